@@ -1,0 +1,201 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createPrivateFolder, nameOfPath, type Place } from './postgres-place.ts'
+import { findProcessesIn, isAlive, isDead } from './processes.ts'
+
+/** What the data folder remembers of its cluster, in `postgres.json`, mode 0600. */
+export type Memory = {
+  cluster: string
+  port: number
+  passwords: { super: string; owner: string; app: string }
+}
+
+/** A running postmaster, as its own `postmaster.pid` tells. */
+export type Postmaster = { pid: number; port: number }
+
+const accessRules = [
+  'host all all 127.0.0.1/32 scram-sha-256',
+  'host all all ::1/128 scram-sha-256',
+  '',
+].join('\n')
+const baseSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+/**
+ * Makes a UTF-8 cluster with the two roles and the database `pontic`. The folder gets its final name only when all
+ * of it is done, so a start that was killed half-way leaves nothing that looks whole.
+ * @returns what to remember: path, port and the new passwords
+ */
+export async function createCluster(dataFolder: string, place: Place): Promise<Memory> {
+  const inside = place.clusterRoot === dataFolder
+  const id = randomBytes(4).toString('hex')
+  const cluster = join(place.clusterRoot, inside ? 'postgres' : `cluster-${nameOfPath(dataFolder)}-${id}`)
+  const half = `${cluster}.half`
+  rmSync(half, { recursive: true, force: true })
+  createPrivateFolder(half, place.runner)
+  const newPassword = () => randomBytes(24).toString('hex')
+  const passwords = { super: newPassword(), owner: newPassword(), app: newPassword() }
+  run(place, 'initdb', ['-D', half, '-U', 'postgres', '--auth=trust', '--locale=C.UTF-8', '--encoding=UTF8'])
+  writeFileSync(join(half, 'pg_hba.conf'), accessRules)
+  const statements = [
+    `ALTER ROLE postgres PASSWORD '${passwords.super}'`,
+    `CREATE ROLE pontic_owner LOGIN PASSWORD '${passwords.owner}'`,
+    `CREATE ROLE pontic_app LOGIN PASSWORD '${passwords.app}'`,
+    'CREATE DATABASE pontic OWNER pontic_owner',
+    'REVOKE ALL ON DATABASE pontic FROM PUBLIC',
+    'GRANT CONNECT ON DATABASE pontic TO pontic_app',
+  ]
+  // Single-user mode reads the passwords from standard input: they are never in a list of processes.
+  run(place, 'postgres', ['--single', '-D', half, 'postgres'], `${statements.join('\n')}\n`)
+  writeFileSync(join(half, 'pontic-origin.json'), JSON.stringify({ dataFolder }))
+  renameSync(half, cluster)
+  return { cluster, port: await findFreePort(), passwords }
+}
+
+/** The postmaster that holds this cluster and lives, or undefined. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
+  let lines: string[]
+  try {
+    lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return undefined
+  }
+  const [pid, , , port, , , , status] = lines
+  if (!pid || !port || status?.trim() !== 'ready' || !isAlive(Number(pid))) return undefined
+  return { pid: Number(pid), port: Number(port) }
+}
+
+/**
+ * Starts the cluster on its port, or on another free one when somebody else took that.
+ * @returns the postmaster, ready for connections
+ * @throws Error that ends with the last lines of PostgreSQL's own log
+ */
+export async function startCluster(
+  memory: Memory,
+  place: Place,
+  settings: Record<string, string>,
+): Promise<Postmaster> {
+  const log = join(memory.cluster, 'server.log')
+  if (existsSync(log) && statSync(log).size > 10_000_000) rmSync(log)
+  let port = memory.port
+  let reason = ''
+  for (let attempt = 0; attempt < 20; attempt++) {
+    removeDeadLock(memory.cluster)
+    if (!(await isFree(port))) port = await findFreePort()
+    const all: Record<string, string> = { ...baseSettings, ...settings, port: String(port) }
+    const options = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
+    const args = ['start', '-w', '-t', '60', '-s', '-D', memory.cluster, '-l', log, '-o', options.join(' ')]
+    reason = tryRun(place, 'pg_ctl', args)
+    const found = findPostmaster(memory.cluster)
+    if (found) return found
+    // After a kill -9 of the postmaster its children hold the shared memory for a moment.
+    await wait(250)
+  }
+  throw new Error(`PostgreSQL did not start: ${reason}\n${lastLines(log)}`)
+}
+
+/** Stops the cluster: open transactions are rolled back, nothing acknowledged is lost. */
+export function stopCluster(memory: Memory, place: Place): void {
+  if (findPostmaster(memory.cluster))
+    run(place, 'pg_ctl', ['stop', '-w', '-s', '-m', 'fast', '-D', memory.cluster])
+}
+
+/** Removes clusters of `/var/lib/pontic` made for scratch data folders that do not exist any more. */
+export function removeOrphans(place: Place, dataFolder: string): void {
+  if (place.clusterRoot === dataFolder) return
+  for (const name of readdirSync(place.clusterRoot).filter((one) => /^cluster-\w+-\w+$/.test(one))) {
+    const cluster = join(place.clusterRoot, name)
+    const origin = join(cluster, 'pontic-origin.json')
+    if (!existsSync(join(cluster, 'pontic-scratch')) || !existsSync(origin)) continue
+    const { dataFolder: home } = JSON.parse(readFileSync(origin, 'utf8')) as { dataFolder: string }
+    if (existsSync(join(home, 'postgres.json')) || findPostmaster(cluster)) continue
+    rmSync(cluster, { recursive: true, force: true })
+  }
+}
+
+/** Marks a cluster as scratch: it may be removed once its data folder is gone. */
+export function markScratch(cluster: string, place: Place): void {
+  const file = join(cluster, 'pontic-scratch')
+  writeFileSync(file, '')
+  if (place.runner) chownSync(file, place.runner.uid, place.runner.gid)
+}
+
+/** A port on 127.0.0.1 that nobody listened on a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port was given.')
+  return address.port
+}
+
+/**
+ * Where nobody collects dead processes (containers without an init), a killed postmaster stays in the process table
+ * and PostgreSQL takes its pid file for a living one's. It goes only once no process works in the cluster any more.
+ */
+function removeDeadLock(cluster: string): void {
+  const file = join(cluster, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  if (isDead(pid) && findProcessesIn(cluster).length === 0) rmSync(file, { force: true })
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  const free = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (free) await new Promise((resolve) => server.close(resolve))
+  return free
+}
+
+function tryRun(place: Place, program: string, args: string[], input = ''): string {
+  const done = spawnSync(join(place.bin, program), args, {
+    cwd: place.bin,
+    input,
+    encoding: 'utf8',
+    // pg_ctl's child inherits these: a pipe would keep us waiting until the database ends.
+    stdio: program === 'pg_ctl' ? 'ignore' : 'pipe',
+    env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    ...place.runner,
+  })
+  if (done.error) return `${program}: ${done.error.message}`
+  if (done.status !== 0) return `${program} ended with ${done.status}. ${(done.stderr ?? '').trim()}`
+  // Single-user mode goes on after a failed statement and tells it only in words.
+  if (/\b(ERROR|FATAL|PANIC):/.test(done.stderr ?? '')) return `${program}: ${done.stderr.trim()}`
+  return ''
+}
+
+function run(place: Place, program: string, args: string[], input?: string): void {
+  const reason = tryRun(place, program, args, input)
+  if (reason !== '') throw new Error(reason)
+}
+
+function lastLines(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-8).join('\n') : ''
+}

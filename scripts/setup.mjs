@@ -1,0 +1,68 @@
+/**
+ * First step of `npm start`, `npm test` and `npm run dev`, on a machine that may hold nothing but Node 20 and npm.
+ * Installs the dependencies when the lock file changed since the last time, so that every later step can run
+ * on the Node 24 that comes with them (`node_modules/.bin/node`). Uses nothing but Node itself.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stamp = join(root, 'node_modules', '.pontic-lock')
+const innerNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const isWindows = process.platform === 'win32'
+
+/** Ends the process with a message that says what is missing and how to get it. */
+function refuse(message) {
+  console.error(`setup: ${message}`)
+  process.exit(1)
+}
+
+/** Hash of everything that decides what an install brings: the lock file, our approvals and the platform. */
+function lockHash() {
+  const hash = createHash('sha256')
+  for (const file of ['package-lock.json', 'package.json', '.npmrc'])
+    hash.update(readFileSync(join(root, file)))
+  return hash.update(`${process.platform}-${process.arch}`).digest('hex')
+}
+
+/** The version that the installed Node prints, or an empty string when there is none. */
+function innerVersion() {
+  const found = spawnSync(innerNode, ['--version'], { encoding: 'utf8', shell: isWindows })
+  return found.status === 0 ? found.stdout.trim() : ''
+}
+
+const major = Number(process.versions.node.split('.')[0])
+if (major < 20) {
+  refuse(
+    `Node ${process.versions.node} is too old: install Node 20 or newer from https://nodejs.org and try again.`,
+  )
+}
+if (!existsSync(join(root, 'package-lock.json')))
+  refuse('package-lock.json is missing: this checkout is not whole.')
+
+const wanted = lockHash()
+const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8').trim() : ''
+if (installed !== wanted || innerVersion() === '') {
+  const why = installed === '' ? 'nothing is installed yet' : 'the lock file changed'
+  console.log(`setup: ${why}; npm ci brings the dependencies and Node 24 (1 to 3 minutes)`)
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: isWindows,
+  })
+  if (npm.error)
+    refuse(`npm could not be started (${npm.error.message}). It comes with Node: https://nodejs.org`)
+  if (npm.status !== 0)
+    refuse('npm ci failed; its own message is above. Mostly the network or a full disk is the reason.')
+  const version = innerVersion()
+  if (version === '') {
+    refuse(
+      'npm ran no install scripts, so Node 24 is missing: `npm config set ignore-scripts false`, then try again.',
+    )
+  }
+  writeFileSync(stamp, `${wanted}\n`)
+  console.log(`setup: done, Node ${version.slice(1)} runs everything from here`)
+}
