@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { type Postgres, startPostgres } from './postgres.ts'
+
+const folders: string[] = []
+const started: Postgres[] = []
+
+// mkdtemp makes a folder of mode 700, which the user that runs PostgreSQL for root cannot enter.
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-postgres-'))
+  folders.push(folder)
+  return folder
+}
+
+async function start(dataFolder: string): Promise<Postgres> {
+  const postgres = await startPostgres({ dataFolder, settings: { fsync: 'off' }, isScratch: true })
+  started.push(postgres)
+  return postgres
+}
+
+async function ask(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+afterEach(async () => {
+  for (const postgres of started.splice(0)) await postgres.stop()
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+test('a new data folder gets a cluster that knows letters of all languages', async () => {
+  const postgres = await start(newFolder())
+  expect(await ask(postgres.superUrl, "select lower('ÄИ')")).toEqual(['äи'])
+  await ask(postgres.ownerUrl, 'create extension pg_trgm')
+  expect(await ask(postgres.ownerUrl, "select show_trgm('张伟') <> '{}'")).toEqual([true])
+})
+
+test('the portal’s role may connect and nothing else', async () => {
+  const postgres = await start(newFolder())
+  expect(await ask(postgres.appUrl, 'select current_user::text')).toEqual(['pontic_app'])
+  await expect(ask(postgres.appUrl, 'create table orders (id int)')).rejects.toThrow(/permission denied/)
+  await expect(ask(postgres.appUrl, 'create schema mine')).rejects.toThrow(/permission denied/)
+})
+
+test('the passwords can be read by the owner of the data folder only', async () => {
+  const folder = newFolder()
+  const postgres = await start(folder)
+  expect(statSync(join(folder, 'postgres.json')).mode & 0o777).toBe(0o600)
+  const wrong = postgres.appUrl.replace(/:[0-9a-f]{48}@/, ':wrong@')
+  await expect(ask(wrong, 'select 1')).rejects.toThrow(/password/)
+})
+
+test('two starters of one data folder share a postmaster, and the last one stops it', async () => {
+  const folder = newFolder()
+  const [first, second] = await Promise.all([start(folder), start(folder)])
+  expect(second.pid).toBe(first.pid)
+  await first.stop()
+  expect(await ask(second.superUrl, 'select 1')).toEqual([1])
+  await second.stop()
+  expect(second.isRunning()).toBe(false)
+})
+
+test('data and port outlive a kill -9 of the postmaster', async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await ask(first.ownerUrl, 'create table kept as select 7 as number')
+  process.kill(first.pid, 'SIGKILL')
+  await expect.poll(() => first.isRunning()).toBe(false)
+  const second = await start(folder)
+  expect(second.pid).not.toBe(first.pid)
+  expect(second.port).toBe(first.port)
+  expect(await ask(second.ownerUrl, 'select number from kept')).toEqual([7])
+})
