@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { Done, Email, Id, line, PasswordDigest } from './fields.ts'
+import { businessTypes, roles } from './permissions.ts'
+import type { RouteTable } from './route.ts'
+import { EmailCode, languages, memberships } from './session.ts'
+
+/** Name of a person, 1–60 characters. */
+export const PersonName = line(1, 60)
+
+/** An account with what its owner sees of it (portal.md §3 Account and User). */
+export const Account = z.strictObject({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  name: z.string(),
+  avatar: z.nullable(z.string()),
+  telephone: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  orgId: Id,
+  orgName: z.string(),
+  orgType: z.enum(businessTypes),
+  authorities: z.array(z.enum(roles)),
+  org_admin_flag: z.boolean(),
+  membership: z.enum(memberships),
+  acceptsOrderSms: z.boolean(),
+  acceptsOrderEmail: z.boolean(),
+  licenseNumber: z.nullable(z.string()),
+  language: z.enum(languages),
+})
+export type Account = z.output<typeof Account>
+
+/** Calls of /accounts that the main job needs (portal.md §7 Accounts). */
+export const accountRoutes = {
+  'accounts.get': {
+    method: 'GET',
+    path: '/accounts/:username',
+    permission: 'account.read',
+    waiting: true,
+    summary: 'One’s own account; the path takes `me` or the email address',
+    params: z.strictObject({ username: z.string().check(z.maxLength(254, 'too_long')) }),
+    reply: Account,
+    errors: ['account.not_found'],
+  },
+  'accounts.setLanguage': {
+    method: 'PUT',
+    path: '/accounts/language',
+    permission: 'account.write',
+    waiting: true,
+    summary: 'Remember the language of one’s mails',
+    body: z.strictObject({ language: z.enum(languages) }),
+    reply: Done,
+    errors: [],
+  },
+  'accounts.checkEmailAvailable': {
+    method: 'POST',
+    path: '/accounts/checkEmailAvailable',
+    permission: 'public',
+    summary: 'Whether an address can still register; limited by address',
+    body: z.strictObject({ email: Email }),
+    reply: z.strictObject({ available: z.boolean() }),
+    errors: ['request.too_many'],
+    example: { body: { email: 'alice@brookside.example' }, reply: { available: true } },
+  },
+  'accounts.sendVerifyEmailAgain': {
+    method: 'POST',
+    path: '/accounts/sendVerifyEmailAgain',
+    permission: 'public',
+    summary: 'Send the verification mail again; answers alike whether or not the account exists',
+    body: z.strictObject({ email: Email }),
+    reply: Done,
+    errors: ['request.too_many'],
+  },
+  'accounts.verifyEmailByEmailCode': {
+    method: 'POST',
+    path: '/accounts/verifyEmailByEmailCode',
+    permission: 'public',
+    summary: 'Confirm an address with the code of the verification mail',
+    body: z.strictObject({ code: EmailCode }),
+    reply: Done,
+    errors: ['account.code_invalid'],
+  },
+  'accounts.sendPwdResetEmail': {
+    method: 'POST',
+    path: '/accounts/sendPwdResetEmail',
+    permission: 'public',
+    summary: 'Send a link to reset the password; answers alike whether or not the account exists',
+    body: z.strictObject({ email: Email }),
+    reply: Done,
+    errors: ['request.too_many'],
+  },
+  'accounts.resetPwdByEmailCode': {
+    method: 'POST',
+    path: '/accounts/resetPwdByEmailCode',
+    permission: 'public',
+    summary: 'Set a new password with the code of the mail; ends all sessions of the account',
+    body: z.strictObject({ code: EmailCode, newPwd: PasswordDigest }),
+    reply: Done,
+    errors: ['account.code_invalid', 'account.password_too_common'],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { Id } from './fields.ts'
+import type { RouteTable } from './route.ts'
+
+/** Features whose changes are told to open pages. */
+export const eventFeatures = ['orders', 'files', 'partners', 'accounts', 'organizations'] as const
+
+/** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */
+export const ChangeEvent = z.strictObject({ feature: z.enum(eventFeatures), id: z.nullable(Id) })
+export type ChangeEvent = z.output<typeof ChangeEvent>
+
+/** The event stream (house: server-sent events over LISTEN/NOTIFY). */
+export const eventRoutes = {
+  'events.stream': {
+    method: 'GET',
+    path: '/events',
+    permission: 'event.read',
+    summary: 'Server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep it alive',
+    reply: 'stream',
+    errors: [],
+  },
+} as const satisfies RouteTable

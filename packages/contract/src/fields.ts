@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { limits } from './limits.ts'
+
+/** Keys of field messages, under `fields` in the messages package. */
+export const fieldKeys = [
+  'required',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'email',
+  'pattern',
+  'type',
+  'choice',
+  'unknown',
+  'text',
+  'date',
+  'organization_name',
+  'password_length',
+  'password_kinds',
+  'password_repeat',
+  'express_number',
+  'url',
+  'file_name',
+] as const
+export type FieldKey = (typeof fieldKeys)[number]
+
+// Controls, lone surrogates, and the bidirectional overrides that disguise names.
+const unfitForText = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/u
+const lineBreaks = /[\n\t]/g
+
+const fitsText = (value: string) => !unfitForText.test(value.replaceAll(lineBreaks, ''))
+const isOneLine = (value: string) => value.search(lineBreaks) < 0
+
+/**
+ * One line of text, trimmed and in NFC; refuses control characters, lone surrogates and direction overrides.
+ * @param maxLength in UTF-16 units, as the browser counts
+ */
+export const line = (minLength: number, maxLength: number) =>
+  z.string().check(
+    z.trim(),
+    z.normalize('NFC'),
+    z.minLength(minLength, minLength === 1 ? 'required' : 'too_short'),
+    z.maxLength(maxLength, 'too_long'),
+    z.refine((value) => fitsText(value) && isOneLine(value), 'text'),
+  )
+
+/** Several lines of text; otherwise as `line`. CRLF becomes LF. */
+export const paragraph = (minLength: number, maxLength: number) =>
+  z.string().check(
+    z.overwrite((value) => value.replaceAll('\r\n', '\n')),
+    z.trim(),
+    z.normalize('NFC'),
+    z.minLength(minLength, minLength === 1 ? 'required' : 'too_short'),
+    z.maxLength(maxLength, 'too_long'),
+    z.refine(fitsText, 'text'),
+  )
+
+/** A number of the portal: UUIDv7, made in the server (decisions §2). */
+export const Id = z.uuid('pattern')
+
+/** An email address as typed: trimmed and lower-cased, one `@`, a dot in the domain (portal.md §5). */
+export const Email = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.normalize('NFC'),
+    z.maxLength(254, 'too_long'),
+    z.regex(
+      /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/,
+      'email',
+    ),
+  )
+
+/** The digest of a password as the client computes it: 64 hex digits (decisions §3). */
+export const PasswordDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const Day = z.iso.date('date')
+
+/** A moment, ISO 8601 in UTC. */
+export const Moment = z.iso.datetime()
+
+/** Name of an organization: 2–100 characters, none of `+ * # % & \ / : ? " < > |` (portal.md §5). */
+export const OrganizationName = line(2, 100).check(z.regex(/^[^+*#%&\\/:?"<>|]*$/, 'organization_name'))
+
+/** Express number: blanks and hyphens are taken out, then 10–20 letters or digits (portal.md §5, decisions §5). */
+export const ExpressNumber = z.string().check(
+  z.overwrite((value) => value.replace(/[\s-]/g, '').toUpperCase()),
+  z.regex(
+    new RegExp(`^[0-9A-Z]{${limits.expressNumberLengthMin},${limits.expressNumberLengthMax}}$`),
+    'express_number',
+  ),
+)
+
+/** SHA-256 in hex. */
+export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))
+
+/** A page of a list: rows, the exact total (counted up to 10,000 when filtered), and the cursor of the next page. */
+export const pageOf = <S extends z.ZodMiniType>(row: S) =>
+  z.strictObject({
+    list: z.array(row),
+    total: z.int(),
+    totalIsExact: z.boolean(),
+    page: z.int(),
+    pageSize: z.int(),
+    cursor: z.nullable(z.string()),
+  })
+
+/** Paging of a list: `cursor` as the previous page gave it. */
+export const paging = {
+  cursor: z.optional(z.string().check(z.maxLength(500, 'too_long'))),
+  page: z._default(z.int().check(z.minimum(1, 'too_small'), z.maximum(1_000_000, 'too_large')), 1),
+  pageSize: z._default(
+    z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.pageSizeMax, 'too_large')),
+    limits.pageSizeDefault,
+  ),
+}
+
+/** An answer that says nothing but that it worked. */
+export const Done = z.strictObject({ done: z.literal(true) })
+
+type Issue = {
+  code?: string | undefined
+  message?: string | undefined
+  path?: readonly PropertyKey[] | undefined
+  keys?: readonly string[]
+  input?: unknown
+}
+
+/**
+ * Field messages of a refused input.
+ * @returns path in dots → key of the message (`fields.*`); unknown keys are named themselves
+ */
+export function fieldMessages(issues: readonly Issue[]): Record<string, FieldKey> {
+  const found: Record<string, FieldKey> = {}
+  for (const issue of issues) {
+    const path = (issue.path ?? []).map(String)
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys ?? []) found[[...path, key].join('.')] ??= 'unknown'
+    } else found[path.join('.')] ??= keyOfIssue(issue)
+  }
+  return found
+}
+
+function keyOfIssue(issue: Issue): FieldKey {
+  if (fieldKeys.includes(issue.message as FieldKey)) return issue.message as FieldKey
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined || issue.input === null ? 'required' : 'type'
+  if (issue.code === 'invalid_value' || issue.code === 'invalid_union') return 'choice'
+  return 'pattern'
+}
+
+/**
+ * Reads an input by its schema; the only way in for bodies, queries and forms.
+ * @returns the parsed value, or the field messages that say what is wrong where
+ */
+export function readInput<S extends z.ZodMiniType>(
+  schema: S,
+  input: unknown,
+): { isValid: true; value: z.output<S> } | { isValid: false; fields: Record<string, FieldKey> } {
+  const result = schema.safeParse(input, { reportInput: true })
+  if (result.success) return { isValid: true, value: result.data }
+  return { isValid: false, fields: fieldMessages(result.error.issues as readonly Issue[]) }
+}
+
+/** Kinds of characters in a password: letters, digits, symbols. @returns 0–3 */
+export function passwordKinds(password: string): number {
+  return [/\p{L}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
+}
+
+/** A new password where it is typed: 8–20 characters of at least two kinds (portal.md §5). Never sent. */
+export const NewPassword = z.string().check(
+  z.minLength(limits.passwordLengthMin, 'password_length'),
+  z.maxLength(limits.passwordLengthMax, 'password_length'),
+  z.refine((value) => passwordKinds(value) >= limits.passwordKindsMin, 'password_kinds'),
+)

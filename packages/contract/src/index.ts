@@ -1,0 +1,40 @@
+import { accountRoutes } from './accounts.ts'
+import { eventRoutes } from './events.ts'
+import { fileRoutes } from './files.ts'
+import { orderRoutes } from './orders.ts'
+import { organizationRoutes } from './organizations.ts'
+import { partnerRoutes } from './partners.ts'
+import { previewRoutes } from './previews.ts'
+import type { RouteTable } from './route.ts'
+import { sessionRoutes } from './session.ts'
+
+export * from './accounts.ts'
+export * from './errors.ts'
+export * from './events.ts'
+export * from './fields.ts'
+export * from './files.ts'
+export * from './limits.ts'
+export * from './order-states.ts'
+export * from './orders.ts'
+export * from './organizations.ts'
+export * from './partners.ts'
+export * from './partnership-states.ts'
+export * from './permissions.ts'
+export * from './previews.ts'
+export * from './route.ts'
+export * from './session.ts'
+
+/** Every call of the portal by its dotted name. */
+export const routes = {
+  ...sessionRoutes,
+  ...accountRoutes,
+  ...organizationRoutes,
+  ...partnerRoutes,
+  ...orderRoutes,
+  ...fileRoutes,
+  ...previewRoutes,
+  ...eventRoutes,
+} as const satisfies RouteTable
+
+export type Routes = typeof routes
+export type RouteName = keyof Routes

@@ -1,0 +1,58 @@
+/** Limits and constants (portal.md §5 and §9, decisions §2–§7), each written once. Sizes in bytes, times in ms unless named. */
+export const limits = {
+  requestTimeoutMs: 300_000,
+  bodyBytes: 1_048_576,
+  pageSizeDefault: 25,
+  pageSizeMax: 100,
+  filteredTotalMax: 10_000,
+  passwordLengthMin: 8,
+  passwordLengthMax: 20,
+  passwordKindsMin: 2,
+  expressNumberLengthMin: 10,
+  expressNumberLengthMax: 20,
+  partnerSearchLengthMin: 2,
+  partnerSearchResultMax: 20,
+  imageBytesMax: 4 * 1024 * 1024,
+  coverWidthMinPx: 900,
+  emailVerificationHours: 24,
+  passwordResetHours: 24,
+  unverifiedOrganizationDays: 7,
+  accessTokenMinutes: 30,
+  refreshGraceSeconds: 60,
+  sessionIdleHours: 12,
+  sessionRememberedDays: 30,
+  sessionAbsoluteDays: 90,
+  accountFailuresCaptcha: 5,
+  accountFailuresLocked: 10,
+  addressFailuresCaptcha: 20,
+  addressFailuresLocked: 100,
+  failureWindowMinutes: 15,
+  idempotencyHours: 24,
+  fileBytesMax: 4 * 1024 * 1024 * 1024,
+  filesPerCallMax: 100,
+  filesPerOrderMax: 500,
+  fileNameLengthMax: 200,
+  kindRecognitionBytes: 65_536,
+  uploadDays: 7,
+  uploadChunkBytesMin: 1 * 1024 * 1024,
+  uploadChunkBytesMax: 64 * 1024 * 1024,
+  uploadChunkSeconds: 30,
+  storageQuotaBytes: 20 * 1024 * 1024 * 1024,
+  storageWarningPercents: [80, 95],
+  ticketStartSeconds: 60,
+  ticketContinueHours: 24,
+  previewLinkDaysDefault: 7,
+  previewLinkDaysMax: 30,
+  orderDiscardDays: 30,
+  headerTimeoutMs: 15_000,
+  bodyIdleTimeoutMs: 30_000,
+} as const
+
+/** Success code of the envelope (portal.md §9). */
+export const successCode = 0
+
+/** Public identity of the portal's own client (portal.md §9; decisions §3: required but public). */
+export const portalClient = { id: 'pontic-web', secret: 'public' } as const
+
+/** Public salt of the password digest (decisions §3). */
+export const passwordDigestSalt = 'pontic.password.v1'

@@ -1,0 +1,112 @@
+import type { Permission } from './permissions.ts'
+
+/** Order statuses (portal.md §4). `pending` is shown as sent, `accepted` as in production. */
+export const orderStatuses = [
+  'scanned',
+  'uploaded',
+  'pending',
+  'accepted',
+  'shipped',
+  'completed',
+  'rejected',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** The side of an order an organization is on. */
+export type Party = 'clinic' | 'lab'
+
+/**
+ * One row of the transition table.
+ * - `to: undefined`: the status stays (remark) or the order goes (discard).
+ * - `deferredFrom`: pressed in this status the action is kept and happens when `from` is reached (decisions §5: send before the upload is done).
+ * - `labGoneFrom`: also allowed from here while the lab is banned or deleted.
+ * - `automatic`: taken by the server itself, never by a button.
+ */
+export type OrderTransition = {
+  readonly from: readonly OrderStatus[]
+  readonly to?: OrderStatus
+  readonly parties: readonly Party[]
+  readonly permission: Permission
+  readonly deferredFrom?: readonly OrderStatus[]
+  readonly labGoneFrom?: readonly OrderStatus[]
+  readonly automatic?: true
+}
+
+/** The transition table (decisions §5). Server, buttons, docs and tests read this and nothing else. */
+export const orderTransitions = {
+  finishUpload: {
+    from: ['scanned'],
+    to: 'uploaded',
+    parties: ['clinic'],
+    permission: 'file.write',
+    automatic: true,
+  },
+  declareNoScans: { from: ['scanned'], to: 'uploaded', parties: ['clinic'], permission: 'file.write' },
+  send: {
+    from: ['uploaded', 'rejected'],
+    deferredFrom: ['scanned'],
+    to: 'pending',
+    parties: ['clinic'],
+    permission: 'order.send',
+  },
+  recall: {
+    from: ['pending'],
+    labGoneFrom: ['accepted'],
+    to: 'uploaded',
+    parties: ['clinic'],
+    permission: 'order.recall',
+  },
+  accept: { from: ['pending'], to: 'accepted', parties: ['lab'], permission: 'order.accept' },
+  reject: { from: ['pending', 'accepted'], to: 'rejected', parties: ['lab'], permission: 'order.reject' },
+  ship: { from: ['accepted'], to: 'shipped', parties: ['lab'], permission: 'order.ship' },
+  complete: {
+    from: ['shipped', 'accepted'],
+    to: 'completed',
+    parties: ['clinic'],
+    permission: 'order.complete',
+  },
+  remark: { from: orderStatuses, parties: ['clinic', 'lab'], permission: 'order.remark' },
+  discard: { from: ['scanned', 'uploaded', 'rejected'], parties: ['clinic'], permission: 'order.discard' },
+} as const satisfies Record<string, OrderTransition>
+
+export type OrderAction = keyof typeof orderTransitions
+export const orderActions = Object.keys(orderTransitions) as OrderAction[]
+
+/**
+ * Whether an action may be taken now.
+ * @param state.isLabGone the addressed lab is banned or deleted
+ * @returns 'now', 'deferred' (kept until the upload is done) or undefined
+ */
+export function judgeOrderAction(
+  action: OrderAction,
+  state: { status: OrderStatus; party: Party; isLabGone: boolean },
+): 'now' | 'deferred' | undefined {
+  const row: OrderTransition = orderTransitions[action]
+  if (!row.parties.includes(state.party)) return undefined
+  if (row.from.includes(state.status)) return 'now'
+  if (state.isLabGone && row.labGoneFrom?.includes(state.status)) return 'now'
+  return row.deferredFrom?.includes(state.status) ? 'deferred' : undefined
+}
+
+/** Where files may be added: the clinic until the lab has accepted, the lab while it makes (decisions §7). */
+export const fileStatuses = {
+  clinic: ['scanned', 'uploaded', 'pending', 'rejected'],
+  lab: ['accepted'],
+} as const satisfies Record<Party, readonly OrderStatus[]>
+
+/** Coded reasons for rejecting a case, from the lists that labs use. */
+export const rejectReasons = [
+  'scan_missing',
+  'arch_missing',
+  'wrong_arch',
+  'bite_missing',
+  'anatomy_missing',
+  'margin_unclear',
+  'reduction_too_small',
+  'shade_missing',
+  'material_missing',
+  'implant_data_missing',
+  'capacity',
+  'other',
+] as const
+export type RejectReason = (typeof rejectReasons)[number]

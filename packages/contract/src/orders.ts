@@ -1,0 +1,293 @@
+import * as z from 'zod/mini'
+import { Day, Done, ExpressNumber, Id, line, pageOf, paging, paragraph } from './fields.ts'
+import { OrderFile } from './files.ts'
+import { type OrderAction, orderActions, orderStatuses, rejectReasons } from './order-states.ts'
+import type { RouteTable } from './route.ts'
+
+/** Order types by their numbers (portal.md §3). */
+export const orderTypes = { restoration: 0, orthodontics: 1, implant: 2, removable: 7 } as const
+export const OrderType = z.enum(orderTypes)
+export type OrderType = z.output<typeof OrderType>
+
+/** Letter that begins an order number, by type (decisions §2). */
+export const orderNumberLetters = { 0: 'C', 1: 'O', 2: 'I', 7: 'D' } as const satisfies Record<
+  OrderType,
+  string
+>
+
+/**
+ * An order as lists show it (portal.md §3 Order). Times are UTC, days are calendar days.
+ * - `isWithdrawn`: the reader is a lab that the order was taken from; only number, clinic and dates are told.
+ * - `isSendWaiting`: send was pressed before the upload was done and happens then.
+ * - `filesTotal`, `filesVerified`, `bytesTotal`, `bytesReceived`: progress of the clinic's upload.
+ */
+export const Order = z.strictObject({
+  id: Id,
+  number: z.string(),
+  type: OrderType,
+  status: z.enum(orderStatuses),
+  version: z.int(),
+  patientName: z.string(),
+  doctor: z.string(),
+  clinicId: Id,
+  clinicName: z.string(),
+  labId: z.nullable(Id),
+  labName: z.nullable(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  scanDate: z.nullable(z.string()),
+  deliveryOn: z.nullable(z.string()),
+  isDeliveryConfirmed: z.boolean(),
+  senderOperator: z.string(),
+  updater: z.string(),
+  operator: z.string(),
+  equipmentNumber: z.string(),
+  softwareVersion: z.string(),
+  otherRequirements: z.string(),
+  remark: z.string(),
+  expressNumber: z.nullable(z.string()),
+  carrier: z.string(),
+  trackingNote: z.string(),
+  isSendWaiting: z.boolean(),
+  isWithdrawn: z.boolean(),
+  isLabGone: z.boolean(),
+  filesTotal: z.int(),
+  filesVerified: z.int(),
+  bytesTotal: z.int(),
+  bytesReceived: z.int(),
+})
+export type Order = z.output<typeof Order>
+
+/** What a timeline entry tells of, beside the actions of the transition table. */
+export const timelineKinds = ['register', 'files', ...orderActions] as const satisfies readonly (
+  | OrderAction
+  | 'register'
+  | 'files'
+)[]
+
+/** One step in an order's life: who, when, from, to, note (decisions §5). */
+export const TimelineEntry = z.strictObject({
+  id: Id,
+  at: z.string(),
+  kind: z.enum(timelineKinds),
+  from: z.nullable(z.enum(orderStatuses)),
+  to: z.nullable(z.enum(orderStatuses)),
+  by: z.string(),
+  organizationName: z.string(),
+  note: z.string(),
+  reason: z.nullable(z.enum(rejectReasons)),
+  deliveryOn: z.nullable(z.string()),
+  expressNumber: z.nullable(z.string()),
+})
+export type TimelineEntry = z.output<typeof TimelineEntry>
+
+/** An organization that is a party to an order, as the other party sees it. */
+export const OrderParty = z.strictObject({
+  organizationId: Id,
+  name: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  email: z.string(),
+})
+
+/** An order whole: its fields, parties, files and timeline, oldest step first. */
+export const OrderDetail = z.strictObject({
+  order: Order,
+  clinic: OrderParty,
+  lab: z.nullable(OrderParty),
+  files: z.array(OrderFile),
+  timeline: z.array(TimelineEntry),
+})
+export type OrderDetail = z.output<typeof OrderDetail>
+
+/** What the clinic fills in (portal.md §3 Order, decisions §5). */
+export const OrderDraft = z.strictObject({
+  type: OrderType,
+  patientName: line(1, 100),
+  doctor: z._default(line(0, 60), ''),
+  scanDate: z._default(z.nullable(Day), null),
+  deliveryOn: z._default(z.nullable(Day), null),
+  equipmentNumber: z._default(line(0, 40), ''),
+  softwareVersion: z._default(line(0, 40), ''),
+  otherRequirements: z._default(paragraph(0, 2000), ''),
+  remark: z._default(paragraph(0, 1000), ''),
+})
+export type OrderDraft = z.output<typeof OrderDraft>
+
+/** Columns that order lists sort by; `number` sorts as text. */
+export const orderSorts = ['createdAt', 'updatedAt', 'deliveryOn', 'number'] as const
+export type OrderSort = (typeof orderSorts)[number]
+
+/** Filters, search and paging of the order list. */
+export const OrderQuery = z.strictObject({
+  status: z._default(z.nullable(z.enum(orderStatuses)), null),
+  types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
+  partnerId: z._default(z.nullable(Id), null),
+  words: z._default(line(0, 100), ''),
+  createdFrom: z._default(z.nullable(Day), null),
+  createdTo: z._default(z.nullable(Day), null),
+  deliveryFrom: z._default(z.nullable(Day), null),
+  deliveryTo: z._default(z.nullable(Day), null),
+  sort: z._default(z.enum(orderSorts), 'createdAt'),
+  direction: z._default(z.enum(['ascending', 'descending']), 'descending'),
+  ...paging,
+})
+export type OrderQuery = z.output<typeof OrderQuery>
+
+/** Exact numbers of one's orders: all, and by status. Withdrawn rows are not counted. */
+export const OrderCounts = z.strictObject({
+  total: z.int(),
+  scanned: z.int(),
+  uploaded: z.int(),
+  pending: z.int(),
+  accepted: z.int(),
+  shipped: z.int(),
+  completed: z.int(),
+  rejected: z.int(),
+})
+export type OrderCounts = z.output<typeof OrderCounts>
+
+/** `version` as last read: when given and stale the action is refused, so that nobody acts on what he has not seen. */
+const target = { id: Id, version: z.optional(z.int()) }
+const actionErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
+
+/** Calls of /orders (portal.md §7 Orders, decisions §5). */
+export const orderRoutes = {
+  'orders.create': {
+    method: 'POST',
+    path: '/orders',
+    permission: 'order.create',
+    summary: 'Register a case; files follow',
+    body: OrderDraft,
+    reply: Order,
+    errors: [],
+    example: {
+      body: { type: 0, patientName: 'Test Patient', doctor: 'Dr. Moreau', deliveryOn: '2026-12-04' },
+    },
+  },
+  'orders.update': {
+    method: 'PUT',
+    path: '/orders',
+    permission: 'order.create',
+    summary: 'Correct what the clinic filled in, while the case is still with the clinic',
+    body: z.strictObject({ ...target, draft: OrderDraft }),
+    reply: Order,
+    errors: actionErrors,
+  },
+  'orders.list': {
+    method: 'POST',
+    path: '/orders/list',
+    permission: 'order.read',
+    summary: 'One’s cases: filters, search in any script, keyset pages; counts by status',
+    body: OrderQuery,
+    reply: z.strictObject({ ...pageOf(Order).shape, counts: OrderCounts }),
+    errors: ['request.invalid'],
+    example: { body: { status: 'pending', sort: 'deliveryOn', direction: 'ascending' } },
+  },
+  'orders.get': {
+    method: 'GET',
+    path: '/orders/:id',
+    permission: 'order.read',
+    summary: 'One case with its parties, files and timeline',
+    params: z.strictObject({ id: Id }),
+    reply: OrderDetail,
+    errors: ['order.not_found'],
+  },
+  'orders.send': {
+    method: 'PUT',
+    path: '/orders/case',
+    permission: 'order.send',
+    summary: 'Send a case to a partner laboratory; before the upload is done it is kept and happens then',
+    body: z.strictObject({ ...target, labId: Id }),
+    reply: Order,
+    errors: [...actionErrors, 'partner.required', 'partner.banned'],
+  },
+  'orders.cancelSend': {
+    method: 'PUT',
+    path: '/orders/cancelcase',
+    permission: 'order.send',
+    summary: 'Take back a send that waits for the upload',
+    body: z.strictObject(target),
+    reply: Order,
+    errors: actionErrors,
+  },
+  'orders.recall': {
+    method: 'PUT',
+    path: '/orders/recall',
+    permission: 'order.recall',
+    summary: 'Take a sent case back before the laboratory has accepted it',
+    body: z.strictObject(target),
+    reply: Order,
+    errors: actionErrors,
+  },
+  'orders.accept': {
+    method: 'PUT',
+    path: '/orders/made',
+    permission: 'order.accept',
+    summary: 'Accept a case and confirm or move the delivery day',
+    body: z.strictObject({ ...target, deliveryOn: Day, operator: z._default(line(0, 60), '') }),
+    reply: Order,
+    errors: actionErrors,
+  },
+  'orders.reject': {
+    method: 'PUT',
+    path: '/orders/reject',
+    permission: 'order.reject',
+    summary: 'Reject a case with a coded reason and a text',
+    body: z.strictObject({ ...target, reason: z.enum(rejectReasons), note: paragraph(1, 1000) }),
+    reply: Order,
+    errors: actionErrors,
+  },
+  'orders.ship': {
+    method: 'PUT',
+    path: '/orders/ship',
+    permission: 'order.ship',
+    summary: 'Mark a case as shipped, with an express number or the confirmation to go without',
+    body: z.strictObject({
+      ...target,
+      expressNumber: z._default(z.nullable(ExpressNumber), null),
+      withoutNumber: z._default(z.boolean(), false),
+      carrier: z._default(line(0, 40), ''),
+      trackingNote: z._default(line(0, 60), ''),
+    }),
+    reply: Order,
+    errors: [...actionErrors, 'order.number_confirmation'],
+    example: { body: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', expressNumber: '1Z999AA10123456784' } },
+  },
+  'orders.complete': {
+    method: 'PUT',
+    path: '/orders/completed',
+    permission: 'order.complete',
+    summary: 'Confirm receipt; from accepted only with the confirmation that it arrived',
+    body: z.strictObject({ ...target, arrivedUnshipped: z._default(z.boolean(), false) }),
+    reply: Order,
+    errors: [...actionErrors, 'order.arrival_confirmation'],
+  },
+  'orders.remark': {
+    method: 'PUT',
+    path: '/orders/remark',
+    permission: 'order.remark',
+    summary: 'Change the remark that both parties see',
+    body: z.strictObject({ ...target, remark: paragraph(0, 1000) }),
+    reply: Order,
+    errors: actionErrors,
+  },
+  'orders.declareNoScans': {
+    method: 'PUT',
+    path: '/orders/noscans',
+    permission: 'file.write',
+    summary: 'Say that a case comes without scans (an impression by post)',
+    body: z.strictObject(target),
+    reply: Order,
+    errors: [...actionErrors, 'order.has_files'],
+  },
+  'orders.discard': {
+    method: 'DELETE',
+    path: '/orders/:id',
+    permission: 'order.discard',
+    summary: 'Discard a case that is not with a laboratory; restorable for 30 days',
+    params: z.strictObject({ id: Id }),
+    reply: Done,
+    errors: actionErrors,
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { Done, Id, line, pageOf, paging, paragraph } from './fields.ts'
+import { limits } from './limits.ts'
+import { relations } from './partnership-states.ts'
+import { businessTypes } from './permissions.ts'
+import type { RouteTable } from './route.ts'
+
+/** An organization as a possible or real partner sees it. `relation` is seen from the reader's side. */
+export const Partner = z.strictObject({
+  organizationId: Id,
+  name: z.string(),
+  businessType: z.enum(businessTypes),
+  address: z.string(),
+  relation: z.enum(relations),
+  since: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  openOrders: z.int(),
+})
+export type Partner = z.output<typeof Partner>
+
+/** A partner for selects. */
+export const PartnerOption = z.strictObject({
+  organizationId: Id,
+  name: z.string(),
+  businessType: z.enum(businessTypes),
+})
+export type PartnerOption = z.output<typeof PartnerOption>
+
+const other = z.strictObject({ organizationId: Id })
+
+/** Calls of /organizations about partnerships (portal.md §7 Organizations, decisions §8). */
+export const partnerRoutes = {
+  'partners.search': {
+    method: 'POST',
+    path: '/organizations/getPartnerSearchList',
+    permission: 'partner.manage',
+    summary:
+      'Organizations of the other type whose name or place resembles the words; best first, at most 20',
+    body: z.strictObject({ words: line(limits.partnerSearchLengthMin, 100) }),
+    reply: z.strictObject({ list: z.array(Partner) }),
+    errors: [],
+    example: { body: { words: 'northl' } },
+  },
+  'partners.apply': {
+    method: 'POST',
+    path: '/organizations/apply',
+    permission: 'partner.manage',
+    summary: 'Apply for a partnership; two who apply to each other are partners',
+    body: z.strictObject({ organizationId: Id, message: z._default(paragraph(0, 500), '') }),
+    reply: Partner,
+    errors: [
+      'partner.not_found',
+      'partner.self',
+      'partner.wrong_type',
+      'partner.banned',
+      'partner.wrong_state',
+    ],
+  },
+  'partners.listApplications': {
+    method: 'POST',
+    path: '/organizations/apply/list',
+    permission: 'partner.manage',
+    summary: 'Applications made and received that are not answered yet, newest first',
+    body: z.strictObject({ ...paging }),
+    reply: pageOf(Partner),
+    errors: [],
+  },
+  'partners.answer': {
+    method: 'PUT',
+    path: '/organizations/apply',
+    permission: 'partner.manage',
+    summary: 'Approve or refuse an application as the one who was asked',
+    body: z.strictObject({ organizationId: Id, approve: z.boolean() }),
+    reply: Partner,
+    errors: ['partner.not_found', 'partner.wrong_state', 'partner.banned'],
+  },
+  'partners.cancel': {
+    method: 'PUT',
+    path: '/organizations/cancel',
+    permission: 'partner.manage',
+    summary: 'Take back one’s own application',
+    body: other,
+    reply: Done,
+    errors: ['partner.not_found', 'partner.wrong_state'],
+  },
+  'partners.list': {
+    method: 'POST',
+    path: '/organizations/partner/list',
+    permission: 'partner.manage',
+    summary: 'Partners by name, with the number of open orders between the two',
+    body: z.strictObject({ words: z.optional(line(0, 100)), ...paging }),
+    reply: pageOf(Partner),
+    errors: [],
+  },
+  'partners.remove': {
+    method: 'PUT',
+    path: '/organizations/remove',
+    permission: 'partner.manage',
+    summary: 'End a partnership: pending orders go back to the clinic, running ones end normally',
+    body: other,
+    reply: Done,
+    errors: ['partner.not_found', 'partner.wrong_state'],
+  },
+  'partners.listOptions': {
+    method: 'GET',
+    path: '/organizations/partners',
+    permission: 'partner.read',
+    summary: 'All partners for selects, by name',
+    reply: z.strictObject({ list: z.array(PartnerOption) }),
+    errors: [],
+  },
+} as const satisfies RouteTable

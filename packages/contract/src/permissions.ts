@@ -1,0 +1,92 @@
+/** Columns of the matrix: what an account is, derived from its organization's type and its administrator flag. */
+export const actorKinds = [
+  'clinic',
+  'clinicAdmin',
+  'lab',
+  'labAdmin',
+  'person',
+  'operator',
+  'platform',
+] as const
+export type ActorKind = (typeof actorKinds)[number]
+
+/** `own`: rows that the actor's organization (or, for a person, the actor) is a party to; `any`: all rows. */
+export type Reach = 'own' | 'any'
+
+type Row = Partial<Record<ActorKind, Reach>>
+
+const everyone = {
+  clinic: 'own',
+  clinicAdmin: 'own',
+  lab: 'own',
+  labAdmin: 'own',
+  person: 'own',
+  operator: 'own',
+  platform: 'own',
+} as const satisfies Row
+const clinics = { clinic: 'own', clinicAdmin: 'own' } as const satisfies Row
+const labs = { lab: 'own', labAdmin: 'own' } as const satisfies Row
+const administrators = { clinicAdmin: 'own', labAdmin: 'own' } as const satisfies Row
+
+/**
+ * The permission matrix (portal.md §6, decisions §3–§9): which kind of actor may do what, and how far it reaches.
+ * Absent means refused, whatever the object (403). Screens use the same names.
+ */
+export const permissions = {
+  'account.read': everyone,
+  'account.write': everyone,
+  'event.read': everyone,
+  'organization.read': { ...clinics, ...labs, platform: 'any' },
+  'partner.read': { ...clinics, ...labs, platform: 'any' },
+  'partner.manage': administrators,
+  'order.read': { ...clinics, ...labs, person: 'own', platform: 'any' },
+  'order.create': clinics,
+  'order.send': clinics,
+  'order.recall': clinics,
+  'order.accept': labs,
+  'order.reject': labs,
+  'order.ship': labs,
+  'order.complete': clinics,
+  'order.remark': { ...clinics, ...labs },
+  'order.discard': clinics,
+  'file.read': { ...clinics, ...labs, person: 'own', platform: 'any' },
+  'file.write': { ...clinics, ...labs },
+  'file.share': { ...clinics, ...labs },
+} as const satisfies Record<string, Row>
+
+export type Permission = keyof typeof permissions
+
+/**
+ * How far `kind` reaches with `permission`.
+ * @returns 'own' or 'any', or undefined where the matrix refuses it
+ */
+export function reachOf(kind: ActorKind, permission: Permission): Reach | undefined {
+  const row: Row = permissions[permission]
+  return row[kind]
+}
+
+/** Organization types by their numbers (portal.md §1). */
+export const businessTypes = { platform: 255, clinic: 1, lab: 2, person: 3 } as const
+export type BusinessType = (typeof businessTypes)[keyof typeof businessTypes]
+
+/** Roles as the session carries them (portal.md §6). */
+export const roles = ['ROLE_ADMIN', 'ROLE_CLINIC', 'ROLE_LAB', 'ROLE_PERSON'] as const
+export type Role = (typeof roles)[number]
+
+/** The role that goes with an organization's type. */
+export function roleOf(businessType: BusinessType): Role {
+  if (businessType === businessTypes.platform) return 'ROLE_ADMIN'
+  if (businessType === businessTypes.clinic) return 'ROLE_CLINIC'
+  return businessType === businessTypes.lab ? 'ROLE_LAB' : 'ROLE_PERSON'
+}
+
+/**
+ * The matrix column of an account: the type of its organization and its administrator flag
+ * (decisions §9: a platform user without the flag is an operator).
+ */
+export function actorKindOf(businessType: BusinessType, isOrganizationAdministrator: boolean): ActorKind {
+  if (businessType === businessTypes.platform) return isOrganizationAdministrator ? 'platform' : 'operator'
+  if (businessType === businessTypes.clinic) return isOrganizationAdministrator ? 'clinicAdmin' : 'clinic'
+  if (businessType === businessTypes.lab) return isOrganizationAdministrator ? 'labAdmin' : 'lab'
+  return 'person'
+}

@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini'
+import type { ErrorKey } from './errors.ts'
+import type { Permission } from './permissions.ts'
+
+/** Any schema of the contract. */
+export type Schema = z.ZodMiniType
+
+/**
+ * One call of the portal, as data. The server binds it, the SDK calls it, OpenAPI and the tests are made from it.
+ * - `permission`: a row of the matrix, or `public` for calls that need no session.
+ * - `base`: where the path hangs; `/restful` unless told.
+ * - `form`: the body is `application/x-www-form-urlencoded` (RFC 6749).
+ * - `reply: 'stream'`: bytes or events instead of the JSON envelope; the handler writes them itself.
+ * - `secretReply`: the reply carries a secret or a ticket and is never kept for a repeated Idempotency-Key.
+ * - `waiting`: also open to a member who waits for approval.
+ * - `example`: body and reply data as OpenAPI shows them.
+ */
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly base?: '/restful' | '/oauth'
+  readonly permission: Permission | 'public'
+  readonly summary: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  readonly form?: true
+  readonly reply: Schema | 'stream'
+  readonly secretReply?: true
+  readonly waiting?: true
+  readonly errors: readonly ErrorKey[]
+  readonly example?: { readonly body?: unknown; readonly reply?: unknown }
+}
+
+/** Calls by dotted name (`orders.ship`). */
+export type RouteTable = Readonly<Record<string, Route>>
+
+type Out<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise
+type In<S, Otherwise> = S extends Schema ? z.input<S> : Otherwise
+
+/** What a handler of this route is given: the parsed params, query and body. */
+export type RouteInput<R extends Route> = {
+  params: Out<R['params'], undefined>
+  query: Out<R['query'], undefined>
+  body: Out<R['body'], undefined>
+}
+
+/** What a caller of this route passes: only the parts that the route has. */
+export type RouteCall<R extends Route> = (R['params'] extends Schema
+  ? { params: In<R['params'], never> }
+  : { params?: undefined }) &
+  (R['query'] extends Schema ? { query?: In<R['query'], never> } : { query?: undefined }) &
+  (R['body'] extends Schema ? { body: In<R['body'], never> } : { body?: undefined })
+
+/** What the route answers under `data`. */
+export type RouteReply<R extends Route> = Out<R['reply'], undefined>

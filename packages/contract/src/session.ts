@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { Email, line, PasswordDigest } from './fields.ts'
+import { roles } from './permissions.ts'
+import type { RouteTable } from './route.ts'
+
+/** Interface languages that are whole (decisions §14), by the names of their catalogues. */
+export const languages = ['en_US', 'zh_CN'] as const
+export type Language = (typeof languages)[number]
+
+/** Language where none is known (portal.md §9). */
+export const defaultLanguage: Language = 'en_US'
+
+/** What a member may do: `waiting` until an administrator approves (decisions §4). */
+export const memberships = ['active', 'waiting'] as const
+
+/** The session as the token call answers it (portal.md §3 Session; RFC 6749 §5.1). `expires` is computed by the client. */
+export const Session = z.strictObject({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+  refresh_token: z.string(),
+  scope: z.string(),
+  jti: z.string(),
+  username: z.string(),
+  authorities: z.array(z.enum(roles)),
+  org_admin_flag: z.boolean(),
+  rememberMe: z.boolean(),
+  language: z.enum(languages),
+  membership: z.enum(memberships),
+  account_id: z.string(),
+  name: z.string(),
+  organization_id: z.string(),
+  organization_name: z.string(),
+  organization_type: z.int(),
+})
+export type Session = z.output<typeof Session>
+
+const Secret = z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'))
+
+/** Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749. */
+export const TokenRequest = z.strictObject({
+  grant_type: Secret,
+  client_id: z.optional(Secret),
+  client_secret: z.optional(Secret),
+  username: z.optional(Email),
+  password: z.optional(PasswordDigest),
+  refresh_token: z.optional(Secret),
+  remember_me: z.optional(z.enum(['true', 'false'])),
+  scope: z.optional(Secret),
+})
+export type TokenRequest = z.output<typeof TokenRequest>
+
+const tokenErrors = [
+  'session.invalid_request',
+  'session.invalid_client',
+  'session.invalid_grant',
+  'session.unsupported_grant',
+  'session.wrong_credentials',
+  'session.disabled',
+  'session.banned',
+  'session.unverified',
+  'session.password_too_simple',
+  'session.locked',
+] as const
+
+const tokenExample = {
+  body: {
+    grant_type: 'password',
+    client_id: 'pontic-web',
+    client_secret: 'public',
+    username: 'alice@brookside.example',
+    password: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10',
+    remember_me: 'true',
+  },
+}
+
+/** Calls of /oauth (portal.md §7 Auth, decisions §3). */
+export const sessionRoutes = {
+  'session.create': {
+    method: 'POST',
+    path: '/token',
+    base: '/oauth',
+    permission: 'public',
+    summary: 'Sign in with a password digest, or exchange a refresh token',
+    body: TokenRequest,
+    form: true,
+    reply: Session,
+    secretReply: true,
+    errors: tokenErrors,
+    example: tokenExample,
+  },
+  'session.createByQuery': {
+    method: 'GET',
+    path: '/token',
+    base: '/oauth',
+    permission: 'public',
+    summary: 'The same with the fields in the query; can be switched off by a setting',
+    query: TokenRequest,
+    reply: Session,
+    secretReply: true,
+    errors: [...tokenErrors, 'session.get_switched_off'],
+  },
+  'session.revoke': {
+    method: 'POST',
+    path: '/revoke',
+    base: '/oauth',
+    permission: 'public',
+    summary:
+      'Sign out: end the session that a token belongs to (RFC 7009); unknown tokens are answered alike',
+    body: z.strictObject({
+      token: Secret,
+      token_type_hint: z.optional(Secret),
+      client_id: z.optional(Secret),
+      client_secret: z.optional(Secret),
+    }),
+    form: true,
+    reply: z.strictObject({}),
+    errors: ['session.invalid_client'],
+  },
+} as const satisfies RouteTable
+
+/** A one-time code from an emailed link. */
+export const EmailCode = line(20, 100)
