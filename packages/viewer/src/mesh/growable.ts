@@ -1,0 +1,53 @@
+/** A list of 32-bit floats that grows by half; `finish` returns what was pushed, without a spare byte. */
+export class FloatList {
+  length = 0
+  private values: Float32Array<ArrayBuffer>
+
+  constructor(capacity = 4096) {
+    this.values = new Float32Array(capacity)
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const grown = new Float32Array(growTo(this.length))
+      grown.set(this.values)
+      this.values = grown
+    }
+    this.values[this.length] = value
+    this.length += 1
+  }
+
+  /** The pushed values in an array of their own. */
+  finish(): Float32Array<ArrayBuffer> {
+    return this.values.slice(0, this.length)
+  }
+}
+
+/** A list of unsigned 32-bit integers that grows by half. */
+export class UintList {
+  length = 0
+  private values: Uint32Array<ArrayBuffer>
+
+  constructor(capacity = 4096) {
+    this.values = new Uint32Array(capacity)
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const grown = new Uint32Array(growTo(this.length))
+      grown.set(this.values)
+      this.values = grown
+    }
+    this.values[this.length] = value
+    this.length += 1
+  }
+
+  /** The pushed values in an array of their own. */
+  finish(): Uint32Array<ArrayBuffer> {
+    return this.values.slice(0, this.length)
+  }
+}
+
+function growTo(length: number): number {
+  return Math.ceil(length * 1.5) + 16
+}

@@ -1,0 +1,17 @@
+export { computeCavity } from './cavity.ts'
+export { measureMesh } from './measure.ts'
+export {
+  type Mesh,
+  MeshError,
+  type MeshFormat,
+  type MeshLimits,
+  type MeshMeasure,
+  type MeshReason,
+  meshLimits,
+  type PreparedMesh,
+} from './mesh.ts'
+export { computeNormals } from './normals.ts'
+export { parseMesh } from './parse.ts'
+export { prepareMesh } from './prepare.ts'
+export { recognizeMesh } from './recognize.ts'
+export { weldMesh } from './weld.ts'

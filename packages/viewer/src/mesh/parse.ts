@@ -1,0 +1,37 @@
+import { type Mesh, MeshError, type MeshFormat, type MeshLimits, meshLimits } from './mesh.ts'
+import { parseObj } from './obj.ts'
+import { parsePly } from './ply.ts'
+import { isCutStl, recognizeMesh } from './recognize.ts'
+import { parseAsciiStl, parseBinaryStl } from './stl.ts'
+
+const parsers: Record<MeshFormat, (bytes: Uint8Array, limits: MeshLimits) => Mesh> = {
+  'stl-binary': parseBinaryStl,
+  'stl-ascii': parseAsciiStl,
+  ply: parsePly,
+  obj: parseObj,
+}
+
+/**
+ * Reads a mesh out of a whole file. Memory is at most about six times the file's length and time grows with that
+ * length, whatever the file claims about itself.
+ * @throws mesh.not_a_mesh when no format fits, mesh.truncated when the file is shorter than it promises
+ * @throws mesh.too_large beyond `limits`
+ * @throws mesh.bad_number for NaN, Infinity or a coordinate beyond the limit, mesh.bad_index for a vertex that is not there
+ * @throws mesh.empty when there is no triangle
+ */
+export function parseMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits): Mesh {
+  if (bytes.length > limits.sizeBytes) throw new MeshError('mesh.too_large')
+  if (bytes.length === 0) throw new MeshError('mesh.empty')
+  const format = recognizeMesh(bytes, bytes.length)
+  if (!format) throw new MeshError(isCutStl(bytes) ? 'mesh.truncated' : 'mesh.not_a_mesh')
+  const mesh = parsers[format](bytes, limits)
+  if (mesh.triangleCount === 0) throw new MeshError('mesh.empty')
+  checkPositions(mesh.positions, limits.coordinateMm)
+  for (const index of mesh.indices) if (index >= mesh.vertexCount) throw new MeshError('mesh.bad_index')
+  return mesh
+}
+
+function checkPositions(positions: Float32Array, limitMm: number): void {
+  // Written so that NaN fails too.
+  for (const value of positions) if (!(Math.abs(value) <= limitMm)) throw new MeshError('mesh.bad_number')
+}

@@ -1,0 +1,17 @@
+import { computeCavity } from './cavity.ts'
+import { measureMesh } from './measure.ts'
+import { type MeshLimits, meshLimits, type PreparedMesh } from './mesh.ts'
+import { computeNormals } from './normals.ts'
+import { parseMesh } from './parse.ts'
+import { weldMesh } from './weld.ts'
+
+/**
+ * Reads a file and makes it ready to be drawn: parse, weld, normals, cavity, measure. Takes about a second for each
+ * million triangles; browsers call it through `parseInWorker`.
+ * @throws the reasons of `parseMesh`
+ */
+export function prepareMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits): PreparedMesh {
+  const mesh = weldMesh(parseMesh(bytes, limits))
+  const normals = computeNormals(mesh)
+  return { mesh, normals, cavity: computeCavity(mesh, normals), measure: measureMesh(mesh) }
+}

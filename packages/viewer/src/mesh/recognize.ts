@@ -1,0 +1,122 @@
+import type { MeshFormat } from './mesh.ts'
+import { TextScanner } from './text-scanner.ts'
+
+/** Length of a binary STL's header with the count, and of one of its triangles, in bytes. */
+export const stlHeaderBytes = 84
+export const stlTriangleBytes = 50
+
+const headBytes = 65_536
+const objWords = new Set([
+  ...['v', 'vn', 'vt', 'vp', 'f', 'l', 'p', 'g', 'o', 's', 'mtllib', 'usemtl', 'usemap', 'maplib'],
+  ...['cstype', 'deg', 'bmat', 'step', 'curv', 'curv2', 'surf', 'parm', 'trim', 'hole', 'scrv', 'sp', 'end'],
+  ...['con', 'mg', 'bevel', 'c_interp', 'd_interp', 'lod', 'shadow_obj', 'trace_obj', 'ctech', 'stech'],
+])
+
+/**
+ * Tells the format by the bytes; the name and the MIME type of a file are never asked (formats.md §8).
+ * @param bytes the file, or at least its first 64 KiB
+ * @param sizeBytes the length of the whole file: a binary STL is one whose length is 84 + 50 n, whatever its first
+ *   word; a truncated one is therefore not recognized
+ * @returns undefined for anything else, archives included
+ */
+export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat | undefined {
+  if (sizeBytes >= stlHeaderBytes && bytes.length >= stlHeaderBytes) {
+    if (sizeBytes === stlHeaderBytes + stlTriangleBytes * readStlCount(bytes)) return 'stl-binary'
+  }
+  const head = bytes.subarray(0, headBytes)
+  const start = findTextStart(head)
+  if (isPlyHead(head, start)) return 'ply'
+  if (head.includes(0)) return undefined
+  if (isAsciiStlHead(head, start)) return 'stl-ascii'
+  if (isObjHead(head, start)) return 'obj'
+  return undefined
+}
+
+/** The count of triangles that the header of a binary STL promises; needs 84 bytes. */
+export function readStlCount(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(80, true)
+}
+
+/**
+ * Tells whether bytes that no format fits are a binary STL cut short (or one whose header promises more than there
+ * is): its first triangles have finite corners and a normal that is zero or of length one.
+ */
+export function isCutStl(bytes: Uint8Array): boolean {
+  if (bytes.length < stlHeaderBytes + stlTriangleBytes) return false
+  const promised = readStlCount(bytes)
+  if (stlHeaderBytes + stlTriangleBytes * promised <= bytes.length) return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const present = Math.floor((bytes.length - stlHeaderBytes) / stlTriangleBytes)
+  for (let triangle = 0; triangle < Math.min(present, 16); triangle += 1) {
+    const at = stlHeaderBytes + triangle * stlTriangleBytes
+    const length = Math.hypot(
+      view.getFloat32(at, true),
+      view.getFloat32(at + 4, true),
+      view.getFloat32(at + 8, true),
+    )
+    if (!(length < 1e-6 || Math.abs(length - 1) < 0.01)) return false
+    for (let i = 12; i < 48; i += 4) {
+      if (!(Math.abs(view.getFloat32(at + i, true)) < 1e6)) return false
+    }
+  }
+  return true
+}
+
+/** Position after a UTF-8 byte order mark and white space. */
+function findTextStart(bytes: Uint8Array): number {
+  const scanner = new TextScanner(bytes, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
+  scanner.skipSpace()
+  return scanner.position
+}
+
+function isPlyHead(head: Uint8Array, start: number): boolean {
+  const scanner = new TextScanner(head, start)
+  if (!scanner.isWord('ply', start)) return false
+  scanner.skipLine()
+  while (!scanner.isAtEnd) {
+    if (scanner.isWord('format', scanner.position)) return true
+    if (!scanner.isWord('comment', scanner.position) && !scanner.isWord('obj_info', scanner.position))
+      return false
+    scanner.skipLine()
+  }
+  return false
+}
+
+function isAsciiStlHead(head: Uint8Array, start: number): boolean {
+  const scanner = new TextScanner(head, start)
+  if (!scanner.isWord('solid', start)) return false
+  scanner.skipLine()
+  scanner.skipSpace()
+  return scanner.isWord('facet', scanner.position) || scanner.isWord('endsolid', scanner.position)
+}
+
+/** True when each whole line of the head starts with a word of the format and one of them is a vertex. */
+function isObjHead(head: Uint8Array, start: number): boolean {
+  const scanner = new TextScanner(head, start)
+  let hasVertex = false
+  while (!scanner.isAtEnd) {
+    if (!scanner.isAtLineEnd() && head[scanner.position] !== 35) {
+      const from = scanner.position
+      const length = scanner.skipWord()
+      if (scanner.isAtEnd && hasVertex) return true
+      const word = length > 12 ? '' : String.fromCharCode(...head.subarray(from, from + length))
+      if (!objWords.has(word)) return false
+      hasVertex ||= word === 'v' && startsNumber(scanner)
+    }
+    skipJoinedLines(scanner)
+  }
+  return hasVertex
+}
+
+function startsNumber(scanner: TextScanner): boolean {
+  scanner.skipBlanks()
+  const byte = scanner.bytes[scanner.position] ?? 0
+  return (byte >= 48 && byte <= 57) || byte === 45 || byte === 43 || byte === 46
+}
+
+/** Skips a line and those that a stroke at its end joins to it. */
+function skipJoinedLines(scanner: TextScanner): void {
+  const { bytes } = scanner
+  do scanner.skipLine()
+  while (!scanner.isAtEnd && (bytes[scanner.position - 2] === 92 || bytes[scanner.position - 3] === 92))
+}

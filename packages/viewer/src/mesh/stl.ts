@@ -1,0 +1,85 @@
+import { FloatList } from './growable.ts'
+import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
+import { readStlCount, stlHeaderBytes, stlTriangleBytes } from './recognize.ts'
+import { TextScanner } from './text-scanner.ts'
+
+const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
+
+/**
+ * Reads a binary STL. The header is skipped unread (it can hold a patient's name), stored normals are ignored, and so
+ * are the two attribute bytes: the makers who put colours there disagree about their order.
+ * @returns a mesh with three vertices a triangle; `weldMesh` joins them
+ * @throws mesh.truncated when the length is not what the header promises; nothing was allocated then
+ * @throws mesh.too_large
+ */
+export function parseBinaryStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
+  if (bytes.length < stlHeaderBytes) throw new MeshError('mesh.truncated')
+  const triangleCount = readStlCount(bytes)
+  if (bytes.length !== stlHeaderBytes + stlTriangleBytes * triangleCount)
+    throw new MeshError('mesh.truncated')
+  if (triangleCount > limits.triangles || triangleCount * 3 > limits.vertices) {
+    throw new MeshError('mesh.too_large')
+  }
+  const positions = new Float32Array(triangleCount * 9)
+  if (isLittleEndian) {
+    // The corners of a triangle are 36 bytes in a row: copied as they are, six times faster than value by value.
+    const target = new Uint8Array(positions.buffer)
+    for (let i = 0; i < triangleCount; i += 1) {
+      const at = stlHeaderBytes + i * stlTriangleBytes + 12
+      const to = i * 36
+      for (let k = 0; k < 36; k += 1) target[to + k] = bytes[at + k]!
+    }
+  } else {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    for (let i = 0; i < positions.length; i += 1) {
+      const at = stlHeaderBytes + Math.floor(i / 9) * stlTriangleBytes + 12 + (i % 9) * 4
+      positions[i] = view.getFloat32(at, true)
+    }
+  }
+  return soup('stl-binary', positions)
+}
+
+/**
+ * Reads an ASCII STL: any case, any white space, several solids in a row. Names are skipped unread.
+ * @throws mesh.truncated when the last solid does not end
+ * @throws mesh.bad_number, mesh.too_large
+ * @throws mesh.not_a_mesh for an unknown word or a facet without exactly three corners
+ */
+export function parseAsciiStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
+  const scanner = new TextScanner(bytes)
+  const values = new FloatList()
+  let isOpen = false
+  for (scanner.skipSpace(); !scanner.isAtEnd; scanner.skipSpace()) {
+    const start = scanner.position
+    scanner.skipWord()
+    if (scanner.isWord('vertex', start)) {
+      for (let axis = 0; axis < 3; axis += 1) values.push(scanner.readNumber())
+      if (values.length > limits.vertices * 3) throw new MeshError('mesh.too_large')
+    } else if (scanner.isWord('endfacet', start)) {
+      // Whole facets only; a facet of four corners shows at the latest when the number of corners is not 3 n.
+      if (values.length % 9 !== 0) throw new MeshError('mesh.not_a_mesh')
+    } else if (scanner.isWord('solid', start) || scanner.isWord('endsolid', start)) {
+      isOpen = scanner.isWord('solid', start)
+      scanner.skipLine()
+    } else if (scanner.isWord('facet', start)) {
+      scanner.skipLine()
+    } else if (!isStlFiller(scanner, start)) {
+      throw new MeshError(scanner.isAtEnd ? 'mesh.truncated' : 'mesh.not_a_mesh')
+    }
+  }
+  if (isOpen || values.length % 9 !== 0) throw new MeshError('mesh.truncated')
+  if (values.length / 9 > limits.triangles) throw new MeshError('mesh.too_large')
+  return soup('stl-ascii', values.finish())
+}
+
+function isStlFiller(scanner: TextScanner, start: number): boolean {
+  return ['outer', 'loop', 'endloop'].some((word) => scanner.isWord(word, start))
+}
+
+/** A mesh whose triangles share no vertex. */
+function soup(format: 'stl-binary' | 'stl-ascii', positions: Float32Array<ArrayBuffer>): Mesh {
+  const vertexCount = positions.length / 3
+  const indices = new Uint32Array(vertexCount)
+  for (let i = 0; i < vertexCount; i += 1) indices[i] = i
+  return { format, positions, indices, isFlat: false, vertexCount, triangleCount: vertexCount / 3 }
+}

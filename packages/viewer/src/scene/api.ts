@@ -1,0 +1,132 @@
+import type { PreparedMesh } from '../mesh/mesh.ts'
+
+/** The standard views. Sides are the patient's: `left` shows the patient's left side. */
+export type SceneView = 'front' | 'back' | 'left' | 'right' | 'occlusal-upper' | 'occlusal-lower'
+
+/** All standard views in the order of the keys 1 to 6. */
+export const sceneViews: readonly SceneView[] = [
+  'front',
+  'right',
+  'left',
+  'occlusal-upper',
+  'occlusal-lower',
+  'back',
+]
+
+export type SceneTheme = 'light' | 'dark'
+
+/** One scan to show. `mesh` comes from `parseInWorker` (`@pontic/viewer/worker`) or `prepareMesh`. */
+export type ScanInput = {
+  /** Unique within the scene; adding an id again replaces the scan. */
+  id: string
+  mesh: PreparedMesh
+  /**
+   * Role of the file in the case (field.md §3.8), such as `upper`, `lower`, `upper-preop`, `bite`, `scanbody`. Decides
+   * the tint and the jaw; an unknown role is drawn in the neutral tint.
+   */
+  role: string
+  /** Default true. */
+  visible?: boolean
+  /** 0.05 to 1, default 1. */
+  opacity?: number
+}
+
+/** What a layer panel shows of one scan. */
+export type SceneScan = {
+  id: string
+  role: string
+  /** What the user asked for. */
+  visible: boolean
+  /**
+   * True while an occlusal view hides this scan because it lies between the eye and the arch looked at. Ends with the
+   * next view or with `setVisible` on it.
+   */
+  isHiddenByView: boolean
+  opacity: number
+  hasColors: boolean
+  triangleCount: number
+  /** CSS colour of the material, for a dot beside the name. */
+  tint: string
+}
+
+/** A picture of the scene's state for a panel; replaced (never changed) at each change. */
+export type SceneState = {
+  scans: readonly SceneScan[]
+  /** The standard view shown, or `free` once the user has turned the model. */
+  view: SceneView | 'free'
+  theme: SceneTheme
+  /** True while overlapping arches are lifted apart. */
+  isApart: boolean
+  /** True when there is an upper and a lower scan that `arrangeApart` can part. */
+  canArrangeApart: boolean
+  /** Width, depth, height of the visible scans as shown, in millimetres; undefined when nothing is visible. */
+  sizeMm: readonly [number, number, number] | undefined
+  isContextLost: boolean
+}
+
+export type ScanSceneOptions = {
+  theme: SceneTheme
+  /** Ground of the view in each theme as CSS hex colours (the theme file's `background` tokens). */
+  grounds: Record<SceneTheme, string>
+  /** Views change at once instead of turning. Default: the browser's `prefers-reduced-motion`. */
+  hasReducedMotion?: boolean
+  /** False leaves all keys alone. Default true: keys act while the canvas has the focus. */
+  hasKeyboard?: boolean
+  /** Called with the new state after each change of it (not for each frame). */
+  onChange?: (state: SceneState) => void
+  /** The browser took the graphics card away; the scene comes back by itself when it can. */
+  onContextLost?: () => void
+  onContextRestored?: () => void
+}
+
+/**
+ * The scene of one case. All scans stand in one frame; nothing is drawn unless something changed. With the canvas
+ * focused (give it `tabIndex={0}` and an accessible name): arrows turn, Shift + arrows move, + and - zoom, F fits, 1
+ * to 6 are `sceneViews`. One finger turns, two fingers zoom and move; left button turns, right moves, wheel zooms.
+ */
+export type ScanScene = {
+  /** Adds or replaces a scan. The first scans are framed until the user turns or zooms by himself. */
+  addScan: (scan: ScanInput) => void
+  /** Removes a scan and frees its memory; an unknown id does nothing. */
+  removeScan: (id: string) => void
+  setVisible: (id: string, visible: boolean) => void
+  /** 0.05 to 1; outside values are clamped. */
+  setOpacity: (id: string, opacity: number) => void
+  /** Turns to a standard view and frames it. Occlusal views hide the opposite arch meanwhile. */
+  setView: (view: SceneView) => void
+  /** Frames all visible scans from the present direction. */
+  fit: () => void
+  /** Zooms by a factor; above 1 is closer. */
+  zoomBy: (factor: number) => void
+  /** Turns the model by degrees to the right and up. */
+  orbitBy: (rightDeg: number, upDeg: number) => void
+  setTheme: (theme: SceneTheme) => void
+  /**
+   * Lifts the upper arch off the lower one along the occlusal axis when both are there. Scanners that export no bite
+   * relation put each arch on its own origin, so that they run through each other; the positions in the files stay as
+   * they are, only the picture changes. By itself the scene does so when the boxes of an upper and a lower scan share
+   * more than half of the flatter one's height; this call overrides that until the scene is disposed.
+   */
+  arrangeApart: (isApart: boolean) => void
+  /** Reads the canvas's size again. A ResizeObserver calls it too; needed only after a change it can't see. */
+  resize: () => void
+  /** The present picture as a PNG, in the canvas's pixels, ground included. */
+  screenshot: () => Promise<Blob>
+  getState: () => SceneState
+  /** Frees the graphics memory, listeners and observers. The canvas can't be used for another scene afterwards. */
+  dispose: () => void
+}
+
+/** Why no scene can be shown; a key of the error catalogue. */
+export type SceneReason = 'scene.no_webgl'
+
+/** Thrown by `createScanScene`. */
+export class SceneError extends Error {
+  readonly reason: SceneReason
+
+  constructor(reason: SceneReason) {
+    super(reason)
+    this.name = 'SceneError'
+    this.reason = reason
+  }
+}
