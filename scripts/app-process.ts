@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { root, say, serverEntry } from './places.ts'
+
+/** Exit code with which the app says that starting it again is of no use: its settings are wrong. */
+export const settingsExitCode = 78
+
+const firstDelayMs = 500
+const longestDelayMs = 30_000
+const healthyAfterMs = 60_000
+const stopLimitMs = 20_000
+
+/** How the app is run. */
+export type AppOptions = {
+  env: Record<string, string>
+  /** Arguments of Node before the entry file. */
+  nodeArgs: string[]
+  /** Called once when the app ended for good: by itself with 0, or with the settings exit code. */
+  onEnd: (exitCode: number) => void
+}
+
+/** An app that is started again whenever it crashes. */
+export type App = {
+  /** Starts it anew with other environment variables. */
+  restart: (env: Record<string, string>) => Promise<void>
+  /** Asks it to end (SIGTERM); kills it after 20 s. Resolves when it is gone. */
+  stop: () => Promise<void>
+}
+
+/** Starts the server as a child process and keeps it running; pauses grow from 0.5 s to 30 s while it crashes. */
+export function superviseApp(options: AppOptions): App {
+  let child: ChildProcess | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopping = false
+  let delayMs = firstDelayMs
+  let env = options.env
+
+  function start(): void {
+    const startedMs = performance.now()
+    child = spawn(process.execPath, [...options.nodeArgs, serverEntry], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      // Descriptor 3 is the lifeline of follow-parent.ts. A group of its own, so that Ctrl-C reaches us alone.
+      stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+      detached: true,
+    })
+    child.once('error', (error) => console.error(`pontic: the app could not be started: ${error.message}`))
+    child.once('close', (code, signal) => {
+      child = undefined
+      if (isStopping) return
+      if (code === 0 || code === settingsExitCode) return options.onEnd(code)
+      if (performance.now() - startedMs > healthyAfterMs) delayMs = firstDelayMs
+      say(`the app ended (${signal ?? `exit code ${code}`}); starting it again in ${delayMs / 1000} s`)
+      timer = setTimeout(start, delayMs)
+      delayMs = Math.min(delayMs * 2, longestDelayMs)
+    })
+  }
+
+  async function stop(): Promise<void> {
+    isStopping = true
+    clearTimeout(timer)
+    const running = child
+    if (!running) return
+    const gone = new Promise((resolve) => running.once('close', resolve))
+    running.kill('SIGTERM')
+    const killer = setTimeout(() => running.kill('SIGKILL'), stopLimitMs)
+    await gone
+    clearTimeout(killer)
+  }
+
+  async function restart(newEnv: Record<string, string>): Promise<void> {
+    await stop()
+    env = newEnv
+    isStopping = false
+    start()
+  }
+
+  start()
+  return { restart, stop }
+}
+
+/** Calls `stop` on Ctrl-C or SIGTERM and then exits; a second Ctrl-C does not wait. */
+export function stopOnSignals(stop: () => Promise<void>): void {
+  let isStopping = false
+  const onSignal = () => {
+    if (isStopping) process.exit(130)
+    isStopping = true
+    say('stopping')
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+}

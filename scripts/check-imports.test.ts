@@ -1,0 +1,139 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkSource, checkSources } from './check-imports.ts'
+import { root } from './places.ts'
+
+const service = 'apps/server/src/orders/orders.service.ts'
+const page = 'apps/web/src/orders/OrderListPage.tsx'
+
+function messagesOf(path: string, source: string): string[] {
+  return checkSource(path, source).breaches.map(({ message }) => message)
+}
+
+const badImports: [string, string, string, RegExp][] = [
+  ['the contract imports another library', 'packages/contract/src/orders.ts', 'dayjs', /zod only/],
+  [
+    'the contract imports a package above it',
+    'packages/contract/src/orders.ts',
+    '@pontic/messages',
+    /may not import/,
+  ],
+  [
+    'a package imports one of its own rank',
+    'packages/client/src/call.ts',
+    '@pontic/viewer',
+    /may not import/,
+  ],
+  ['the server imports the web app by path', service, '../../../web/src/api.ts', /by path/],
+  [
+    'a feature reads another feature’s queries',
+    service,
+    '../partners/partners.queries.ts',
+    /only its service/,
+  ],
+  [
+    'shared code knows a feature',
+    'apps/server/src/http/bind.ts',
+    '../orders/orders.service.ts',
+    /may not know/,
+  ],
+  ['a feature knows Fastify', service, 'fastify', /only http\//],
+  ['a feature knows a Fastify plug-in', service, '@fastify/compress', /only http\//],
+  ['a feature knows pg', service, 'pg', /only db\//],
+  ['a web feature imports another one', page, '../partners/PartnerBadge.tsx', /another one/],
+  [
+    'the design kit knows a feature',
+    'apps/web/src/ui/RowMenu.tsx',
+    '../orders/OrderActions.tsx',
+    /may not know/,
+  ],
+  ['a mesh parser needs three', 'packages/viewer/src/mesh/stl.ts', 'three', /only scene\//],
+  ['the viewer’s scene needs React', 'packages/viewer/src/scene/scene.ts', 'react', /only the web app/],
+  ['an import has no extension', service, './orders.queries', /extension/],
+  ['product code imports test code', service, '../test/make.ts', /test code/],
+]
+
+test.each(badImports)('it is a breach when %s', (_, path, name, reason) => {
+  expect(messagesOf(path, `import { x } from '${name}'`)).toEqual([expect.stringMatching(reason)])
+  expect(messagesOf(path, `export const x = () => import('${name}')`)).toEqual([
+    expect.stringMatching(reason),
+  ])
+  expect(messagesOf(path, `export type X = import('${name}').X`)).toEqual([expect.stringMatching(reason)])
+})
+
+const goodImports: [string, string, string][] = [
+  ['the contract imports zod/mini', 'packages/contract/src/orders.ts', 'zod/mini'],
+  ['the server imports the contract', service, '@pontic/contract'],
+  ['a feature calls another feature’s service', service, '../partners/partners.service.ts'],
+  ['a feature uses shared code', service, '../db/kysely.ts'],
+  ['the app binds a feature', 'apps/server/src/app.ts', './orders/orders.routes.ts'],
+  ['a screen uses the design kit', page, '../ui/RowMenu.tsx'],
+  ['the screen table knows a page', 'apps/web/src/screens.tsx', './orders/OrderListPage.tsx'],
+  ['a test makes its own pg client', 'apps/server/src/db/kysely.test.ts', 'pg'],
+  ['a test uses the test helpers', 'apps/server/src/orders/orders.test.ts', '../test/app.ts'],
+]
+
+test.each(goodImports)('it is no breach when %s', (_, path, name) => {
+  expect(messagesOf(path, `import { x } from '${name}'`)).toEqual([])
+})
+
+test('barrels and default exports are breaches, a package’s entry is not', () => {
+  expect(messagesOf(service, "export * from './orders.queries.ts'")).toEqual([
+    expect.stringMatching(/no barrels/),
+  ])
+  expect(messagesOf('packages/contract/src/index.ts', "export * from './orders.ts'")).toEqual([])
+  expect(messagesOf(page, 'export default function OrderListPage() {}')).toEqual([
+    expect.stringMatching(/named/),
+  ])
+})
+
+test('a role is compared in the permission matrix and nowhere else', () => {
+  const ways = ["a.role === 'lab'", "'lab' !== role", "['lab'].includes(actor?.role)"]
+  for (const way of ways) {
+    expect(messagesOf(service, `export const x = (a, role, actor) => ${way}`), way).toEqual([
+      expect.stringMatching(/permission matrix/),
+    ])
+  }
+  expect(messagesOf(service, 'switch (actor.role) {}')).toEqual([expect.stringMatching(/permission matrix/)])
+  expect(
+    messagesOf('packages/contract/src/permissions.ts', "export const x = (role) => role === 'lab'"),
+  ).toEqual([])
+  const reasoned =
+    "// allow role check: the attribute of an element, not a person's\nexport const x = (a) => a.role === 'row'"
+  expect(messagesOf(service, reasoned)).toEqual([])
+})
+
+test('places and measures are checked', () => {
+  const lines = (count: number) => 'export {}\n'.repeat(count)
+  expect(messagesOf('apps/web/src/utils/dates.ts', '')).toEqual([expect.stringMatching(/find the noun/)])
+  expect(messagesOf('apps/web/src/orders/list/Row.tsx', '')).toEqual([expect.stringMatching(/deeper/)])
+  expect(messagesOf('apps/server/src/mail/Mail.tsx', '')).toEqual([expect.stringMatching(/no \.tsx/)])
+  expect(messagesOf(service, lines(300))).toEqual([])
+  expect(messagesOf(service, lines(301))).toEqual(['301 lines: at most 300'])
+  expect(messagesOf('apps/server/src/orders/orders.test.ts', lines(301))).toEqual([])
+  expect(messagesOf('apps/server/src/db/tables.ts', lines(900))).toEqual([])
+})
+
+test('a long function is told and does not fail', () => {
+  const found = checkSource(service, `export function shipOrder() {\n${'  void 0\n'.repeat(40)}}`)
+  expect(found.breaches).toEqual([])
+  expect(found.notices.map(({ message }) => message)).toEqual(['shipOrder has 42 lines, wanted 40'])
+})
+
+test('a checkout with one undeclared package fails, with the place of the import', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-imports-'))
+  try {
+    mkdirSync(join(folder, 'apps/server/src/orders'), { recursive: true })
+    cpSync(join(root, 'apps/server/package.json'), join(folder, 'apps/server/package.json'))
+    writeFileSync(join(folder, service), "import { pino } from 'pino'\n\nimport { left } from 'left-pad'\n")
+    expect(checkSources(folder)).toEqual({
+      fileCount: 1,
+      breaches: [{ path: service, line: 3, message: expect.stringMatching(/left-pad is not among/) }],
+      notices: [],
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

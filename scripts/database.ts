@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { dataFolder, say } from './places.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+
+/** The database of `npm start` and `npm run dev`: the one that the settings name, or the built-in one. */
+export type Database = {
+  /** The two addresses as the settings the app reads. */
+  env: () => Record<string, string>
+  stop: () => Promise<void>
+}
+
+const lookEveryMs = 500
+const retryAfterMs = 2_000
+
+/**
+ * Starts or adopts the built-in PostgreSQL, and starts it again when it dies; does nothing when
+ * `PONTIC_DATABASE_URL` names a database.
+ * @param onMoved called when a new start had to take another port
+ */
+export async function openDatabase(onMoved: () => void): Promise<Database> {
+  if (process.env.PONTIC_DATABASE_URL) {
+    say('using the PostgreSQL of PONTIC_DATABASE_URL')
+    return { env: () => ({}), stop: async () => {} }
+  }
+  let postgres = await startPostgres({ dataFolder })
+  let isStopping = false
+  say(
+    `PostgreSQL ${postgres.isAdopted ? 'runs already' : 'started'} on port ${postgres.port}, data in ${dataFolder}`,
+  )
+  const watch = (async () => {
+    while (!isStopping) {
+      await wait(lookEveryMs)
+      if (isStopping || postgres.isRunning()) continue
+      const port = postgres.port
+      say('PostgreSQL is gone; starting it again')
+      postgres = await restart(postgres, () => isStopping)
+      if (postgres.port !== port) onMoved()
+    }
+  })()
+  const stop = async () => {
+    isStopping = true
+    await watch
+    await postgres.stop()
+  }
+  return {
+    env: () => ({ PONTIC_DATABASE_URL: postgres.appUrl, PONTIC_DATABASE_OWNER_URL: postgres.ownerUrl }),
+    stop,
+  }
+}
+
+async function restart(old: Postgres, isStopping: () => boolean): Promise<Postgres> {
+  await old.stop()
+  while (!isStopping()) {
+    try {
+      const postgres = await startPostgres({ dataFolder })
+      say(`PostgreSQL is back on port ${postgres.port}`)
+      return postgres
+    } catch (error) {
+      console.error(`pontic: ${(error as Error).message}`)
+      await wait(retryAfterMs)
+    }
+  }
+  return old
+}

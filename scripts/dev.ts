@@ -1,0 +1,47 @@
+/** `npm run dev`: Vite with hot reload in front, the server restarted on each change behind it, one address for both. */
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import { type App, stopOnSignals, superviseApp } from './app-process.ts'
+import { openDatabase } from './database.ts'
+import { dataFolder, refuse, root, say } from './places.ts'
+import { findFreePort } from './postgres-cluster.ts'
+
+const port = Number(process.env.PONTIC_PORT ?? 8080)
+const serverPaths = '^/(restful|oauth|dev|docs|openapi\\.json|healthz|readyz|metrics)(/|\\?|$)'
+
+async function dev(): Promise<void> {
+  const serverPort = await findFreePort()
+  let app: App | undefined
+  const database = await openDatabase(() => void app?.restart(settings()))
+  const settings = () => ({
+    PONTIC_MODE: process.env.PONTIC_MODE ?? 'demo',
+    PONTIC_DATA: dataFolder,
+    PONTIC_PORT: String(serverPort),
+    PONTIC_PUBLIC_URL: process.env.PONTIC_PUBLIC_URL ?? `http://127.0.0.1:${port}`,
+    ...database.env(),
+  })
+  const web = await createServer({
+    root: join(root, 'apps/web'),
+    server: {
+      host: '127.0.0.1',
+      port,
+      strictPort: true,
+      proxy: { [serverPaths]: { target: `http://127.0.0.1:${serverPort}` } },
+    },
+  })
+  const stop = async () => {
+    await app?.stop()
+    await web.close()
+    await database.stop()
+  }
+  stopOnSignals(stop)
+  app = superviseApp({
+    env: settings(),
+    nodeArgs: ['--watch', '--watch-preserve-output'],
+    onEnd: (exitCode) => void stop().then(() => process.exit(exitCode)),
+  })
+  await web.listen()
+  say(`web app with hot reload on http://127.0.0.1:${port}; the server restarts when its sources change`)
+}
+
+await dev().catch((error: unknown) => refuse((error as Error).message))

@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The checkout's folder, absolute. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
+
+/** The data folder of `npm start` and `npm run dev`: `PONTIC_DATA`, or `data` in the checkout. */
+export const dataFolder = resolve(root, process.env.PONTIC_DATA ?? 'data')
+
+/** The server's entry file. */
+export const serverEntry = join(root, 'apps/server/src/main.ts')
+
+/** The JavaScript file behind a command of a package, to be run with our own Node. */
+export function findTool(path: string): string {
+  return join(root, 'node_modules', path)
+}
+
+/** One line of what a command does, in the form that all of them share. */
+export function say(line: string): void {
+  console.log(`pontic: ${line}`)
+}
+
+/** Ends the command with a sentence that tells what is missing. */
+export function refuse(line: string): never {
+  console.error(`pontic: ${line}`)
+  process.exit(1)
+}
+
+/** Seconds since `startMs` (of `performance.now()`), as `1.2 s`. */
+export function since(startMs: number): string {
+  return `${((performance.now() - startMs) / 1000).toFixed(1)} s`
+}

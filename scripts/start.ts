@@ -1,0 +1,51 @@
+/** `npm start`: the web app, PostgreSQL and the server, kept running until Ctrl-C. */
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type App, stopOnSignals, superviseApp } from './app-process.ts'
+import { openDatabase } from './database.ts'
+import { dataFolder, refuse, root, say, serverEntry, since } from './places.ts'
+import { buildWebWhenStale } from './web-build.ts'
+
+const port = Number(process.env.PONTIC_PORT ?? 8080)
+const host = process.env.PONTIC_HOST ?? '127.0.0.1'
+
+/** Whether somebody listens there already; any other trouble is for the server to tell. */
+async function isTaken(): Promise<boolean> {
+  const probe = createServer()
+  return await new Promise((resolve) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EADDRINUSE'))
+    probe.listen(port, host, () => probe.close(() => resolve(false)))
+  })
+}
+
+async function start(): Promise<void> {
+  if (!existsSync(serverEntry)) refuse(`${serverEntry} is missing: this checkout is not whole.`)
+  if (await isTaken())
+    refuse(`port ${port} is taken. Stop what listens there, or choose another: PONTIC_PORT=8090 npm start`)
+  const startMs = performance.now()
+  const web = await buildWebWhenStale()
+  say(web === 'built' ? `web app built in ${since(startMs)}` : 'web app is up to date')
+
+  let app: App | undefined
+  const database = await openDatabase(() => void app?.restart(settings()))
+  const settings = () => ({
+    PONTIC_MODE: process.env.PONTIC_MODE ?? 'demo',
+    PONTIC_DATA: dataFolder,
+    PONTIC_PORT: String(port),
+    ...database.env(),
+  })
+  const stop = async () => {
+    await app?.stop()
+    await database.stop()
+  }
+  stopOnSignals(stop)
+  say('starting the app; Ctrl-C ends everything')
+  app = superviseApp({
+    env: settings(),
+    nodeArgs: ['--import', join(root, 'scripts/follow-parent.ts')],
+    onEnd: (exitCode) => void stop().then(() => process.exit(exitCode)),
+  })
+}
+
+await start().catch((error: unknown) => refuse((error as Error).message))

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { findTool, root } from './places.ts'
+
+const dist = join(root, 'apps/web/dist')
+const stamp = join(root, '.cache/web-build')
+const sources = [
+  'apps/web/**/*',
+  'packages/*/src/**/*',
+  'packages/*/package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+
+/**
+ * Builds the web app into `apps/web/dist` when a source or the lock file changed since the last build.
+ * The new build replaces the old one at its end only: a server that runs never sees half of one.
+ * @returns whether it was built, or up to date
+ * @throws Error with what the build printed
+ */
+export async function buildWebWhenStale(): Promise<'built' | 'fresh'> {
+  const wanted = hashSources()
+  if (existsSync(join(dist, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted)
+    return 'fresh'
+  const half = `${dist}.${process.pid}`
+  try {
+    const output = await runVite([
+      'build',
+      join(root, 'apps/web'),
+      '--outDir',
+      half,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ])
+    if (!existsSync(join(half, 'index.html')))
+      throw new Error(`The build of the web app made no page.\n${output}`)
+    rmSync(dist, { recursive: true, force: true })
+    renameSync(half, dist)
+  } finally {
+    rmSync(half, { recursive: true, force: true })
+  }
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  writeFileSync(stamp, wanted)
+  return 'built'
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  const exclude = (name: string) => /(^|\/)(node_modules|dist(\.\d+)?)(\/|$)|\.test\.tsx?$/.test(name)
+  for (const name of globSync(sources, { cwd: root, exclude }).sort()) {
+    const file = join(root, name)
+    if (!exclude(name) && statSync(file).isFile()) hash.update(`${name}\0`).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+async function runVite(args: string[]): Promise<string> {
+  const child = spawn(process.execPath, [findTool('vite/bin/vite.js'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  let output = ''
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (output += part.toString()))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new Error(`The web app could not be built.\n${output.trim()}`)
+  return output
+}
