@@ -20,6 +20,8 @@ async function dev(): Promise<void> {
     PONTIC_PUBLIC_URL: process.env.PONTIC_PUBLIC_URL ?? `http://127.0.0.1:${port}`,
     ...database.env(),
   })
+  // The web app's own configuration sends the calls to this port: the server's, as ours is Vite's now.
+  process.env.PONTIC_PORT = String(serverPort)
   const web = await createServer({
     root: join(root, 'apps/web'),
     server: {

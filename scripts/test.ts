@@ -1,0 +1,84 @@
+/**
+ * `npm test`: check, unit and integration tests, e2e tests; ends with one line of sums.
+ * `--long` runs the full counts of kills, fuzz rounds and mutations; `--only=check|unit|e2e` runs one phase.
+ */
+import { spawn } from 'node:child_process'
+import { globSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runChecks } from './check.ts'
+import { findOrInstallChromium } from './chromium.ts'
+import { findTool, refuse, root, say, since } from './places.ts'
+import { type Counts, countPlaywright, countVitest, formatCounts, sumCounts } from './reports.ts'
+import { buildWebWhenStale } from './web-build.ts'
+
+const reports = join(root, '.cache/reports')
+const unitReport = join(reports, 'unit.json')
+const e2eReport = join(reports, 'e2e.json')
+
+type Phase = { name: string; title: string; run: () => Promise<Counts> }
+
+const phases: Phase[] = [
+  { name: 'check', title: 'check: types, lint, import rule, generated files', run: check },
+  { name: 'unit', title: 'unit and integration tests, against a real PostgreSQL', run: testUnits },
+  { name: 'e2e', title: 'e2e tests, in a real Chromium', run: testEndToEnd },
+]
+
+async function check(): Promise<Counts> {
+  const results = await runChecks()
+  const failed = results.filter(({ passed }) => !passed).length
+  return { passed: results.length - failed, failed, skipped: 0 }
+}
+
+async function testUnits(): Promise<Counts> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+  return countVitest(unitReport, await runNode([findTool('vitest/vitest.mjs'), 'run', ...reporters], {}))
+}
+
+async function testEndToEnd(): Promise<Counts> {
+  if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0, skipped: 0 }
+  const startMs = performance.now()
+  if ((await buildWebWhenStale()) === 'built') say(`web app built in ${since(startMs)}`)
+  const chromium = findOrInstallChromium()
+  say(`browser: ${chromium}`)
+  const env = { PONTIC_CHROMIUM: chromium, PONTIC_E2E_REPORT: e2eReport }
+  return countPlaywright(e2eReport, await runNode([findTool('@playwright/test/cli.js'), 'test'], env))
+}
+
+async function runNode(args: string[], env: Record<string, string>): Promise<number | null> {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+}
+
+async function runPhase({ title, run }: Phase): Promise<Counts> {
+  const startMs = performance.now()
+  say(title)
+  const counts = await run().catch((error: unknown): Counts => {
+    console.error(`pontic: ${(error as Error).message}`)
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  say(`${formatCounts(counts)} in ${since(startMs)}`)
+  return counts
+}
+
+const { values } = parseArgs({ options: { long: { type: 'boolean' }, only: { type: 'string' } } })
+if (values.long) process.env.PONTIC_TEST_LONG = '1'
+const chosen = phases.filter(({ name }) => values.only === undefined || name === values.only)
+if (chosen.length === 0) refuse(`--only takes one of ${phases.map(({ name }) => name).join(', ')}`)
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+const counts: Counts[] = []
+for (const phase of chosen) counts.push(await runPhase(phase))
+const sum = sumCounts(counts)
+if (process.env.CI === 'true' && sum.skipped > 0) console.error('pontic: CI allows no skipped tests')
+const isGood = sum.failed === 0 && sum.passed > 0 && !(process.env.CI === 'true' && sum.skipped > 0)
+console.log(formatCounts(sum))
+process.exitCode = isGood ? 0 : 1
