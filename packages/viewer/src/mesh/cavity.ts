@@ -2,11 +2,14 @@ import type { Mesh } from './mesh.ts'
 
 /** Rounds of smoothing: widens the shade from one edge length to a few, about the width of a fissure. */
 const smoothingRounds = 4
+/** Shade for a curvature of one in a millimetre; a fissure has two or three. */
+const shadePerCurvature = 0.55
+/** Curvature beyond this is noise of tiny edges. */
+const sharpest = 6
 
 /**
  * Tells how hollow the surface is at each vertex (255 = flat or raised, less = hollow), so that fissures, margins and
- * the gaps between teeth read without shadows. It is the mean curvature, seen against the length of the edges, smoothed
- * over a few neighbours; border vertices count as flat.
+ * the gaps between teeth read without shadows. It is the mean curvature (in 1/mm), smoothed over a few neighbours.
  * @returns one byte a vertex
  */
 export function computeCavity(mesh: Mesh, normals: Float32Array): Uint8Array<ArrayBuffer> {
@@ -16,13 +19,13 @@ export function computeCavity(mesh: Mesh, normals: Float32Array): Uint8Array<Arr
   let values = meanCurvature(mesh, normals)
   for (let round = 0; round < smoothingRounds; round += 1) values = spread(values, indices)
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {
-    const hollow = Math.min(1, Math.max(0, values[vertex]! * 2.2))
+    const hollow = Math.min(1, Math.max(0, values[vertex]! * shadePerCurvature))
     shade[vertex] = Math.round(255 * (1 - hollow))
   }
   return shade
 }
 
-/** Sine of the angle by which the neighbours stand above (positive) or below the tangent plane, in the mean. */
+/** Mean curvature in 1/mm; positive where the neighbours stand above the tangent plane. */
 function meanCurvature({ positions, indices, vertexCount }: Mesh, normals: Float32Array): Float32Array {
   const sums = new Float32Array(vertexCount)
   const counts = new Uint16Array(vertexCount)
@@ -32,10 +35,10 @@ function meanCurvature({ positions, indices, vertexCount }: Mesh, normals: Float
     const dx = positions[to * 3]! - positions[from * 3]!
     const dy = positions[to * 3 + 1]! - positions[from * 3 + 1]!
     const dz = positions[to * 3 + 2]! - positions[from * 3 + 2]!
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
-    if (length === 0 || counts[from] === 65_535) continue
+    const squared = dx * dx + dy * dy + dz * dz
+    if (squared === 0 || counts[from] === 65_535) continue
     const rise = normals[from * 3]! * dx + normals[from * 3 + 1]! * dy + normals[from * 3 + 2]! * dz
-    sums[from] = sums[from]! + rise / length
+    sums[from] = sums[from]! + Math.max(-sharpest, Math.min(sharpest, (2 * rise) / squared))
     counts[from] = counts[from]! + 1
   }
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {

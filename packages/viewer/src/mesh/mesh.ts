@@ -35,6 +35,8 @@ export type PreparedMesh = {
   normals: Float32Array<ArrayBuffer>
   /** How deep each vertex lies: 255 = flat or raised, lower = in a fissure or a gap. Darkens hollows. */
   cavity: Uint8Array<ArrayBuffer>
+  /** True for a part with hard edges (made in CAD) or with face colours: to be drawn with flat shading. */
+  isFaceted: boolean
   measure: MeshMeasure
 }
 

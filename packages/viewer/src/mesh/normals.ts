@@ -47,3 +47,33 @@ function normalize(normals: Float32Array): void {
     }
   }
 }
+
+/**
+ * Tells parts made in CAD from scans: at more than a fifth of the triangles' area a corner's smooth normal leans more
+ * than 30 degrees off the triangle. Such parts look like melted wax unless they are shaded flat.
+ */
+export function hasHardEdges({ positions, indices, isFlat }: Mesh, normals: Float32Array): boolean {
+  if (isFlat) return true
+  let hard = 0
+  let total = 0
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3]
+    const ux = positions[b]! - positions[a]!
+    const uy = positions[b + 1]! - positions[a + 1]!
+    const uz = positions[b + 2]! - positions[a + 2]!
+    const vx = positions[c]! - positions[a]!
+    const vy = positions[c + 1]! - positions[a + 1]!
+    const vz = positions[c + 2]! - positions[a + 2]!
+    const x = uy * vz - uz * vy
+    const y = uz * vx - ux * vz
+    const z = ux * vy - uy * vx
+    const area = Math.sqrt(x * x + y * y + z * z)
+    total += area
+    const limit = area * Math.cos(Math.PI / 6)
+    const leans = [a, b, c].some(
+      (at) => x * normals[at]! + y * normals[at + 1]! + z * normals[at + 2]! < limit,
+    )
+    if (leans) hard += area
+  }
+  return hard > total * 0.2
+}

@@ -1,7 +1,7 @@
 import { computeCavity } from './cavity.ts'
 import { measureMesh } from './measure.ts'
 import { type MeshLimits, meshLimits, type PreparedMesh } from './mesh.ts'
-import { computeNormals } from './normals.ts'
+import { computeNormals, hasHardEdges } from './normals.ts'
 import { parseMesh } from './parse.ts'
 import { weldMesh } from './weld.ts'
 
@@ -13,5 +13,6 @@ import { weldMesh } from './weld.ts'
 export function prepareMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits): PreparedMesh {
   const mesh = weldMesh(parseMesh(bytes, limits))
   const normals = computeNormals(mesh)
-  return { mesh, normals, cavity: computeCavity(mesh, normals), measure: measureMesh(mesh) }
+  const isFaceted = hasHardEdges(mesh, normals)
+  return { mesh, normals, cavity: computeCavity(mesh, normals), isFaceted, measure: measureMesh(mesh) }
 }

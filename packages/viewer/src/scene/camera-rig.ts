@@ -1,0 +1,164 @@
+import { type Box3, MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three'
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
+import type { SceneView } from './api.ts'
+
+/** A long lens: little distortion, so that the near teeth don't look larger than the far ones. */
+const lensDeg = 20
+const margin = 1.1
+const turnMs = 180
+/** Just off the poles, where left and right would be lost. */
+const pole = 1e-4
+
+const angles: Record<SceneView, { azimuth: number; polar: number }> = {
+  front: { azimuth: 0, polar: Math.PI / 2 },
+  back: { azimuth: Math.PI, polar: Math.PI / 2 },
+  left: { azimuth: Math.PI / 2, polar: Math.PI / 2 },
+  right: { azimuth: -Math.PI / 2, polar: Math.PI / 2 },
+  // Upper arch from below and lower from above, both with the patient's right at the left, as arches are charted.
+  'occlusal-upper': { azimuth: 0, polar: Math.PI - pole },
+  'occlusal-lower': { azimuth: 0, polar: pole },
+}
+
+type Pose = { target: Vector3; spherical: Spherical }
+type Turn = { from: Pose; to: Pose; startMs: number }
+
+/** Where the eye is, how it gets there, and what the user does to it. */
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(lensDeg, 1, 0.1, 1000)
+  readonly controls: OrbitControls
+  private readonly hasMotion: boolean
+  private readonly onChange: () => void
+  private turn: Turn | undefined
+
+  constructor(canvas: HTMLCanvasElement, hasMotion: boolean, onChange: () => void) {
+    this.camera.position.set(0, 0, 100)
+    this.controls = new OrbitControls(this.camera, canvas)
+    this.controls.enableDamping = hasMotion
+    this.controls.dampingFactor = 0.18
+    this.controls.zoomToCursor = true
+    this.hasMotion = hasMotion
+    this.onChange = onChange
+    this.controls.addEventListener('change', onChange)
+    this.controls.addEventListener('start', this.stopTurn)
+  }
+
+  /** Turns to a standard view that frames the box. */
+  showView(view: SceneView, box: Box3): void {
+    const { azimuth, polar } = angles[view]
+    this.moveTo(this.frame(box, azimuth, polar), this.hasMotion)
+  }
+
+  /** Frames the box from the present direction. */
+  fit(box: Box3, isAnimated: boolean): void {
+    const pose = this.turn?.to ?? this.pose()
+    this.moveTo(this.frame(box, pose.spherical.theta, pose.spherical.phi), isAnimated && this.hasMotion)
+  }
+
+  /** True when the eye looks along a standard view, to half a degree; also while it turns there. */
+  isLookingAlong(view: SceneView): boolean {
+    const { theta, phi } = (this.turn?.to ?? this.pose()).spherical
+    const wanted = new Vector3().setFromSphericalCoords(1, angles[view].polar, angles[view].azimuth)
+    return wanted.angleTo(new Vector3().setFromSphericalCoords(1, phi, theta)) < MathUtils.degToRad(0.5)
+  }
+
+  zoomBy(factor: number): void {
+    this.stopTurn()
+    if (factor > 1) this.controls.dollyIn(factor)
+    else if (factor > 0) this.controls.dollyOut(1 / factor)
+  }
+
+  orbitBy(rightDeg: number, upDeg: number): void {
+    this.stopTurn()
+    this.controls.rotateLeft(-MathUtils.degToRad(rightDeg))
+    this.controls.rotateUp(MathUtils.degToRad(upDeg))
+  }
+
+  panBy(rightPx: number, upPx: number): void {
+    this.stopTurn()
+    this.controls.pan(rightPx, -upPx)
+  }
+
+  /** Moves on to the time of a frame; true while there is more to come. */
+  advance(nowMs: number): boolean {
+    if (!this.turn) return this.controls.update()
+    const { from, to, startMs } = this.turn
+    const share = Math.min(1, Math.max(0, (nowMs - startMs) / turnMs))
+    if (share === 1) this.turn = undefined
+    this.place(between(from, to, 1 - (1 - share) ** 3))
+    return true
+  }
+
+  /** Sets the planes of the view closely around the box, for the depth's precision, and the limits of the zoom. */
+  clipTo(box: Box3): void {
+    const radius = box.isEmpty() ? 50 : box.getSize(new Vector3()).length() / 2
+    const distance = box.isEmpty() ? 100 : box.getCenter(new Vector3()).distanceTo(this.camera.position)
+    this.camera.near = Math.max(radius / 200, distance - radius * 1.05)
+    this.camera.far = Math.max(this.camera.near * 2, distance + radius * 1.05)
+    this.camera.updateProjectionMatrix()
+    this.controls.minDistance = radius * 0.1
+    this.controls.maxDistance = radius * 40
+  }
+
+  dispose(): void {
+    this.controls.dispose()
+  }
+
+  private readonly stopTurn = (): void => {
+    this.turn = undefined
+  }
+
+  private pose(): Pose {
+    const offset = this.camera.position.clone().sub(this.controls.target)
+    return { target: this.controls.target.clone(), spherical: new Spherical().setFromVector3(offset) }
+  }
+
+  private frame(box: Box3, azimuth: number, polar: number): Pose {
+    const target = box.getCenter(new Vector3())
+    const distance = findDistance(box, new Spherical(1, polar, azimuth), this.camera.aspect)
+    return { target, spherical: new Spherical(distance, polar, azimuth) }
+  }
+
+  private moveTo(to: Pose, isAnimated: boolean): void {
+    this.turn = isAnimated ? { from: this.pose(), to, startMs: performance.now() } : undefined
+    if (!isAnimated) this.place(to)
+    this.onChange()
+  }
+
+  private place({ target, spherical }: Pose): void {
+    this.controls.target.copy(target)
+    this.camera.position.setFromSpherical(spherical).add(target)
+    this.controls.update()
+  }
+}
+
+function between(from: Pose, to: Pose, share: number): Pose {
+  const way =
+    MathUtils.euclideanModulo(to.spherical.theta - from.spherical.theta + Math.PI, 2 * Math.PI) - Math.PI
+  const radius = MathUtils.lerp(from.spherical.radius, to.spherical.radius, share)
+  const polar = MathUtils.lerp(from.spherical.phi, to.spherical.phi, share)
+  return {
+    target: from.target.clone().lerp(to.target, share),
+    spherical: new Spherical(radius, polar, from.spherical.theta + way * share),
+  }
+}
+
+/** The least distance from which all corners of the box are in the picture, with a margin. */
+function findDistance(box: Box3, direction: Spherical, aspect: number): number {
+  const toEye = new Vector3().setFromSpherical(direction)
+  const right = new Vector3(0, 1, 0).cross(toEye).normalize()
+  const up = new Vector3().crossVectors(toEye, right)
+  const half = box.getSize(new Vector3()).multiplyScalar(0.5)
+  const slope = Math.tan(MathUtils.degToRad(lensDeg / 2))
+  let distance = 1
+  for (let corner = 0; corner < 8; corner += 1) {
+    const point = new Vector3(
+      corner & 1 ? half.x : -half.x,
+      corner & 2 ? half.y : -half.y,
+      corner & 4 ? half.z : -half.z,
+    )
+    const wide = Math.abs(point.dot(right)) / (slope * aspect)
+    const high = Math.abs(point.dot(up)) / slope
+    distance = Math.max(distance, Math.max(wide, high) * margin + point.dot(toEye))
+  }
+  return distance
+}

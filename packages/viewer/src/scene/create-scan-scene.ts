@@ -1,0 +1,64 @@
+import { type ScanScene, type ScanSceneOptions, SceneError } from './api.ts'
+import { listenToKeys } from './keyboard.ts'
+import { SceneStage } from './scene-stage.ts'
+
+/**
+ * Opens a scene on a canvas. The canvas's size in the page decides the picture's; the background is the theme's ground.
+ * @throws {SceneError} scene.no_webgl when the browser gives no WebGL 2
+ */
+export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOptions): ScanScene {
+  const context = canvas.getContext('webgl2', {
+    antialias: true,
+    alpha: false,
+    powerPreference: 'high-performance',
+  })
+  if (!context) throw new SceneError('scene.no_webgl')
+  const stage = new SceneStage(canvas, context, options)
+  const observer = new ResizeObserver(() => stage.resize())
+  observer.observe(canvas)
+  const endContext = watchContext(canvas, stage, options)
+  const scene: ScanScene = {
+    addScan: (scan) => stage.addScan(scan),
+    removeScan: (id) => stage.removeScan(id),
+    setVisible: (id, visible) => stage.setVisible(id, visible),
+    setOpacity: (id, opacity) => stage.setOpacity(id, opacity),
+    setView: (view) => stage.setView(view),
+    fit: () => stage.fit(),
+    zoomBy: (factor) => stage.rig.zoomBy(factor),
+    orbitBy: (rightDeg, upDeg) => stage.rig.orbitBy(rightDeg, upDeg),
+    setTheme: (theme) => stage.setTheme(theme),
+    arrangeApart: (isApart) => stage.arrangeApart(isApart),
+    resize: () => stage.resize(),
+    screenshot: () => stage.screenshot(),
+    getState: () => stage.state,
+    dispose: () => {
+      observer.disconnect()
+      endKeys?.()
+      endContext()
+      stage.dispose()
+    },
+  }
+  const panBy = (rightPx: number, upPx: number) => stage.rig.panBy(rightPx, upPx)
+  const endKeys = options.hasKeyboard === false ? undefined : listenToKeys(canvas, { ...scene, panBy })
+  return scene
+}
+
+/** Passes on that the graphics card went and came back. */
+function watchContext(canvas: HTMLCanvasElement, stage: SceneStage, options: ScanSceneOptions): () => void {
+  const lose = (event: Event) => {
+    // Without this the browser never gives the context back.
+    event.preventDefault()
+    stage.setContextLost(true)
+    options.onContextLost?.()
+  }
+  const restore = () => {
+    stage.setContextLost(false)
+    options.onContextRestored?.()
+  }
+  canvas.addEventListener('webglcontextlost', lose)
+  canvas.addEventListener('webglcontextrestored', restore)
+  return () => {
+    canvas.removeEventListener('webglcontextlost', lose)
+    canvas.removeEventListener('webglcontextrestored', restore)
+  }
+}
