@@ -1,0 +1,55 @@
+import type { Tx } from '../db/database.ts'
+import type { RequestFacts } from '../http/handlers.ts'
+import type { Scope } from '../http/scope.ts'
+
+/** One audit record: what was done to which object, and whose data it was. */
+export type AuditEntry = {
+  /** `feature.verb`, such as `orders.accept`. */
+  action: string
+  objectType: string
+  objectId: string
+  /** Organizations whose data it was, beside the caller's own. */
+  subjectOrganizationIds?: readonly string[]
+  /** Plain facts; no secrets, no patients' data. */
+  detail?: Readonly<Record<string, unknown>>
+}
+
+/** Who did it, where no scope exists: a call without a session, or the server itself. */
+export type AuditSource = {
+  accountId?: string
+  accountName?: string
+  organizationId?: string
+  request?: Pick<RequestFacts, 'id' | 'address'>
+}
+
+/**
+ * Writes an audit record in the transaction that does what it tells. The table is append-only for the application's
+ * role; a job seals the rows.
+ */
+export async function writeAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEntry): Promise<void> {
+  const source = 'account' in by ? sourceOf(by) : by
+  await tx
+    .insertInto('audit')
+    .values({
+      account_id: source.accountId ?? null,
+      account_name: source.accountName ?? '',
+      organization_id: source.organizationId ?? null,
+      action: entry.action,
+      object_type: entry.objectType,
+      object_id: entry.objectId,
+      subject_organization_ids: [...(entry.subjectOrganizationIds ?? [])],
+      address: source.request?.address ?? '',
+      request_id: source.request?.id ?? '',
+      detail: JSON.stringify(entry.detail ?? {}),
+    })
+    .execute()
+}
+
+function sourceOf(scope: Scope): AuditSource {
+  return {
+    accountId: scope.account.id,
+    accountName: scope.account.name,
+    organizationId: scope.organization.id,
+    request: { id: scope.requestId, address: scope.address },
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import pg, { type Pool, type PoolClient } from 'pg'
+
+const typeTimestamptz = 1184
+const typeDate = 1082
+const typeInt8 = 20
+
+/**
+ * PostgreSQL's text of a timestamptz in UTC as ISO 8601 with its microseconds, which a Date would lose:
+ * `2026-11-21 14:49:12.5+00` → `2026-11-21T14:49:12.500000Z`.
+ */
+export function isoOfTimestamp(text: string): string {
+  const time = text.slice(0, 10)
+  const [seconds = '', fraction = ''] = text.slice(11, -3).split('.')
+  return `${time}T${seconds}.${fraction.padEnd(6, '0')}Z`
+}
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(typeTimestamptz, isoOfTimestamp)
+types.setTypeParser(typeDate, (text: string) => text)
+types.setTypeParser(typeInt8, Number)
+
+type Query = { text: string; values?: unknown[]; name?: string }
+
+const names = new Map<string, string>()
+const namesMax = 2000
+
+// A statement without values is run once or is control (begin, commit): nothing to prepare.
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  // Lists of any length make ever new texts; beyond this number they go unprepared.
+  if (names.size >= namesMax) return undefined
+  const name = createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
+  return name
+}
+
+function isPlainQuery(query: unknown): query is Query {
+  return typeof query === 'object' && query !== null && 'text' in query && !('submit' in query)
+}
+
+/** Kysely knows no statement names: every query with values gets one, so that it is prepared once a connection. */
+function nameStatements(client: PoolClient): void {
+  const query = client.query.bind(client) as (...input: unknown[]) => unknown
+  const named = (first: unknown, second?: unknown, ...rest: unknown[]) => {
+    if (typeof first === 'string' && Array.isArray(second) && second.length > 0) {
+      return query({ text: first, values: second, name: nameOf(first) }, ...rest)
+    }
+    if (isPlainQuery(first) && first.name === undefined && (first.values?.length ?? 0) > 0) {
+      return query({ ...first, name: nameOf(first.text) }, second, ...rest)
+    }
+    return query(first, second, ...rest)
+  }
+  client.query = named as typeof client.query
+}
+
+/** What a pool of connections needs to know. */
+export type PoolOptions = { url: string; maxConnections: number; applicationName: string }
+
+/**
+ * Connections of the application's role, with prepared statements, times as ISO text and int8 as numbers.
+ * A transaction that idles a minute is ended by PostgreSQL; a dead peer is noticed by keepalives.
+ */
+export function openPool(options: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    types,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    statement_timeout: 60_000,
+    options: '-c timezone=UTC -c datestyle=ISO',
+  })
+  // Without listeners a connection that breaks, idle or checked out, would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    nameStatements(client)
+  })
+  return pool
+}

@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import type { Pool } from 'pg'
+import { openPool, type PoolOptions } from './connection.ts'
+import type { Tables } from './tables.ts'
+
+export type { Tables } from './tables.ts'
+/** The database outside a transaction: for single reads. */
+export type Db = Kysely<Tables>
+/** A transaction: what a call's handler works in. */
+export type Tx = Transaction<Tables>
+
+/** The application's connection to PostgreSQL. */
+export type Database = {
+  db: Db
+  pool: Pool
+  /**
+   * Runs `work` in a transaction and runs it again, up to five times in all, when PostgreSQL ended it for the sake of
+   * another one (40001, 40P01). `work` must have no effect outside its transaction.
+   */
+  transaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  close: () => Promise<void>
+}
+
+const attemptsMax = 5
+const retriedCodes = new Set(['40001', '40P01'])
+
+/** The SQLSTATE of an error that PostgreSQL sent, or undefined. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+/** Opens the pool; connections are made when first needed. */
+export function openDatabase(options: PoolOptions): Database {
+  const pool = openPool(options)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    pool,
+    transaction: (work) => runTransaction(db, work),
+    close: () => db.destroy(),
+  }
+}
+
+async function runTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (attempt >= attemptsMax || !retriedCodes.has(sqlStateOf(error) ?? '')) throw error
+      await wait(Math.random() * 20 * attempt)
+    }
+  }
+}
+
+/** Whether PostgreSQL answers. */
+export async function isAnswering(db: Db): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { runMigrations } from 'graphile-worker'
+import { Client } from 'pg'
+
+const folder = new URL('./migrations/', import.meta.url)
+const lockKey = 7_260_114
+
+const jobGrants = `
+  grant usage on schema graphile_worker to pontic_app;
+  grant select, insert, update, delete on all tables in schema graphile_worker to pontic_app;
+  grant usage, select on all sequences in schema graphile_worker to pontic_app;
+  grant execute on all functions in schema graphile_worker to pontic_app;
+  do $$
+  declare t record;
+  begin
+    for t in select c.relname from pg_class c
+      where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+    loop
+      execute format('drop policy if exists pontic_app on graphile_worker.%I', t.relname);
+      execute format(
+        'create policy pontic_app on graphile_worker.%I to pontic_app using (true) with check (true)', t.relname);
+    end loop;
+  end $$`
+
+/** Names of the migrations in their order, `0001_foundation.sql` first. */
+export function listMigrations(): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
+    .sort()
+}
+
+/**
+ * Brings a database to the newest schema: numbered plain SQL, forward only, each in a transaction of its own, then the
+ * tables of the job queue with the application role's rights on them (decisions §15). Safe for racing starters: one
+ * migrates, the others wait and find nothing to do.
+ * @param ownerUrl address of the owner's role; the roles themselves exist already
+ * @returns the names that were applied now
+ */
+export async function migrate(ownerUrl: string): Promise<string[]> {
+  const client = new Client({ connectionString: ownerUrl, application_name: 'pontic migrate' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const applied = await applyMissing(client)
+    await runMigrations({ connectionString: ownerUrl })
+    await client.query(`begin; ${jobGrants}; commit`)
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+async function applyMissing(client: Client): Promise<string[]> {
+  await client.query(`create table if not exists pontic_migration
+    (name text primary key, applied_at timestamptz not null default now())`)
+  const known = await client.query<{ name: string }>('select name from pontic_migration')
+  const done = new Set(known.rows.map((row) => row.name))
+  const missing = listMigrations().filter((name) => !done.has(name))
+  for (const name of missing) {
+    await client.query('begin')
+    try {
+      await client.query(readFileSync(new URL(name, folder), 'utf8'))
+      await client.query('insert into pontic_migration (name) values ($1)', [name])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    }
+  }
+  await client.query(
+    'revoke all on pontic_migration from pontic_app; grant select on pontic_migration to pontic_app',
+  )
+  return missing
+}

@@ -1,0 +1,461 @@
+-- Printed from the catalogs by `node apps/server/src/db/print.ts`; a test fails when it is stale.
+
+create table access_token (
+  token_sha256 bytea not null,
+  session_id uuid not null,
+  expires_at timestamp with time zone not null
+);
+
+create table account (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  password_hash text not null,
+  organization_id uuid not null,
+  is_organization_administrator boolean default false not null,
+  membership text default 'active'::text not null,
+  disabled_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  email_verified_at timestamp with time zone,
+  telephone text,
+  location text,
+  license_number text,
+  avatar text,
+  accepts_order_sms boolean default false not null,
+  accepts_order_email boolean default true not null,
+  language text default 'en_US'::text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null
+);
+
+create table attempt_count (
+  subject text not null,
+  window_start timestamp with time zone not null,
+  count integer not null
+);
+
+create table audit (
+  id bigint generated always as identity not null,
+  at timestamp with time zone default clock_timestamp() not null,
+  account_id uuid,
+  account_name text default ''::text not null,
+  organization_id uuid,
+  action text not null,
+  object_type text not null,
+  object_id text not null,
+  subject_organization_ids uuid[] default '{}'::uuid[] not null,
+  address text default ''::text not null,
+  request_id text default ''::text not null,
+  detail jsonb default '{}'::jsonb not null
+);
+
+create table audit_seal (
+  last_audit_id bigint not null,
+  sealed_at timestamp with time zone default clock_timestamp() not null,
+  rows integer not null,
+  sha256 bytea not null
+);
+
+create table development_message (
+  id uuid not null,
+  kind text not null,
+  sent_at timestamp with time zone default now() not null,
+  recipient text not null,
+  subject text default ''::text not null,
+  body_text text not null,
+  body_html text default ''::text not null,
+  links text[] default '{}'::text[] not null
+);
+
+create table download_ticket (
+  ticket_sha256 bytea not null,
+  session_id uuid not null,
+  order_id uuid not null,
+  file_id uuid,
+  created_at timestamp with time zone default now() not null,
+  started_at timestamp with time zone,
+  expires_at timestamp with time zone not null
+);
+
+create table email_code (
+  code_sha256 bytea not null,
+  account_id uuid not null,
+  purpose text not null,
+  email text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
+create table idempotency_key (
+  account_id uuid not null,
+  key text not null,
+  request_sha256 bytea not null,
+  status smallint,
+  reply text,
+  created_at timestamp with time zone default now() not null
+);
+
+create table order_event (
+  id uuid not null,
+  order_id uuid not null,
+  at timestamp with time zone default now() not null,
+  kind text not null,
+  from_status text,
+  to_status text,
+  account_id uuid,
+  account_name text not null,
+  organization_id uuid,
+  organization_name text not null,
+  note text default ''::text not null,
+  reason text,
+  delivery_on date,
+  express_number text,
+  lab_id uuid
+);
+
+create table order_file (
+  id uuid not null,
+  order_id uuid not null,
+  organization_id uuid not null,
+  account_id uuid not null,
+  account_name text not null,
+  party text not null,
+  name text not null,
+  role text not null,
+  kind text,
+  state text default 'announced'::text not null,
+  refusal text,
+  size_bytes bigint not null,
+  received_bytes bigint default 0 not null,
+  sha256 bytea,
+  crc32 bigint,
+  created_at timestamp with time zone default now() not null,
+  verified_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  removed_at timestamp with time zone
+);
+
+create table order_share (
+  order_id uuid not null,
+  account_id uuid not null,
+  may_download boolean not null,
+  shared_at timestamp with time zone default now() not null
+);
+
+create table order_withdrawal (
+  lab_id uuid not null,
+  order_id uuid not null,
+  order_created_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone default now() not null
+);
+
+create table orders (
+  id uuid not null,
+  number text not null,
+  clinic_id uuid not null,
+  lab_id uuid,
+  status text default 'scanned'::text not null,
+  type smallint not null,
+  version integer default 1 not null,
+  patient_name text not null,
+  doctor text default ''::text not null,
+  scan_date date,
+  delivery_on date,
+  is_delivery_confirmed boolean default false not null,
+  equipment_number text default ''::text not null,
+  software_version text default ''::text not null,
+  other_requirements text default ''::text not null,
+  remark text default ''::text not null,
+  sender_account_id uuid,
+  sender_name text default ''::text not null,
+  updater_name text default ''::text not null,
+  operator text default ''::text not null,
+  express_number text,
+  carrier text default ''::text not null,
+  tracking_note text default ''::text not null,
+  send_waiting_lab_id uuid,
+  send_waiting_account_id uuid,
+  has_no_scans boolean default false not null,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  discarded_at timestamp with time zone,
+  files_total integer default 0 not null,
+  files_verified integer default 0 not null,
+  bytes_total bigint default 0 not null,
+  bytes_received bigint default 0 not null,
+  search_text text generated always as (lower(((((number || ' '::text) || patient_name) || ' '::text) || doctor))) stored,
+  search_pairs text[] generated always as (text_pairs(((patient_name || ' '::text) || doctor))) stored
+);
+
+create table org_status_count (
+  organization_id uuid not null,
+  status text not null,
+  count bigint not null
+);
+
+create table organization (
+  id uuid not null,
+  name text not null,
+  name_key text not null,
+  business_type smallint not null,
+  registered_at timestamp with time zone default now() not null,
+  verified_at timestamp with time zone,
+  banned_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  address text default ''::text not null,
+  contact_person text default ''::text not null,
+  postal_code text default ''::text not null,
+  office_phone text default ''::text not null,
+  mobile_phone text default ''::text not null,
+  email text default ''::text not null,
+  license_number text default ''::text not null,
+  about text default ''::text not null,
+  website_url text default ''::text not null,
+  terms text default ''::text not null,
+  remark text default ''::text not null,
+  auto_accepts_partners boolean default false not null,
+  storage_quota_bytes bigint default '21474836480'::bigint not null,
+  storage_used_bytes bigint default 0 not null,
+  search_text text generated always as (lower(((name || ' '::text) || address))) stored,
+  search_pairs text[] generated always as (text_pairs(((name || ' '::text) || address))) stored
+);
+
+create table partnership (
+  low_id uuid not null,
+  high_id uuid not null,
+  status text not null,
+  requested_by uuid not null,
+  message text default ''::text not null,
+  requested_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone
+);
+
+create table pontic_migration (
+  name text not null,
+  applied_at timestamp with time zone default now() not null
+);
+
+create table preview_link (
+  id uuid not null,
+  order_id uuid not null,
+  organization_id uuid not null,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  views integer default 0 not null
+);
+
+create table refresh_token (
+  token_sha256 bytea not null,
+  session_id uuid not null,
+  parent_sha256 bytea,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  spent_at timestamp with time zone,
+  died_at timestamp with time zone
+);
+
+create table session (
+  id uuid not null,
+  account_id uuid not null,
+  is_remembered boolean not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_for text,
+  user_agent text default ''::text not null
+);
+
+alter table access_token add constraint access_token_pkey PRIMARY KEY (token_sha256);
+alter table access_token add constraint access_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table account add constraint account_email_check CHECK ((email = lower(email)));
+alter table account add constraint account_email_key UNIQUE (email);
+alter table account add constraint account_membership_check CHECK ((membership = ANY (ARRAY['active'::text, 'waiting'::text])));
+alter table account add constraint account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table account add constraint account_pkey PRIMARY KEY (id);
+alter table attempt_count add constraint attempt_count_pkey PRIMARY KEY (subject, window_start);
+alter table audit add constraint audit_pkey PRIMARY KEY (id);
+alter table audit_seal add constraint audit_seal_pkey PRIMARY KEY (last_audit_id);
+alter table development_message add constraint development_message_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'sms'::text])));
+alter table development_message add constraint development_message_pkey PRIMARY KEY (id);
+alter table download_ticket add constraint download_ticket_file_id_fkey FOREIGN KEY (file_id) REFERENCES order_file(id);
+alter table download_ticket add constraint download_ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table download_ticket add constraint download_ticket_pkey PRIMARY KEY (ticket_sha256);
+alter table download_ticket add constraint download_ticket_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table email_code add constraint email_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table email_code add constraint email_code_pkey PRIMARY KEY (code_sha256);
+alter table email_code add constraint email_code_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'modify_email'::text])));
+alter table idempotency_key add constraint idempotency_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (account_id, key);
+alter table order_event add constraint order_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_event add constraint order_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
+alter table order_file add constraint order_file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+alter table order_file add constraint order_file_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)));
+alter table order_file add constraint order_file_check1 CHECK (((state = 'verified'::text) <= ((sha256 IS NOT NULL) AND (crc32 IS NOT NULL) AND (kind IS NOT NULL))));
+alter table order_file add constraint order_file_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint)));
+alter table order_file add constraint order_file_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_file add constraint order_file_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table order_file add constraint order_file_party_check CHECK ((party = ANY (ARRAY['clinic'::text, 'lab'::text])));
+alter table order_file add constraint order_file_pkey PRIMARY KEY (id);
+alter table order_file add constraint order_file_sha256_check CHECK ((octet_length(sha256) = 32));
+alter table order_file add constraint order_file_size_bytes_check CHECK ((size_bytes > 0));
+alter table order_file add constraint order_file_state_check CHECK ((state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text, 'verified'::text, 'refused'::text])));
+alter table order_share add constraint order_share_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+alter table order_share add constraint order_share_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_share add constraint order_share_pkey PRIMARY KEY (order_id, account_id);
+alter table order_withdrawal add constraint order_withdrawal_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table order_withdrawal add constraint order_withdrawal_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_withdrawal add constraint order_withdrawal_pkey PRIMARY KEY (lab_id, order_id);
+alter table orders add constraint orders_bytes_received_check CHECK ((bytes_received >= 0));
+alter table orders add constraint orders_bytes_total_check CHECK ((bytes_total >= 0));
+alter table orders add constraint orders_check CHECK (((files_verified >= 0) AND (files_verified <= files_total)));
+alter table orders add constraint orders_check1 CHECK (((status = ANY (ARRAY['scanned'::text, 'uploaded'::text])) OR (lab_id IS NOT NULL)));
+alter table orders add constraint orders_check2 CHECK (((send_waiting_lab_id IS NULL) OR (status = 'scanned'::text)));
+alter table orders add constraint orders_check3 CHECK (((discarded_at IS NULL) OR (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'rejected'::text]))));
+alter table orders add constraint orders_clinic_id_fkey FOREIGN KEY (clinic_id) REFERENCES organization(id);
+alter table orders add constraint orders_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id);
+alter table orders add constraint orders_files_total_check CHECK ((files_total >= 0));
+alter table orders add constraint orders_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table orders add constraint orders_number_key UNIQUE (number);
+alter table orders add constraint orders_patient_name_check CHECK ((patient_name <> ''::text));
+alter table orders add constraint orders_pkey PRIMARY KEY (id);
+alter table orders add constraint orders_send_waiting_account_id_fkey FOREIGN KEY (send_waiting_account_id) REFERENCES account(id);
+alter table orders add constraint orders_send_waiting_lab_id_fkey FOREIGN KEY (send_waiting_lab_id) REFERENCES organization(id);
+alter table orders add constraint orders_sender_account_id_fkey FOREIGN KEY (sender_account_id) REFERENCES account(id);
+alter table orders add constraint orders_status_check CHECK ((status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'shipped'::text, 'completed'::text, 'rejected'::text])));
+alter table orders add constraint orders_type_check CHECK ((type = ANY (ARRAY[0, 1, 2, 7])));
+alter table org_status_count add constraint org_status_count_count_check CHECK ((count >= 0));
+alter table org_status_count add constraint org_status_count_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table org_status_count add constraint org_status_count_pkey PRIMARY KEY (organization_id, status);
+alter table organization add constraint organization_business_type_check CHECK ((business_type = ANY (ARRAY[255, 1, 2, 3])));
+alter table organization add constraint organization_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 100)));
+alter table organization add constraint organization_name_key_key UNIQUE (name_key);
+alter table organization add constraint organization_pkey PRIMARY KEY (id);
+alter table organization add constraint organization_storage_quota_bytes_check CHECK ((storage_quota_bytes >= 0));
+alter table organization add constraint organization_storage_used_bytes_check CHECK ((storage_used_bytes >= 0));
+alter table partnership add constraint partnership_check CHECK ((low_id < high_id));
+alter table partnership add constraint partnership_check1 CHECK (((requested_by = low_id) OR (requested_by = high_id)));
+alter table partnership add constraint partnership_check2 CHECK (((status = 'partner'::text) = (decided_at IS NOT NULL)));
+alter table partnership add constraint partnership_high_id_fkey FOREIGN KEY (high_id) REFERENCES organization(id);
+alter table partnership add constraint partnership_low_id_fkey FOREIGN KEY (low_id) REFERENCES organization(id);
+alter table partnership add constraint partnership_pkey PRIMARY KEY (low_id, high_id);
+alter table partnership add constraint partnership_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES organization(id);
+alter table partnership add constraint partnership_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'partner'::text])));
+alter table pontic_migration add constraint pontic_migration_pkey PRIMARY KEY (name);
+alter table preview_link add constraint preview_link_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id);
+alter table preview_link add constraint preview_link_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table preview_link add constraint preview_link_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table preview_link add constraint preview_link_pkey PRIMARY KEY (id);
+alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (token_sha256);
+alter table refresh_token add constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table session add constraint session_pkey PRIMARY KEY (id);
+alter table session add constraint session_revoked_for_check CHECK ((revoked_for = ANY (ARRAY['logout'::text, 'reuse'::text, 'password'::text, 'disabled'::text, 'expired'::text])));
+
+CREATE INDEX access_token_expires ON public.access_token USING btree (expires_at);
+CREATE INDEX access_token_session ON public.access_token USING btree (session_id);
+CREATE INDEX account_organization ON public.account USING btree (organization_id);
+CREATE INDEX attempt_count_window ON public.attempt_count USING btree (window_start);
+CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id);
+CREATE INDEX audit_subject ON public.audit USING gin (subject_organization_ids);
+CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
+CREATE INDEX download_ticket_expires ON public.download_ticket USING btree (expires_at);
+CREATE INDEX email_code_account ON public.email_code USING btree (account_id, purpose);
+CREATE INDEX idempotency_key_created ON public.idempotency_key USING btree (created_at);
+CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
+CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
+CREATE INDEX order_file_unfinished ON public.order_file USING btree (expires_at) WHERE (state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text]));
+CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
+CREATE INDEX order_withdrawal_list ON public.order_withdrawal USING btree (lab_id, order_created_at DESC, order_id DESC);
+CREATE INDEX orders_clinic_created ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, delivery_on, id) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_clinic_number ON public.orders USING btree (clinic_id, number, id) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_clinic_pairs ON public.orders USING gin (clinic_id, search_pairs) WITH (fastupdate=off);
+CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_clinic_text ON public.orders USING gin (clinic_id, search_text gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
+CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
+CREATE INDEX orders_lab_number ON public.orders USING btree (lab_id, number, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
+CREATE INDEX orders_lab_pairs ON public.orders USING gin (lab_id, search_pairs) WITH (fastupdate=off);
+CREATE INDEX orders_lab_status_created ON public.orders USING btree (lab_id, status, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
+CREATE INDEX orders_lab_text ON public.orders USING gin (lab_id, search_text gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
+CREATE INDEX organization_search_pairs ON public.organization USING gin (search_pairs) WITH (fastupdate=off);
+CREATE INDEX organization_search_text ON public.organization USING gin (search_text gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX organization_unverified ON public.organization USING btree (registered_at) WHERE (verified_at IS NULL);
+CREATE INDEX partnership_high ON public.partnership USING btree (high_id);
+CREATE INDEX preview_link_order ON public.preview_link USING btree (order_id);
+CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_at);
+CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sha256) WHERE (parent_sha256 IS NOT NULL);
+CREATE INDEX refresh_token_session ON public.refresh_token USING btree (session_id);
+CREATE INDEX session_account ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
+
+CREATE OR REPLACE FUNCTION public.count_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  d record;
+begin
+  for d in
+    select organization_id, status, sum(delta)::bigint as delta from (
+      select new.clinic_id as organization_id, new.status, 1 as delta where new.discarded_at is null
+      union all select new.lab_id, new.status, 1 where new.discarded_at is null
+      union all select old.clinic_id, old.status, -1 where tg_op = 'UPDATE' and old.discarded_at is null
+      union all select old.lab_id, old.status, -1 where tg_op = 'UPDATE' and old.discarded_at is null
+    ) t where organization_id is not null group by 1, 2 having sum(delta) <> 0 order by 1, 2
+  loop
+    if d.delta > 0 then
+      insert into org_status_count as c (organization_id, status, count) values (d.organization_id, d.status, d.delta)
+      on conflict (organization_id, status) do update set count = c.count + excluded.count;
+    else
+      update org_status_count c set count = c.count + d.delta
+      where (c.organization_id, c.status) = (d.organization_id, d.status);
+    end if;
+  end loop;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.text_pairs(words text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
+        from (select regexp_replace(lower(words), '\s', '', 'g') as w) t, generate_series(1, greatest(char_length(w) - 1, 0)) i
+        where substr(w, i, 1) collate "C" >= U&'\2E80' $function$
+;
+
+CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_orders();
+CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.lab_id IS DISTINCT FROM new.lab_id) OR (old.discarded_at IS DISTINCT FROM new.discarded_at))) EXECUTE FUNCTION count_orders();
+
+grant delete, insert, select, update on access_token to pontic_app;
+grant delete, insert, select, update on account to pontic_app;
+grant delete, insert, select, update on attempt_count to pontic_app;
+grant insert, select on audit to pontic_app;
+grant insert, select on audit_seal to pontic_app;
+grant delete, insert, select, update on development_message to pontic_app;
+grant delete, insert, select, update on download_ticket to pontic_app;
+grant delete, insert, select, update on email_code to pontic_app;
+grant delete, insert, select, update on idempotency_key to pontic_app;
+grant delete, insert, select, update on order_event to pontic_app;
+grant delete, insert, select, update on order_file to pontic_app;
+grant delete, insert, select, update on order_share to pontic_app;
+grant delete, insert, select, update on order_withdrawal to pontic_app;
+grant delete, insert, select, update on orders to pontic_app;
+grant delete, insert, select, update on org_status_count to pontic_app;
+grant delete, insert, select, update on organization to pontic_app;
+grant delete, insert, select, update on partnership to pontic_app;
+grant select on pontic_migration to pontic_app;
+grant delete, insert, select, update on preview_link to pontic_app;
+grant delete, insert, select, update on refresh_token to pontic_app;
+grant delete, insert, select, update on session to pontic_app;

@@ -1,0 +1,259 @@
+// Printed from the catalogs by `node apps/server/src/db/print.ts`; a test fails when it is stale.
+import type { ColumnType, Generated } from 'kysely'
+
+/** timestamptz: read as ISO 8601 with microseconds, written as that or as a Date. */
+type Time = ColumnType<string, Date | string, Date | string>
+
+/** The tables of the schema `public`. */
+export type Tables = {
+  access_token: {
+    token_sha256: Buffer
+    session_id: string
+    expires_at: Time
+  }
+  account: {
+    id: string
+    email: string
+    name: string
+    password_hash: string
+    organization_id: string
+    is_organization_administrator: Generated<boolean>
+    membership: Generated<'active' | 'waiting'>
+    disabled_at: Time | null
+    deleted_at: Time | null
+    email_verified_at: Time | null
+    telephone: string | null
+    location: string | null
+    license_number: string | null
+    avatar: string | null
+    accepts_order_sms: Generated<boolean>
+    accepts_order_email: Generated<boolean>
+    language: Generated<string>
+    created_at: Generated<Time>
+    updated_at: Generated<Time>
+  }
+  attempt_count: {
+    subject: string
+    window_start: Time
+    count: number
+  }
+  audit: {
+    id: ColumnType<number, never, never>
+    at: Generated<Time>
+    account_id: string | null
+    account_name: Generated<string>
+    organization_id: string | null
+    action: string
+    object_type: string
+    object_id: string
+    subject_organization_ids: Generated<string[]>
+    address: Generated<string>
+    request_id: Generated<string>
+    detail: Generated<unknown>
+  }
+  audit_seal: {
+    last_audit_id: number
+    sealed_at: Generated<Time>
+    rows: number
+    sha256: Buffer
+  }
+  development_message: {
+    id: string
+    kind: 'mail' | 'sms'
+    sent_at: Generated<Time>
+    recipient: string
+    subject: Generated<string>
+    body_text: string
+    body_html: Generated<string>
+    links: Generated<string[]>
+  }
+  download_ticket: {
+    ticket_sha256: Buffer
+    session_id: string
+    order_id: string
+    file_id: string | null
+    created_at: Generated<Time>
+    started_at: Time | null
+    expires_at: Time
+  }
+  email_code: {
+    code_sha256: Buffer
+    account_id: string
+    purpose: 'verify_email' | 'reset_password' | 'modify_email'
+    email: string
+    created_at: Generated<Time>
+    expires_at: Time
+    used_at: Time | null
+  }
+  idempotency_key: {
+    account_id: string
+    key: string
+    request_sha256: Buffer
+    status: number | null
+    reply: string | null
+    created_at: Generated<Time>
+  }
+  order_event: {
+    id: string
+    order_id: string
+    at: Generated<Time>
+    kind: string
+    from_status: string | null
+    to_status: string | null
+    account_id: string | null
+    account_name: string
+    organization_id: string | null
+    organization_name: string
+    note: Generated<string>
+    reason: string | null
+    delivery_on: string | null
+    express_number: string | null
+    lab_id: string | null
+  }
+  order_file: {
+    id: string
+    order_id: string
+    organization_id: string
+    account_id: string
+    account_name: string
+    party: 'clinic' | 'lab'
+    name: string
+    role: string
+    kind: string | null
+    state: Generated<'announced' | 'uploading' | 'received' | 'verified' | 'refused'>
+    refusal: string | null
+    size_bytes: number
+    received_bytes: Generated<number>
+    sha256: Buffer | null
+    crc32: number | null
+    created_at: Generated<Time>
+    verified_at: Time | null
+    expires_at: Time | null
+    removed_at: Time | null
+  }
+  order_share: {
+    order_id: string
+    account_id: string
+    may_download: boolean
+    shared_at: Generated<Time>
+  }
+  order_withdrawal: {
+    lab_id: string
+    order_id: string
+    order_created_at: Time
+    withdrawn_at: Generated<Time>
+  }
+  orders: {
+    id: string
+    number: string
+    clinic_id: string
+    lab_id: string | null
+    status: Generated<'scanned' | 'uploaded' | 'pending' | 'accepted' | 'shipped' | 'completed' | 'rejected'>
+    type: 0 | 1 | 2 | 7
+    version: Generated<number>
+    patient_name: string
+    doctor: Generated<string>
+    scan_date: string | null
+    delivery_on: string | null
+    is_delivery_confirmed: Generated<boolean>
+    equipment_number: Generated<string>
+    software_version: Generated<string>
+    other_requirements: Generated<string>
+    remark: Generated<string>
+    sender_account_id: string | null
+    sender_name: Generated<string>
+    updater_name: Generated<string>
+    operator: Generated<string>
+    express_number: string | null
+    carrier: Generated<string>
+    tracking_note: Generated<string>
+    send_waiting_lab_id: string | null
+    send_waiting_account_id: string | null
+    has_no_scans: Generated<boolean>
+    created_by: string
+    created_at: Generated<Time>
+    updated_at: Generated<Time>
+    sent_at: Time | null
+    discarded_at: Time | null
+    files_total: Generated<number>
+    files_verified: Generated<number>
+    bytes_total: Generated<number>
+    bytes_received: Generated<number>
+    search_text: ColumnType<string | null, never, never>
+    search_pairs: ColumnType<string[] | null, never, never>
+  }
+  org_status_count: {
+    organization_id: string
+    status: string
+    count: number
+  }
+  organization: {
+    id: string
+    name: string
+    name_key: string
+    business_type: 255 | 1 | 2 | 3
+    registered_at: Generated<Time>
+    verified_at: Time | null
+    banned_at: Time | null
+    deleted_at: Time | null
+    address: Generated<string>
+    contact_person: Generated<string>
+    postal_code: Generated<string>
+    office_phone: Generated<string>
+    mobile_phone: Generated<string>
+    email: Generated<string>
+    license_number: Generated<string>
+    about: Generated<string>
+    website_url: Generated<string>
+    terms: Generated<string>
+    remark: Generated<string>
+    auto_accepts_partners: Generated<boolean>
+    storage_quota_bytes: Generated<number>
+    storage_used_bytes: Generated<number>
+    search_text: ColumnType<string | null, never, never>
+    search_pairs: ColumnType<string[] | null, never, never>
+  }
+  partnership: {
+    low_id: string
+    high_id: string
+    status: 'requested' | 'partner'
+    requested_by: string
+    message: Generated<string>
+    requested_at: Generated<Time>
+    decided_at: Time | null
+  }
+  pontic_migration: {
+    name: string
+    applied_at: Generated<Time>
+  }
+  preview_link: {
+    id: string
+    order_id: string
+    organization_id: string
+    created_by: string
+    created_at: Generated<Time>
+    expires_at: Time
+    revoked_at: Time | null
+    views: Generated<number>
+  }
+  refresh_token: {
+    token_sha256: Buffer
+    session_id: string
+    parent_sha256: Buffer | null
+    created_at: Generated<Time>
+    expires_at: Time
+    spent_at: Time | null
+    died_at: Time | null
+  }
+  session: {
+    id: string
+    account_id: string
+    is_remembered: boolean
+    created_at: Generated<Time>
+    last_used_at: Generated<Time>
+    expires_at: Time
+    revoked_at: Time | null
+    revoked_for: 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | null
+    user_agent: Generated<string>
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import { failUntil } from './fail.ts'
+
+/** A limit on attempts: at most `max` of a subject within a fixed window. */
+export type AttemptLimit = { windowSeconds: number; max: number }
+
+/**
+ * Counts one attempt of a subject (`login:account:…`, `register:address:…`), shared by all nodes. Run it in
+ * `call.apart`, or the refusal of the call takes the count back.
+ * @returns the count in this window, this attempt included, and the seconds until the window ends
+ */
+export async function addAttempt(
+  db: Db | Tx,
+  subject: string,
+  windowSeconds: number,
+  now: Date,
+): Promise<{ count: number; secondsLeft: number }> {
+  const { start, secondsLeft } = windowOf(windowSeconds, now)
+  const row = await db
+    .insertInto('attempt_count')
+    .values({ subject, window_start: start, count: 1 })
+    .onConflict((oc) =>
+      oc.columns(['subject', 'window_start']).doUpdateSet({ count: sql<number>`attempt_count.count + 1` }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return { count: row.count, secondsLeft }
+}
+
+/** Attempts of a subject in this window, counting none. */
+export async function readAttempts(
+  db: Db | Tx,
+  subject: string,
+  windowSeconds: number,
+  now: Date,
+): Promise<{ count: number; secondsLeft: number }> {
+  const { start, secondsLeft } = windowOf(windowSeconds, now)
+  const row = await db
+    .selectFrom('attempt_count')
+    .select('count')
+    .where('subject', '=', subject)
+    .where('window_start', '=', start.toISOString())
+    .executeTakeFirst()
+  return { count: row?.count ?? 0, secondsLeft }
+}
+
+/**
+ * Counts an attempt and refuses beyond the limit, with Retry-After.
+ * @throws request.too_many
+ */
+export async function countAttempt(
+  db: Db | Tx,
+  subject: string,
+  limit: AttemptLimit,
+  now: Date,
+): Promise<void> {
+  const { count, secondsLeft } = await addAttempt(db, subject, limit.windowSeconds, now)
+  if (count > limit.max) failUntil('request.too_many', secondsLeft)
+}
+
+function windowOf(windowSeconds: number, now: Date): { start: Date; secondsLeft: number } {
+  const windowMs = windowSeconds * 1000
+  const startMs = Math.floor(now.getTime() / windowMs) * windowMs
+  return { start: new Date(startMs), secondsLeft: Math.ceil((startMs + windowMs - now.getTime()) / 1000) }
+}

@@ -1,0 +1,44 @@
+import { type ErrorKey, errors, type FieldKey } from '@pontic/contract'
+
+/** Values for the placeholders of a message. */
+export type FailParams = Readonly<Record<string, string | number>>
+
+/** A refusal: a key of the catalogue. Becomes the failure envelope in the caller's language. */
+export class Refusal extends Error {
+  readonly key: ErrorKey
+  readonly params: FailParams
+  readonly fields: Readonly<Record<string, FieldKey>> | undefined
+  /** Sent as Retry-After. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    key: ErrorKey,
+    params: FailParams = {},
+    fields?: Readonly<Record<string, FieldKey>>,
+    retryAfterSeconds?: number,
+  ) {
+    super(key)
+    this.key = key
+    this.params = params
+    this.fields = fields
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  get status(): number {
+    return errors[this.key].status
+  }
+}
+
+/**
+ * Refuses the call; the only way to do so. Rolls the call's transaction back.
+ * @param params values for the message's placeholders
+ * @param fields path of a field → key of its message, for refusals that belong to what was typed
+ */
+export function fail(key: ErrorKey, params?: FailParams, fields?: Readonly<Record<string, FieldKey>>): never {
+  throw new Refusal(key, params, fields)
+}
+
+/** Refuses with a Retry-After header. */
+export function failUntil(key: ErrorKey, retryAfterSeconds: number): never {
+  throw new Refusal(key, { seconds: retryAfterSeconds }, undefined, retryAfterSeconds)
+}

@@ -1,0 +1,25 @@
+import type { ActorKind, BusinessType, Language, Permission, Reach } from '@pontic/contract'
+
+declare const minted: unique symbol
+
+/** Who calls, as the token look-up found him; nothing of it comes from the client. */
+export type Actor = {
+  account: { id: string; name: string; email: string; language: Language }
+  organization: { id: string; name: string; businessType: BusinessType }
+  kind: ActorKind
+  membership: 'active' | 'waiting'
+  sessionId: string
+}
+
+/**
+ * Proof that the caller may do what the route's permission names, and how far: `own` = rows that his organization (or,
+ * for a person, he) is a party to; `any` = all rows. Every query on tenant rows takes it. Minted only in `http/`.
+ */
+export type Scope = Actor & {
+  readonly [minted]: true
+  reach: Reach
+  permission: Permission
+  requestId: string
+  /** Address of the caller, for the audit. */
+  address: string
+}

@@ -1,0 +1,26 @@
+import type { Language } from '@pontic/contract'
+import type { Services } from '../services.ts'
+
+/**
+ * The jobs and their payloads (house: jobs are data). A feature adds its row here and its handler to
+ * `<feature>.jobs.ts`; payloads are ids and plain values, never patients' data.
+ */
+export type Jobs = {
+  /** Sends one mail. Written by `sendMail`. */
+  'mail.send': { messageId: string; to: string; subject: string; text: string; html: string; links: string[] }
+  /** Sends one SMS. Written by `sendSms`. */
+  'sms.send': { messageId: string; to: string; text: string; language: Language }
+  /** Seals the audit rows written since the last seal. */
+  'audit.seal': Record<string, never>
+  /** Removes what has expired: tokens, codes, tickets, keys, counters, unverified organizations. */
+  'cleanup.run': Record<string, never>
+}
+export type JobName = keyof Jobs
+
+/** Does one job. Runs again when it throws: must be idempotent. */
+export type JobHandler<Name extends JobName> = (payload: Jobs[Name], services: Services) => Promise<void>
+
+/** The job handlers of a feature: `JobHandlers<'orders'>` demands each job named `orders.…`. */
+export type JobHandlers<Feature extends string> = {
+  [Name in Extract<JobName, `${Feature}.${string}`>]: JobHandler<Name>
+}
