@@ -1,0 +1,40 @@
+# syntax=docker/dockerfile:1
+
+# Everything, to build the web app.
+FROM node:24-slim AS build
+WORKDIR /pontic
+COPY . .
+RUN npm ci --no-audit --no-fund && node node_modules/vite/bin/vite.js build apps/web
+
+# The server's own dependencies and nothing else: no tools, no embedded PostgreSQL.
+FROM node:24-slim AS dependencies
+WORKDIR /pontic
+COPY package.json package-lock.json .npmrc ./
+COPY packages packages
+COPY apps/server/package.json apps/server/package.json
+COPY apps/web/package.json apps/web/package.json
+RUN npm ci --no-audit --no-fund --omit=dev --workspace @pontic/server
+
+FROM node:24-slim
+LABEL org.opencontainers.image.title="Pontic" \
+      org.opencontainers.image.description="Dental clinics and laboratories exchange scan-based cases" \
+      org.opencontainers.image.licenses="AGPL-3.0-only"
+WORKDIR /pontic
+COPY --from=dependencies /pontic/node_modules node_modules
+COPY package.json LICENSE ./
+COPY packages packages
+COPY apps/server apps/server
+COPY --from=build /pontic/apps/web/dist apps/web/dist
+RUN mkdir /data && chown node:node /data
+USER node
+ENV NODE_ENV=production \
+    PONTIC_MODE=production \
+    PONTIC_HOST=0.0.0.0 \
+    PONTIC_PORT=8080 \
+    PONTIC_DATA=/data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PONTIC_PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# `docker run … migrate` brings the database up to date; without a word the server runs.
+ENTRYPOINT ["node", "apps/server/src/main.ts"]

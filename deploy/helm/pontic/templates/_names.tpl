@@ -1,0 +1,44 @@
+{{- define "pontic.labels" -}}
+app.kubernetes.io/name: pontic
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "pontic.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{- define "pontic.claim" -}}
+{{ .Values.files.existingClaim | default (printf "%s-files" .Release.Name) }}
+{{- end }}
+
+{{/* Settings that both the server and the migration read. */}}
+{{- define "pontic.env" -}}
+{{- $secret := required "existingSecret is required" .Values.existingSecret -}}
+- name: PONTIC_PUBLIC_URL
+  value: {{ required "publicUrl is required" .Values.publicUrl | quote }}
+- name: PONTIC_SECRET_KEY
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: secret-key } }
+- name: PONTIC_SMTP_URL
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: smtp-url } }
+- name: PONTIC_DATABASE_URL
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: database-url } }
+{{- range $name, $value := .Values.settings }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "pontic.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{- define "pontic.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
