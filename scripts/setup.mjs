@@ -21,11 +21,28 @@ function refuse(message) {
 }
 
 /** Hash of everything that decides what an install brings: the lock file, our approvals and the platform. */
-function lockHash() {
-  const hash = createHash('sha256')
-  for (const file of ['package-lock.json', 'package.json', '.npmrc'])
-    hash.update(readFileSync(join(root, file)))
-  return hash.update(`${process.platform}-${process.arch}`).digest('hex')
+function hashWanted() {
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(JSON.stringify(allowScripts))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex')
+}
+
+/** Whether npm's own record says that everything in the lock file is installed, as after an `npm install` by hand. */
+function isInstalled() {
+  try {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const record = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages
+    return Object.entries(packages).every(
+      ([path, { version, optional }]) =>
+        !path.startsWith('node_modules/') || optional || (path in record && record[path].version === version),
+    )
+  } catch {
+    // No record, no installation.
+    return false
+  }
 }
 
 /** The version that the installed Node prints, or an empty string when there is none. */
@@ -43,10 +60,10 @@ if (major < 20) {
 if (!existsSync(join(root, 'package-lock.json')))
   refuse('package-lock.json is missing: this checkout is not whole.')
 
-const wanted = lockHash()
+const wanted = hashWanted()
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8').trim() : ''
-if (installed !== wanted || innerVersion() === '') {
-  const why = installed === '' ? 'nothing is installed yet' : 'the lock file changed'
+if (innerVersion() === '' || (installed !== wanted && !isInstalled())) {
+  const why = innerVersion() === '' ? 'nothing is installed yet' : 'the lock file changed'
   console.log(`setup: ${why}; npm ci brings the dependencies and Node 24 (1 to 3 minutes)`)
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
@@ -55,14 +72,15 @@ if (installed !== wanted || innerVersion() === '') {
   })
   if (npm.error)
     refuse(`npm could not be started (${npm.error.message}). It comes with Node: https://nodejs.org`)
-  if (npm.status !== 0)
+  if (npm.status !== 0) {
     refuse('npm ci failed; its own message is above. Mostly the network or a full disk is the reason.')
+  }
   const version = innerVersion()
   if (version === '') {
     refuse(
       'npm ran no install scripts, so Node 24 is missing: `npm config set ignore-scripts false`, then try again.',
     )
   }
-  writeFileSync(stamp, `${wanted}\n`)
   console.log(`setup: done, Node ${version.slice(1)} runs everything from here`)
 }
+if (installed !== wanted) writeFileSync(stamp, `${wanted}\n`)

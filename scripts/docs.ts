@@ -1,0 +1,139 @@
+/**
+ * Prints `docs/generated` from the tables of the contract. With `--check` it writes nothing and fails when a file is stale.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  actorKinds,
+  errors,
+  limits,
+  type OrderTransition,
+  orderStatuses,
+  orderTransitions,
+  partnershipTransitions,
+  permissions,
+  type Route,
+  reachOf,
+  routes,
+} from '@pontic/contract'
+import english from '@pontic/messages/en_US.json' with { type: 'json' }
+
+const folder = join(import.meta.dirname, '..', 'docs', 'generated')
+
+type Cell = string | number
+
+/** A Markdown table. @returns its lines, joined */
+function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function page(title: string, sentence: string, body: string): string {
+  return `# ${title}\n\n${sentence} Printed by \`npm run docs\`; edit the table, not this page.\n\n${body}\n`
+}
+
+function apiPage(): string {
+  const rows = Object.entries(routes as Record<string, Route>).map(([name, route]) => [
+    `\`${name}\``,
+    route.method,
+    `\`${route.base ?? '/restful'}${route.path}\``,
+    route.permission,
+    route.summary,
+    route.errors.map((key) => `\`${key}\``).join(' '),
+  ])
+  return page(
+    'Calls',
+    'Every call of the portal, from `packages/contract`.',
+    table(['Name', 'Method', 'Path', 'Permission', 'What it does', 'Refusals of its own'], rows),
+  )
+}
+
+function permissionsPage(): string {
+  const rows = Object.keys(permissions).map((name) => [
+    `\`${name}\``,
+    ...actorKinds.map((kind) => reachOf(kind, name as keyof typeof permissions) ?? '–'),
+  ])
+  return page(
+    'Permissions',
+    '`own`: rows the actor is a party to; `any`: all rows; –: refused whatever the object.',
+    table(['Permission', ...actorKinds], rows),
+  )
+}
+
+function orderStatesPage(): string {
+  const rows = Object.entries(orderTransitions as Record<string, OrderTransition>).map(([action, row]) => [
+    action,
+    row.parties.join(', '),
+    row.from.length === orderStatuses.length ? 'any' : row.from.join(', '),
+    row.to ?? 'the same',
+    [
+      row.deferredFrom && `kept in ${row.deferredFrom.join(', ')} until possible`,
+      row.labGoneFrom && `also from ${row.labGoneFrom.join(', ')} while the laboratory is banned or deleted`,
+      row.automatic && 'by itself',
+    ]
+      .filter(Boolean)
+      .join('; '),
+  ])
+  const partnerRows = Object.entries(partnershipTransitions).map(([action, row]) => [
+    action,
+    row.side,
+    row.from.join(', '),
+    row.to,
+  ])
+  const orders = table(['Action', 'Who', 'From', 'To', 'Besides'], rows)
+  return page(
+    'States',
+    'The transition tables of orders and partnerships.',
+    `## Orders\n\n${orders}\n\n## Partnerships\n\n${table(['Action', 'Who', 'From', 'To'], partnerRows)}`,
+  )
+}
+
+function errorsPage(): string {
+  const texts = english.errors as unknown as Record<string, Record<string, string>>
+  const rows = Object.entries(errors).map(([key, entry]) => {
+    const [feature = '', reason = ''] = key.split('.')
+    return [entry.code, entry.status, `\`${key}\``, texts[feature]?.[reason] ?? '']
+  })
+  return page('Errors', 'The catalogue: number, HTTP status, key and English text.', table(['Number', 'Status', 'Key', 'Text'], rows))
+}
+
+function limitsPage(): string {
+  const rows = Object.entries(limits).map(([name, value]) => [`\`${name}\``, Array.isArray(value) ? value.join(', ') : String(value)])
+  return page('Limits', 'Sizes in bytes, times in the unit of their name.', table(['Limit', 'Value'], rows))
+}
+
+async function pages(): Promise<Record<string, string>> {
+  const { settingsTable } = await import('../apps/server/src/config.ts')
+  const { jobNames } = await import('../apps/server/src/jobs/jobs.ts')
+  const settings = settingsTable.map((row) => [`\`${row.name}\``, row.initial, row.summary])
+  return {
+    'api.md': apiPage(),
+    'permissions.md': permissionsPage(),
+    'states.md': orderStatesPage(),
+    'errors.md': errorsPage(),
+    'limits.md': limitsPage(),
+    'settings.md': page('Settings', 'Environment variables.', table(['Name', 'Unless set', 'What it does'], settings)),
+    'jobs.md': page('Jobs', 'Work done after the call that causes it.', table(['Job', 'What it does'], jobNames)),
+  }
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const printed = await pages()
+if (process.argv.includes('--check')) {
+  const stale = Object.keys(printed).filter((name) => readOrEmpty(join(folder, name)) !== printed[name])
+  if (stale.length > 0) {
+    console.error(`docs/generated is stale: ${stale.join(', ')}. Run \`npm run docs\`.`)
+    process.exitCode = 1
+  }
+} else {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of Object.entries(printed)) writeFileSync(join(folder, name), text)
+  console.log(`${Object.keys(printed).length} pages in docs/generated`)
+}
