@@ -14,6 +14,8 @@ export type AppOptions = {
   env: Record<string, string>
   /** Arguments of Node before the entry file. */
   nodeArgs: string[]
+  /** The file to run; the server's when left out. */
+  entry?: string
   /** Called once when the app ended for good: by itself with 0, or with the settings exit code. */
   onEnd: (exitCode: number) => void
 }
@@ -36,7 +38,7 @@ export function superviseApp(options: AppOptions): App {
 
   function start(): void {
     const startedMs = performance.now()
-    child = spawn(process.execPath, [...options.nodeArgs, serverEntry], {
+    child = spawn(process.execPath, [...options.nodeArgs, options.entry ?? serverEntry], {
       cwd: root,
       env: { ...process.env, ...env },
       // Descriptor 3 is the lifeline of follow-parent.ts. A group of its own, so that Ctrl-C reaches us alone.

@@ -25,7 +25,7 @@ function hashWanted() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
-    .update(JSON.stringify(allowScripts))
+    .update(JSON.stringify(allowScripts ?? {}))
     .update(`${process.platform}-${process.arch}`)
     .digest('hex')
 }
