@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 /** Keys of field messages, under `fields` in the messages package. */
 export const fieldKeys = [
   'required',
+  'two_characters',
   'too_short',
   'too_long',
   'too_small',
@@ -22,6 +23,9 @@ export const fieldKeys = [
   'express_number',
   'url',
   'file_name',
+  'organization_taken',
+  'email_taken',
+  'password_common',
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 
@@ -32,6 +36,9 @@ const lineBreaks = /[\n\t]/g
 const fitsText = (value: string) => !unfitForText.test(value.replaceAll(lineBreaks, ''))
 const isOneLine = (value: string) => value.search(lineBreaks) < 0
 
+// portal.md §8 has words of its own for names and searches of fewer than two characters.
+const shortKeys: Readonly<Record<number, FieldKey>> = { 1: 'required', 2: 'two_characters' }
+
 /**
  * One line of text, trimmed and in NFC; refuses control characters, lone surrogates and direction overrides.
  * @param maxLength in UTF-16 units, as the browser counts
@@ -40,7 +47,7 @@ export const line = (minLength: number, maxLength: number) =>
   z.string().check(
     z.trim(),
     z.normalize('NFC'),
-    z.minLength(minLength, minLength === 1 ? 'required' : 'too_short'),
+    z.minLength(minLength, shortKeys[minLength] ?? 'too_short'),
     z.maxLength(maxLength, 'too_long'),
     z.refine((value) => fitsText(value) && isOneLine(value), 'text'),
   )

@@ -1,0 +1,170 @@
+import {
+  businessTypes,
+  errors,
+  fieldKeys,
+  fileRoles,
+  fileStates,
+  languages,
+  limits,
+  orderActions,
+  orderStatuses,
+  orderTypes,
+  partnershipTransitions,
+  rejectReasons,
+  relations,
+  roles,
+  timelineKinds,
+} from '@pontic/contract'
+import { describe, expect, test } from 'vitest'
+import en from './en_US.json' with { type: 'json' }
+import { type MessageKey, tagOf, translate } from './index.ts'
+import zh from './zh_CN.json' with { type: 'json' }
+
+const catalogues: Record<(typeof languages)[number], unknown> = { en_US: en, zh_CN: zh }
+const others = languages.filter((language) => language !== 'en_US')
+
+/** Every text of a catalogue by its dotted key. */
+function textsOf(node: unknown, path: string[] = []): [string, string][] {
+  if (typeof node === 'string') return [[path.join('.'), node]]
+  return Object.entries(node as object).flatMap(([key, child]) => textsOf(child, [...path, key]))
+}
+
+/** Names and kinds of the placeholders at the outermost braces and inside plural and select branches. */
+function placeholdersOf(text: string): string[] {
+  const found = text.matchAll(/\{\s*(\w+)\s*(?:,\s*(\w+))?(?=\s*[,}])/g)
+  const named = [...found].map(([, name, kind]) => `${name}:${kind ?? 'value'}`)
+  return [...new Set([...named, ...(text.match(/<(\w+)>/g) ?? [])])].sort()
+}
+
+/** A value for each placeholder, so that a text can be drawn. */
+function paramsOf(text: string): Record<string, string | number> {
+  const names = placeholdersOf(text).filter((name) => name.includes(':'))
+  return Object.fromEntries(
+    names.map((name) => {
+      const [word = '', kind = ''] = name.split(':')
+      return [word, kind === 'plural' || kind === 'number' ? 2 : 'other']
+    }),
+  )
+}
+
+const english = new Map(textsOf(en))
+
+describe('every language', () => {
+  test.each(languages)('%s has exactly the keys of English', (language) => {
+    const keys = textsOf(catalogues[language]).map(([key]) => key)
+    expect(keys.sort()).toEqual([...english.keys()].sort())
+  })
+
+  test.each(languages)('%s uses the placeholders of English, each with its kind', (language) => {
+    const differing = textsOf(catalogues[language]).filter(
+      ([key, text]) => placeholdersOf(text).join() !== placeholdersOf(english.get(key) ?? '').join(),
+    )
+    expect(differing).toEqual([])
+  })
+
+  test.each(languages)('%s is valid ICU in every text and leaves no text empty', (language) => {
+    for (const [key, text] of textsOf(catalogues[language])) {
+      expect(text.trim(), key).toBe(text)
+      expect(text, key).not.toBe('')
+      if (/<\w+>/.test(text)) continue
+      expect(
+        () => translate(language, key as MessageKey, paramsOf(text)),
+        `${tagOf(language)} ${key}`,
+      ).not.toThrow()
+    }
+  })
+
+  // Words that are the same everywhere: names, formats, units.
+  const sameEverywhere = /^[^a-z]*$|^(Pontic|STL|PLY|OBJ|ZIP|3D|Email|https:\/\/)$/
+
+  test.each(others)('%s leaves no text in English by accident', (language) => {
+    const left = textsOf(catalogues[language]).filter(([key, text]) => {
+      const words = text.replaceAll(/\{[^{}]*\}/g, '').trim()
+      return text === english.get(key) && words !== '' && !sameEverywhere.test(words)
+    })
+    expect(left).toEqual([])
+  })
+
+  test.each(languages)('%s neither cheers nor begs in an error', (language) => {
+    const textsOfErrors = textsOf((catalogues[language] as typeof en).errors)
+    const word = 'Your password is too simple. Please reset your password before logging in.'
+    for (const [key, text] of textsOfErrors) {
+      if (text !== word) expect(text, key).not.toMatch(/[!！]|please|successfully|成功/i)
+    }
+  })
+})
+
+describe('everything that the contract names has a text', () => {
+  const keysOf = (group: string, names: readonly (string | number)[]) =>
+    names.map((name) => `${group}.${name}`)
+  const demanded = {
+    errors: keysOf('errors', Object.keys(errors)),
+    fields: keysOf('fields', fieldKeys),
+    statuses: keysOf('order.status', orderStatuses),
+    actions: keysOf('order.action', orderActions),
+    types: keysOf('order.type', Object.values(orderTypes)),
+    reasons: keysOf('order.reason', rejectReasons),
+    timeline: keysOf('order.timeline', timelineKinds),
+    'file roles': keysOf('order.role', fileRoles),
+    'file states': keysOf('order.fileState', fileStates),
+    relations: keysOf('partner.relation', relations),
+    'partnership actions': keysOf('partner.action', Object.keys(partnershipTransitions)),
+    roles: keysOf('roles', roles),
+    'organization types': keysOf('orgTypes', Object.values(businessTypes)),
+  }
+
+  test.each(Object.entries(demanded))('%s', (_, keys) => {
+    expect(keys.filter((key) => !english.has(key))).toEqual([])
+  })
+
+  test('no text is kept for an error or field message that the contract does not know', () => {
+    const known = new Set([...demanded.errors, ...demanded.fields])
+    const kept = [...english.keys()].filter((key) => /^(errors|fields)\./.test(key))
+    expect(kept.filter((key) => !known.has(key))).toEqual([])
+  })
+
+  test('statuses are called as the portal shows them: pending is sent, accepted is in production', () => {
+    expect([en.order.status.pending, en.order.status.accepted]).toEqual(['Sent', 'In production'])
+  })
+
+  test('numbers in texts are the limits of the contract', () => {
+    for (const language of languages) {
+      const has = (key: MessageKey, ...numbers: number[]) => {
+        for (const number of numbers)
+          expect(translate(language, key), key).toMatch(new RegExp(`\\b${number}\\b`))
+      }
+      has('fields.password_length', limits.passwordLengthMin, limits.passwordLengthMax)
+      has('fields.express_number', limits.expressNumberLengthMin, limits.expressNumberLengthMax)
+      has('errors.session.locked', limits.failureWindowMinutes)
+      has('errors.file.too_large', limits.fileBytesMax / 1024 ** 3)
+      has('errors.file.too_many', limits.filesPerOrderMax, limits.filesPerCallMax)
+    }
+  })
+})
+
+describe('mails', () => {
+  const templates = Object.entries(en.mail).filter(([name]) => name !== 'layout')
+
+  test.each(templates)('%s has a subject, a sentence and a button', (_, texts) => {
+    expect(Object.keys(texts).sort()).toEqual(['button', 'sentence', 'subject'])
+  })
+
+  test('no mail has a place for a patient’s name or a free text', () => {
+    const allowed = [
+      'clinic',
+      'day',
+      'expressNumber',
+      'hours',
+      'lab',
+      'name',
+      'number',
+      'organization',
+      'reason',
+      'recipient',
+    ]
+    const used = textsOf(en.mail).flatMap(([, text]) =>
+      placeholdersOf(text).map((name) => name.split(':')[0]),
+    )
+    expect([...new Set(used)].sort().filter((name) => !allowed.includes(name ?? ''))).toEqual([])
+  })
+})

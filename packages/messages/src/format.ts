@@ -1,0 +1,71 @@
+import type { Language } from '@pontic/contract'
+import { tagOf } from './language.ts'
+
+/** A formatter for each language, made once: making one costs more than a hundred uses. */
+function perLanguage<T>(make: (tag: string) => T): (language: Language) => T {
+  const made = new Map<Language, T>()
+  return (language) => {
+    const known = made.get(language)
+    if (known) return known
+    const fresh = make(tagOf(language))
+    made.set(language, fresh)
+    return fresh
+  }
+}
+
+const days = perLanguage(
+  (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeZone: 'UTC', calendar: 'gregory' }),
+)
+
+/**
+ * A calendar day with its weekday, as mails name delivery days: `Friday, December 4, 2026`.
+ * @param day `YYYY-MM-DD`
+ */
+export function formatDay(language: Language, day: string): string {
+  return days(language).format(new Date(`${day}T00:00:00Z`))
+}
+
+const moments = perLanguage(
+  (tag) =>
+    new Intl.DateTimeFormat(tag, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'UTC',
+      timeZoneName: 'short',
+      calendar: 'gregory',
+    }),
+)
+
+/**
+ * A moment with its zone, which is UTC because a mail does not know its reader's: `Nov 21, 2026, 02:05 PM UTC`.
+ * @param moment ISO 8601
+ */
+export function formatMoment(language: Language, moment: string | Date): string {
+  return moments(language).format(new Date(moment))
+}
+
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+const sizes = sizeUnits.map((unit, power) =>
+  perLanguage(
+    (tag) =>
+      new Intl.NumberFormat(tag, {
+        style: 'unit',
+        unit,
+        unitDisplay: power === 0 ? 'long' : 'short',
+        maximumFractionDigits: power === 0 ? 0 : 1,
+      }),
+  ),
+)
+
+/** Bytes in the largest fitting unit, powers of 1000 as on every screen: `12.4 MB`. */
+export function formatBytes(language: Language, sizeBytes: number): string {
+  const inUnit = (power: number) => Math.round((sizeBytes / 1000 ** power) * 10) / 10
+  // Compared after rounding: 999,950 bytes are 1 MB, not 1,000 kB.
+  let power = 0
+  while (power < sizeUnits.length - 1 && inUnit(power) >= 1000) power += 1
+  return sizes[power]!(language).format(inUnit(power))
+}

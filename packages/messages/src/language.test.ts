@@ -1,0 +1,101 @@
+import { languages } from '@pontic/contract'
+import { expect, test } from 'vitest'
+import { completeCatalogue } from './catalogue.ts'
+import en from './en_US.json' with { type: 'json' }
+import {
+  formatBytes,
+  formatDay,
+  formatMoment,
+  languageNames,
+  languageOf,
+  loadCatalogue,
+  type MessageKey,
+  translate,
+} from './index.ts'
+import zh from './zh_CN.json' with { type: 'json' }
+
+test.each([
+  ['zh_CN', 'zh_CN'],
+  ['zh-CN', 'zh_CN'],
+  ['zh', 'zh_CN'],
+  ['zh-Hans-CN', 'zh_CN'],
+  ['en-GB,en;q=0.9', 'en_US'],
+  ['de, zh-CN;q=0.9, en;q=0.1', 'zh_CN'],
+  ['en;q=0.1, zh;q=0.8', 'zh_CN'],
+  ['zh;q=0, en', 'en_US'],
+])('a reader who asks for %s is answered in %s', (wanted, language) => {
+  expect(languageOf(wanted)).toBe(language)
+})
+
+test.each([
+  '../../etc',
+  '../../etc/passwd, zh_CN/../x',
+  'tlh',
+  '',
+  undefined,
+  null,
+  '*',
+  '__proto__',
+  'constructor',
+  'zh-CN;q=two',
+  'zh_CN\u0000',
+  'zh-TW',
+])('T59: a language that is odd, overlong or unknown (%j) falls to en_US', (wanted) => {
+  expect(languageOf(wanted)).toBe('en_US')
+})
+
+test('T59: an Accept-Language of 10 KB falls to en_US', () => {
+  expect(languageOf(`zh-CN,${'a'.repeat(10_000)}`)).toBe('en_US')
+})
+
+test('each language is listed in its own words', () => {
+  expect(Object.keys(languageNames)).toEqual([...languages])
+})
+
+test('a text without its values is refused instead of showing braces', () => {
+  expect(() => translate('en_US', 'mail.order_sent.subject')).toThrow(/number/)
+  expect(() => translate('en_US', 'no.such.text' as MessageKey)).toThrow(/no\.such\.text/)
+})
+
+test('bob reads of a new case without its patient, with the day or without', () => {
+  const params = { clinic: 'Brookside <Dental>', number: 'C26-7F3K9Q' }
+  const day = formatDay('en_US', '2026-12-04')
+  expect(translate('en_US', 'mail.order_sent.sentence', { ...params, day })).toBe(
+    'Brookside <Dental> has sent you case C26-7F3K9Q. It is wanted for Friday, December 4, 2026.',
+  )
+  expect(translate('zh_CN', 'mail.order_sent.sentence', { ...params, day: 'none' })).toBe(
+    'Brookside <Dental> 向您发送了病例 C26-7F3K9Q。未指定交货日期。',
+  )
+})
+
+test('a link’s hours follow the plural', () => {
+  expect(translate('en_US', 'mail.verify_email.sentence', { hours: 1 })).toContain('1 hour.')
+  expect(translate('en_US', 'mail.verify_email.sentence', { hours: 24 })).toContain('24 hours.')
+})
+
+test('days, moments and sizes are written in the reader’s way', () => {
+  expect(formatDay('zh_CN', '2026-12-04')).toBe('2026年12月4日星期五')
+  expect(formatMoment('en_US', '2026-11-21T14:05:00.123456Z')).toBe('Nov 21, 2026, 02:05 PM UTC')
+  expect([0, 999, 12_400_084, 21_474_836_480].map((size) => formatBytes('en_US', size))).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '12.4 MB',
+    '21.5 GB',
+  ])
+})
+
+test('a size just below a unit is not written as a thousand of the smaller one', () => {
+  expect([999_949, 999_950, 999_999_999].map((size) => formatBytes('en_US', size))).toEqual([
+    '999.9 kB',
+    '1 MB',
+    '1 GB',
+  ])
+})
+
+test('a catalogue is fetched whole, and a missing text is read in English', async () => {
+  expect(await loadCatalogue('en_US')).toEqual(en)
+  expect(await loadCatalogue('zh_CN')).toEqual(zh)
+  expect(completeCatalogue({ a: { b: 'one', c: 'two' } }, { a: { b: '一' }, d: 'stray' })).toEqual({
+    a: { b: '一', c: 'two' },
+  })
+})
