@@ -1,21 +1,26 @@
 import type { Mesh } from './mesh.ts'
 
 /** Rounds of smoothing: widens the shade from one edge length to a few, about the width of a fissure. */
-const smoothingRounds = 4
+const smoothingRounds = 8
 /** Shade for a curvature of one in a millimetre; a fissure has two or three. */
-const shadePerCurvature = 0.55
+const shadePerCurvature = 0.7
 /** Curvature beyond this is noise of tiny edges. */
 const sharpest = 6
 
 /**
  * Tells how hollow the surface is at each vertex (255 = flat or raised, less = hollow), so that fissures, margins and
  * the gaps between teeth read without shadows. It is the mean curvature (in 1/mm), smoothed over a few neighbours.
+ * @param isFaceted leaves all flat: on a part made in CAD the long triangles would carry the shade of an edge far
  * @returns one byte a vertex
  */
-export function computeCavity(mesh: Mesh, normals: Float32Array): Uint8Array<ArrayBuffer> {
+export function computeCavity(
+  mesh: Mesh,
+  normals: Float32Array,
+  isFaceted = mesh.isFlat,
+): Uint8Array<ArrayBuffer> {
   const { vertexCount, indices } = mesh
   const shade = new Uint8Array(vertexCount).fill(255)
-  if (mesh.isFlat) return shade
+  if (isFaceted) return shade
   let values = meanCurvature(mesh, normals)
   for (let round = 0; round < smoothingRounds; round += 1) values = spread(values, indices)
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {

@@ -14,5 +14,11 @@ export function prepareMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits):
   const mesh = weldMesh(parseMesh(bytes, limits))
   const normals = computeNormals(mesh)
   const isFaceted = hasHardEdges(mesh, normals)
-  return { mesh, normals, cavity: computeCavity(mesh, normals), isFaceted, measure: measureMesh(mesh) }
+  return {
+    mesh,
+    normals,
+    cavity: computeCavity(mesh, normals, isFaceted),
+    isFaceted,
+    measure: measureMesh(mesh),
+  }
 }

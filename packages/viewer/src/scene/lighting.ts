@@ -1,23 +1,29 @@
-import { type Camera, DirectionalLight, HemisphereLight, type Scene } from 'three'
+import { type Camera, DirectionalLight, HemisphereLight, type Scene, Vector3 } from 'three'
 import type { SceneTheme } from './api.ts'
 
-/** Lets the lights follow the theme. */
-export type Lighting = { setTheme: (theme: SceneTheme) => void }
+/** The lights of a scene; they go with the eye and follow the theme. */
+export type Lighting = {
+  setTheme: (theme: SceneTheme) => void
+  /** Turns the sky with the eye; to be called before each frame. */
+  follow: () => void
+}
 
 const strengths: Record<SceneTheme, { sky: number; key: number; fill: number }> = {
-  light: { sky: 1.25, key: 2.1, fill: 0.55 },
-  dark: { sky: 0.95, key: 2.1, fill: 0.5 },
+  light: { sky: 1.58, key: 2.15, fill: 0.5 },
+  dark: { sky: 1.3, key: 2.15, fill: 0.5 },
 }
 
 /**
- * A soft sky from the top of the head, and a key light and a fill that go with the eye, as an operator holds his lamp:
- * the key comes from the upper left at a low angle, so that cusps and fissures cast their shade from every side.
+ * A soft sky, a key light and a fill, all going with the eye as an operator carries his lamp: the key comes from the
+ * upper left at a low angle, so that cusps and fissures get their shade from every side, the upper arch seen from
+ * below no less than the lower one from above.
  */
 export function createLighting(scene: Scene, camera: Camera): Lighting {
-  const sky = new HemisphereLight('#ffffff', '#a39a8e')
+  const sky = new HemisphereLight('#ffffff', '#8f877d')
   const key = new DirectionalLight('#fffaf2')
-  const fill = new DirectionalLight('#dfe7ff')
-  key.position.set(-0.9, 1.15, 0.75)
+  const fill = new DirectionalLight('#edf1fb')
+  const up = new Vector3()
+  key.position.set(-1.1, 1.25, 0.6)
   fill.position.set(1.2, -0.35, 0.7)
   scene.add(sky, camera)
   camera.add(key, key.target, fill, fill.target)
@@ -26,6 +32,11 @@ export function createLighting(scene: Scene, camera: Camera): Lighting {
       sky.intensity = strengths[theme].sky
       key.intensity = strengths[theme].key
       fill.intensity = strengths[theme].fill
+    },
+    follow() {
+      // Half from above the picture, half from the eye.
+      camera.getWorldDirection(sky.position).negate()
+      sky.position.add(up.set(0, 1, 0).applyQuaternion(camera.quaternion)).normalize()
     },
   }
 }

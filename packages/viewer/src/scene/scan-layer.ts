@@ -18,8 +18,8 @@ import type { ScanInput } from './api.ts'
 const tints: readonly (readonly [prefix: string, color: string])[] = [
   ['upper-preop', '#cfc4b2'],
   ['lower-preop', '#bcc3c4'],
-  ['upper', '#ece0cb'],
-  ['lower', '#d9dedd'],
+  ['upper', '#f3e8d6'],
+  ['lower', '#e7e8e4'],
   ['bite', '#b9c4d6'],
   ['scanbody', '#aab4bd'],
   ['gingiva', '#dba9a0'],
@@ -30,7 +30,7 @@ const tints: readonly (readonly [prefix: string, color: string])[] = [
 ]
 const neutralTint = '#d6d3cc'
 /** What hollows are tinted towards: warm, so that fissures read as depth and not as dirt. */
-const hollowColor = new Color('#5b4636')
+const hollowColor = new Color('#7a5f4a')
 const leastOpacity = 0.05
 
 /** One scan in the scene: its surface and, when it is see-through, the pass that keeps its far side out. */
@@ -55,7 +55,7 @@ export function createScanLayer(input: ScanInput): ScanLayer {
   const tint = tints.find(([prefix]) => input.role.startsWith(prefix))?.[1] ?? neutralTint
   const material = new MeshStandardMaterial({
     color: mesh.colors ? '#ffffff' : tint,
-    roughness: 0.52,
+    roughness: 0.4,
     metalness: 0,
     side: DoubleSide,
     vertexColors: true,

@@ -248,6 +248,7 @@ export class SceneStage {
   private draw(): void {
     if (this.isContextLost) return
     this.rig.clipTo(this.visibleBox())
+    this.lighting.follow()
     orderLayers([...this.layers.values()], this.rig.camera.position)
     this.renderer.render(this.scene, this.rig.camera)
   }

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { Box3, Quaternion, Vector3 } from 'three'
+import { describe, expect, it } from 'vitest'
+import type { PreparedMesh } from '../mesh/mesh.ts'
+import { prepareMesh } from '../mesh/prepare.ts'
+import { findLift, isOverlapping } from './apart.ts'
+import { guessOrientation } from './orientation.ts'
+
+const read = (name: string) => readFileSync(new URL(`../../../../demo/scans/${name}`, import.meta.url))
+const upperBytes = read('case0-upper-teeth.obj')
+const lowerBytes = read('case0-lower-teeth.obj')
+
+/** The real arch as another scanner would write it: turned, moved. */
+function arch(bytes: Uint8Array, turn: Quaternion, liftMm = 0): PreparedMesh {
+  const prepared = prepareMesh(bytes)
+  const { positions } = prepared.mesh
+  const point = new Vector3()
+  const box = new Box3()
+  for (let at = 0; at < positions.length; at += 3) {
+    point
+      .fromArray(positions, at)
+      .add(new Vector3(0, liftMm, 0))
+      .applyQuaternion(turn)
+    point.add(new Vector3(5, 200, -80)).toArray(positions, at)
+    box.expandByPoint(point)
+  }
+  const measure = {
+    ...prepared.measure,
+    min: box.min.toArray(),
+    max: box.max.toArray(),
+    sizeMm: box.getSize(new Vector3()).toArray(),
+  }
+  return { ...prepared, measure }
+}
+
+/** An open dome such as an intraoral scan of one arch with its gum: its surface looks up along z. */
+function sheet(): PreparedMesh {
+  const rows: string[] = []
+  const faces: string[] = []
+  for (let i = 0; i <= 20; i += 1) {
+    for (let side = 0; side <= 4; side += 1) {
+      const angle = (i / 20) * Math.PI
+      const radius = 22 + side * 3
+      const height = 8 - (side - 2) ** 2 * 2
+      rows.push(`v ${-radius * Math.cos(angle)} ${radius * Math.sin(angle) * 1.3} ${height}`)
+      if (i === 20 || side === 4) continue
+      const a = i * 5 + side + 1
+      faces.push(`f ${a} ${a + 5} ${a + 6} ${a + 1}`)
+    }
+  }
+  return prepareMesh(new TextEncoder().encode([...rows, ...faces].join('\n')))
+}
+
+const none = new Quaternion()
+const zUp = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), Math.PI / 2)
+const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), 2).premultiply(zUp)
+
+/** Where the scene puts a direction of the file. */
+function seen(turn: Quaternion, x: number, y: number, z: number): number[] {
+  return new Vector3(x, y, z)
+    .applyQuaternion(turn)
+    .toArray()
+    .map((value) => Math.round(value) + 0)
+}
+
+describe('The head in the file is found by the arches', () => {
+  it('the demo pair, each arch on its own origin, stands upright and looks at the reader', () => {
+    const scans = [
+      { role: 'upper', mesh: arch(upperBytes, none) },
+      { role: 'lower', mesh: arch(lowerBytes, none) },
+    ]
+    const turn = guessOrientation(scans)
+    expect(seen(turn, 0, 1, 0)).toEqual([0, 1, 0])
+    expect(seen(turn, 0, 0, 1)).toEqual([0, 0, 1])
+  })
+
+  it('an arch pair written with the occlusal plane as XY is stood upright again', () => {
+    const scans = [
+      { role: 'upper', mesh: arch(upperBytes, zUp, 9) },
+      { role: 'lower', mesh: arch(lowerBytes, zUp) },
+    ]
+    const turn = guessOrientation(scans)
+    expect(seen(turn, 0, 0, 1)).toEqual([0, 1, 0])
+    expect(seen(turn, 0, -1, 0)).toEqual([0, 0, 1])
+  })
+
+  it('where the upper arch lies below the lower one in the file, the file is upside down', () => {
+    const scans = [
+      { role: 'lower', mesh: arch(lowerBytes, none, 9) },
+      { role: 'upper', mesh: arch(upperBytes, none) },
+    ]
+    expect(seen(guessOrientation(scans), 0, 1, 0)).toEqual([0, -1, 0])
+  })
+
+  it('a single open arch: the lower one looks up, the upper one down', () => {
+    const mesh = sheet()
+    expect(seen(guessOrientation([{ role: 'lower', mesh }]), 0, 0, 1)).toEqual([0, 1, 0])
+    expect(seen(guessOrientation([{ role: 'upper', mesh }]), 0, 0, 1)).toEqual([0, -1, 0])
+    expect(seen(guessOrientation([{ role: 'lower', mesh }]), 0, 1, 0)).toEqual([0, 0, 1])
+  })
+
+  it('nothing is ever mirrored, and a part that is no arch keeps z up', () => {
+    const rig = { role: 'other', mesh: prepareMesh(read('retention-rig-top-attachment.stl')) }
+    expect(seen(guessOrientation([rig]), 0, 0, 1)).toEqual([0, 1, 0])
+    for (const turn of [
+      guessOrientation([{ role: 'upper', mesh: arch(upperBytes, turned) }]),
+      guessOrientation([]),
+    ]) {
+      const [x, y, z] = [0, 1, 2].map((axis) => new Vector3().setComponent(axis, 1).applyQuaternion(turn))
+      expect(new Vector3().crossVectors(x!, y!).distanceTo(z!)).toBeLessThan(1e-6)
+    }
+  })
+})
+
+describe('Overlapping arches are parted', () => {
+  const box = (low: number, high: number) => new Box3(new Vector3(-30, low, -20), new Vector3(30, high, 20))
+
+  it('arches on one origin overlap, arches in a bite or side by side do not', () => {
+    expect(isOverlapping(box(-5, 6), box(-5, 6))).toBe(true)
+    expect(isOverlapping(box(-2, 18), box(-18, 2))).toBe(false)
+    expect(isOverlapping(box(-5, 6), box(-5, 6).translate(new Vector3(100, 0, 0)))).toBe(false)
+  })
+
+  it('lifted arches have air between them', () => {
+    const upper = box(-5, 6)
+    const lower = box(-6, 6)
+    const lift = findLift(upper, lower)
+    expect(upper.min.y + lift.upper - (lower.max.y + lift.lower)).toBeGreaterThan(3)
+    expect(findLift(box(40, 50), lower)).toEqual({ upper: 0, lower: 0 })
+  })
+})
