@@ -79,9 +79,8 @@ test('a lock file that changed is installed anew', async () => {
   write('node_modules/.package-lock.json', { packages: { 'node_modules/tiny': { version: '1.0.0' } } })
   write('package-lock.json', { lockfileVersion: 3, packages: { 'node_modules/tiny': { version: '2.0.0' } } })
   const { exitCode, output } = await runSetup()
-  // This lock file does not fit its package.json, so npm refuses; what counts here is that it was asked.
-  expect(output).toContain('the lock file changed; npm ci')
-  expect(output).toContain('npm ci failed')
+  // No package of this small project asks for tiny, so the clean install leaves an empty folder: without a Node.
+  expect(output).toContain('Node 24 is missing')
   expect(exitCode).toBe(1)
   expect(existsSync(join(folder, 'node_modules/.pontic-lock'))).toBe(false)
 })
