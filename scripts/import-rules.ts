@@ -34,7 +34,7 @@ const ranks: Record<string, number> = {
 const serverShared = new Set(['http', 'db', 'jobs', 'storage', 'mail', 'sms', ''])
 const webShared = new Set(['ui', 'viewer', ''])
 /** The files that put an app together and therefore know its features. */
-const assemblers = new Set(['main.ts', 'app.ts', 'main.tsx', 'screens.tsx'])
+const assemblers = new Set(['main.ts', 'app.ts', 'features.ts', 'main.tsx', 'router.tsx', 'screens.tsx'])
 
 /** Packages that one place alone may know. A name that ends in `/` stands for all packages of that scope. */
 const confined: { unit: string; packages: string[]; allowed: (at: Standing) => boolean; place: string }[] = [

@@ -17,7 +17,13 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({
     dataFolder: fileURLToPath(new URL('../../../../.cache/test-postgres', import.meta.url)),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '512MB' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_wal_size: '512MB',
+      max_connections: '400',
+    },
     isScratch: true,
   })
   const { ownerUrl, appUrl, superUrl } = postgres
