@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What of a body is wanted: all of it, one part (`start` and `end` both included), or nothing that exists. */
+export type RangeWish = 'all' | 'unsatisfiable' | { start: number; end: number }
+
+/**
+ * Reads Range and If-Range (RFC 9110 §14): one range of bytes, also a suffix. Several ranges, other units and what can't
+ * be read mean the whole body, as the RFC allows.
+ * @param etag of the body now, with its quotes; If-Range with any other gets the whole body
+ */
+export function readRange(headers: IncomingHttpHeaders, sizeBytes: number, etag: string): RangeWish {
+  const { range } = headers
+  const condition = headers['if-range']
+  if (range === undefined || (condition !== undefined && condition !== etag)) return 'all'
+  const match = /^bytes=\s*(\d{0,16})\s*-\s*(\d{0,16})\s*$/i.exec(range)
+  if (match === null || (match[1] === '' && match[2] === '')) return 'all'
+  const [from, to] = [match[1] ?? '', match[2] ?? '']
+  if (from === '') {
+    const length = Math.min(Number(to), sizeBytes)
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 }
+  }
+  const start = Number(from)
+  const end = to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1)
+  if (to !== '' && Number(to) < start) return 'all'
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end }
+}
+
+/** Whether If-None-Match names the body that the caller has already. */
+export function isUnchanged(headers: IncomingHttpHeaders, etag: string): boolean {
+  const known = headers['if-none-match']
+  if (known === undefined) return false
+  return known.trim() === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Version and extensions of the upload protocol (tus.io, protocol 1.0.x). */
+export const tusVersion = '1.0.0'
+export const tusExtensions = 'creation,termination'
+export const tusBodyType = 'application/offset+octet-stream'
+
+/** A number of bytes in a header. @returns undefined where it is missing or none */
+export function readCount(value: string | string[] | undefined): number | undefined {
+  if (typeof value !== 'string' || !/^\d{1,15}$/.test(value)) return undefined
+  return Number(value)
+}
+
+/**
+ * Upload-Metadata: pairs of a key and its value in base64, separated by commas.
+ * @returns undefined where it can't be read or a key comes twice
+ */
+export function readMetadata(value: string | string[] | undefined): Map<string, string> | undefined {
+  if (typeof value !== 'string') return undefined
+  const pairs = new Map<string, string>()
+  for (const part of value.split(',')) {
+    const match = /^ *([^\s,]+)(?: ([A-Za-z0-9+/=]*))? *$/.exec(part)
+    if (match?.[1] === undefined || pairs.has(match[1])) return undefined
+    pairs.set(match[1], Buffer.from(match[2] ?? '', 'base64').toString('utf8'))
+  }
+  return pairs
+}
+
+/** Whether the caller speaks our version; OPTIONS asks for it and need not. */
+export function speaksTus(headers: IncomingHttpHeaders): boolean {
+  return headers['tus-resumable'] === tusVersion
+}
