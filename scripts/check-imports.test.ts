@@ -69,6 +69,8 @@ const goodImports: [string, string, string][] = [
   ['a feature calls another feature’s service', service, '../partners/partners.service.ts'],
   ['a feature uses shared code', service, '../db/kysely.ts'],
   ['the app binds a feature', 'apps/server/src/app.ts', './orders/orders.routes.ts'],
+  ['the list of features knows each', 'apps/server/src/features.ts', './orders/orders.routes.ts'],
+  ['the router knows the shell', 'apps/web/src/router.tsx', './shell/Shell.tsx'],
   ['a screen uses the design kit', page, '../ui/RowMenu.tsx'],
   ['the screen table knows a page', 'apps/web/src/screens.tsx', './orders/OrderListPage.tsx'],
   ['a test makes its own pg client', 'apps/server/src/db/kysely.test.ts', 'pg'],
