@@ -113,7 +113,7 @@ export type ScanScene = {
   /** The present picture as a PNG, in the canvas's pixels, ground included. */
   screenshot: () => Promise<Blob>
   getState: () => SceneState
-  /** Frees the graphics memory, listeners and observers. The canvas can't be used for another scene afterwards. */
+  /** Frees the graphics memory, listeners and observers. The canvas can carry another scene afterwards. */
   dispose: () => void
 }
 

@@ -29,6 +29,8 @@ export class CameraRig {
   private readonly hasMotion: boolean
   private readonly onChange: () => void
   private turn: Turn | undefined
+  /** True while the rig itself moves the camera: what the controls report then is no news. */
+  private isPlacing = false
 
   constructor(canvas: HTMLCanvasElement, hasMotion: boolean, onChange: () => void) {
     this.camera.position.set(0, 0, 100)
@@ -38,7 +40,7 @@ export class CameraRig {
     this.controls.zoomToCursor = true
     this.hasMotion = hasMotion
     this.onChange = onChange
-    this.controls.addEventListener('change', onChange)
+    this.controls.addEventListener('change', this.notice)
     this.controls.addEventListener('start', this.stopTurn)
   }
 
@@ -103,6 +105,10 @@ export class CameraRig {
     this.controls.dispose()
   }
 
+  private readonly notice = (): void => {
+    if (!this.isPlacing) this.onChange()
+  }
+
   private readonly stopTurn = (): void => {
     this.turn = undefined
   }
@@ -119,15 +125,28 @@ export class CameraRig {
   }
 
   private moveTo(to: Pose, isAnimated: boolean): void {
+    this.stopSwing()
     this.turn = isAnimated ? { from: this.pose(), to, startMs: performance.now() } : undefined
     if (!isAnimated) this.place(to)
     this.onChange()
   }
 
+  /** Takes out what is left of the user's swing, which the controls would add to every later update. */
+  private stopSwing(): void {
+    const pose = this.pose()
+    this.isPlacing = true
+    this.controls.enableDamping = false
+    this.controls.update()
+    this.controls.enableDamping = this.hasMotion
+    this.place(pose)
+  }
+
   private place({ target, spherical }: Pose): void {
+    this.isPlacing = true
     this.controls.target.copy(target)
     this.camera.position.setFromSpherical(spherical).add(target)
     this.controls.update()
+    this.isPlacing = false
   }
 }
 

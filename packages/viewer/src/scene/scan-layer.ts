@@ -29,8 +29,8 @@ const tints: readonly (readonly [prefix: string, color: string])[] = [
   ['face', '#d9b9a4'],
 ]
 const neutralTint = '#d6d3cc'
-/** What hollows are tinted towards: warm, so that fissures read as depth and not as dirt. */
-const hollowColor = new Color('#7a5f4a')
+/** What hollows are tinted towards: grey and weak, so that nobody takes the shade for a stain on the tooth. */
+const hollowColor = new Color('#8f8a84')
 const leastOpacity = 0.05
 
 /** One scan in the scene: its surface and, when it is see-through, the pass that keeps its far side out. */

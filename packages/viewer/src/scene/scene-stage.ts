@@ -138,7 +138,8 @@ export class SceneStage {
     this.layers.clear()
     this.rig.dispose()
     this.renderer.dispose()
-    this.renderer.forceContextLoss()
+    // The context lives as long as the canvas: at least its buffers go.
+    this.renderer.setSize(1, 1, false)
   }
 
   /** Stands the scans in the scene anew: axes, lift, and the picture unless the user has turned it himself. */
