@@ -31,6 +31,9 @@ async function dev(): Promise<void> {
       proxy: { [serverPaths]: { target: `http://127.0.0.1:${serverPort}` } },
     },
   })
+  // Vite would exit on these by itself, before PostgreSQL and the server have ended.
+  process.removeAllListeners('SIGTERM')
+  process.stdin.removeAllListeners('end')
   const stop = async () => {
     await app?.stop()
     await web.close()
