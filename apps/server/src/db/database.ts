@@ -63,3 +63,17 @@ export async function isAnswering(db: Db): Promise<boolean> {
     return false
   }
 }
+
+const unavailableCodes =
+  /^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/
+const unavailableMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
+
+/** Whether an error means that PostgreSQL cannot be reached now, rather than that a statement is wrong. */
+export function isUnavailable(error: unknown): boolean {
+  const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown[] }
+  if (typeof code === 'string' && unavailableCodes.test(code)) return true
+  // Several addresses tried in vain come as an AggregateError.
+  if (Array.isArray(errors) && errors.some(isUnavailable)) return true
+  return typeof message === 'string' && unavailableMessages.test(message)
+}

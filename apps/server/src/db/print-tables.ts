@@ -42,7 +42,7 @@ function typeOf(column: Column, choices: ReadonlyMap<string, string>): string {
   if (column.isGenerated || column.isIdentity) return `ColumnType<${base}${optional}, never, never>`
   if (base === 'Time') {
     if (column.isNullable) return 'Time | null'
-    return column.hasDefault ? 'Generated<Time>' : 'Time'
+    return column.hasDefault ? 'TimeWithDefault' : 'Time'
   }
   if (column.type === 'jsonb') return 'Generated<unknown>'
   const whole = `${base}${optional}`
@@ -88,6 +88,7 @@ export async function printTables(client: Client): Promise<string> {
     '',
     '/** timestamptz: read as ISO 8601 with microseconds, written as that or as a Date. */',
     'type Time = ColumnType<string, Date | string, Date | string>',
+    'type TimeWithDefault = ColumnType<string, Date | string | undefined, Date | string>',
     '',
     '/** The tables of the schema `public`. */',
     'export type Tables = {',

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** timestamptz: read as ISO 8601 with microseconds, written as that or as a Date. */
 type Time = ColumnType<string, Date | string, Date | string>
+type TimeWithDefault = ColumnType<string, Date | string | undefined, Date | string>
 
 /** The tables of the schema `public`. */
 export type Tables = {
@@ -29,8 +30,8 @@ export type Tables = {
     accepts_order_sms: Generated<boolean>
     accepts_order_email: Generated<boolean>
     language: Generated<string>
-    created_at: Generated<Time>
-    updated_at: Generated<Time>
+    created_at: TimeWithDefault
+    updated_at: TimeWithDefault
   }
   attempt_count: {
     subject: string
@@ -39,7 +40,7 @@ export type Tables = {
   }
   audit: {
     id: ColumnType<number, never, never>
-    at: Generated<Time>
+    at: TimeWithDefault
     account_id: string | null
     account_name: Generated<string>
     organization_id: string | null
@@ -53,14 +54,14 @@ export type Tables = {
   }
   audit_seal: {
     last_audit_id: number
-    sealed_at: Generated<Time>
+    sealed_at: TimeWithDefault
     rows: number
     sha256: Buffer
   }
   development_message: {
     id: string
     kind: 'mail' | 'sms'
-    sent_at: Generated<Time>
+    sent_at: TimeWithDefault
     recipient: string
     subject: Generated<string>
     body_text: string
@@ -72,7 +73,7 @@ export type Tables = {
     session_id: string
     order_id: string
     file_id: string | null
-    created_at: Generated<Time>
+    created_at: TimeWithDefault
     started_at: Time | null
     expires_at: Time
   }
@@ -81,7 +82,7 @@ export type Tables = {
     account_id: string
     purpose: 'verify_email' | 'reset_password' | 'modify_email'
     email: string
-    created_at: Generated<Time>
+    created_at: TimeWithDefault
     expires_at: Time
     used_at: Time | null
   }
@@ -91,12 +92,12 @@ export type Tables = {
     request_sha256: Buffer
     status: number | null
     reply: string | null
-    created_at: Generated<Time>
+    created_at: TimeWithDefault
   }
   order_event: {
     id: string
     order_id: string
-    at: Generated<Time>
+    at: TimeWithDefault
     kind: string
     from_status: string | null
     to_status: string | null
@@ -126,7 +127,7 @@ export type Tables = {
     received_bytes: Generated<number>
     sha256: Buffer | null
     crc32: number | null
-    created_at: Generated<Time>
+    created_at: TimeWithDefault
     verified_at: Time | null
     expires_at: Time | null
     removed_at: Time | null
@@ -135,13 +136,13 @@ export type Tables = {
     order_id: string
     account_id: string
     may_download: boolean
-    shared_at: Generated<Time>
+    shared_at: TimeWithDefault
   }
   order_withdrawal: {
     lab_id: string
     order_id: string
     order_created_at: Time
-    withdrawn_at: Generated<Time>
+    withdrawn_at: TimeWithDefault
   }
   orders: {
     id: string
@@ -171,8 +172,8 @@ export type Tables = {
     send_waiting_account_id: string | null
     has_no_scans: Generated<boolean>
     created_by: string
-    created_at: Generated<Time>
-    updated_at: Generated<Time>
+    created_at: TimeWithDefault
+    updated_at: TimeWithDefault
     sent_at: Time | null
     discarded_at: Time | null
     files_total: Generated<number>
@@ -192,7 +193,7 @@ export type Tables = {
     name: string
     name_key: string
     business_type: 255 | 1 | 2 | 3
-    registered_at: Generated<Time>
+    registered_at: TimeWithDefault
     verified_at: Time | null
     banned_at: Time | null
     deleted_at: Time | null
@@ -219,19 +220,19 @@ export type Tables = {
     status: 'requested' | 'partner'
     requested_by: string
     message: Generated<string>
-    requested_at: Generated<Time>
+    requested_at: TimeWithDefault
     decided_at: Time | null
   }
   pontic_migration: {
     name: string
-    applied_at: Generated<Time>
+    applied_at: TimeWithDefault
   }
   preview_link: {
     id: string
     order_id: string
     organization_id: string
     created_by: string
-    created_at: Generated<Time>
+    created_at: TimeWithDefault
     expires_at: Time
     revoked_at: Time | null
     views: Generated<number>
@@ -240,7 +241,7 @@ export type Tables = {
     token_sha256: Buffer
     session_id: string
     parent_sha256: Buffer | null
-    created_at: Generated<Time>
+    created_at: TimeWithDefault
     expires_at: Time
     spent_at: Time | null
     died_at: Time | null
@@ -249,8 +250,8 @@ export type Tables = {
     id: string
     account_id: string
     is_remembered: boolean
-    created_at: Generated<Time>
-    last_used_at: Generated<Time>
+    created_at: TimeWithDefault
+    last_used_at: TimeWithDefault
     expires_at: Time
     revoked_at: Time | null
     revoked_for: 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | null

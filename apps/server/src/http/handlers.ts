@@ -46,10 +46,20 @@ export type StreamCall<R extends Route = Route> = Omit<RouteInput<R>, 'body'> & 
   outgoing: ServerResponse
 }
 
+/**
+ * A public call that holds no connection while it works: its handler opens transactions of its own through `apart`. For
+ * sign-in and the like, which hash passwords and count attempts that stay although the call is refused.
+ */
+export type LooseHandler<R extends Route> = {
+  withoutTransaction: (call: Omit<JsonCall<R>, 'tx'>) => Promise<RouteReply<R>>
+}
+
 /** The function behind one call: exactly the reply's shape, or a refusal by `fail()`. */
 export type Handler<R extends Route> = R['reply'] extends 'stream'
   ? (call: StreamCall<R>) => Promise<void>
-  : (call: JsonCall<R>) => Promise<RouteReply<R>>
+  : R['permission'] extends 'public'
+    ? ((call: JsonCall<R>) => Promise<RouteReply<R>>) | LooseHandler<R>
+    : (call: JsonCall<R>) => Promise<RouteReply<R>>
 
 /** The handlers of a feature: every one of its calls by its name, `Handlers<'orders'>`. */
 export type Handlers<Feature extends string> = {

@@ -1,0 +1,13 @@
+import type { ErrorKey } from '@pontic/contract'
+
+/** What a violated constraint means to the caller. Others are faults of ours and answer `server.failed`. */
+const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
+  account_email_key: 'account.email_taken',
+  organization_name_key_key: 'organization.name_taken',
+  partnership_pkey: 'partner.wrong_state',
+}
+
+/** The refusal that a violated constraint stands for, or undefined. */
+export function keyOfConstraint(constraint: string): ErrorKey | undefined {
+  return keysOfConstraints[constraint]
+}

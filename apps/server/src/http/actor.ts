@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import {
+  actorKindOf,
+  type BusinessType,
+  type Language,
+  type Permission,
+  type Reach,
+  reachOf,
+} from '@pontic/contract'
+import type { Database } from '../db/database.ts'
+import { fail } from './fail.ts'
+import type { Actor, Scope } from './scope.ts'
+
+const query = `
+  select s.id as session_id, a.id as account_id, a.name, a.email, a.language, a.membership,
+         a.is_organization_administrator, o.id as organization_id, o.name as organization_name, o.business_type
+  from access_token t
+  join session s on s.id = t.session_id
+  join account a on a.id = s.account_id
+  join organization o on o.id = a.organization_id
+  where t.token_sha256 = $1 and t.expires_at > $2 and s.revoked_at is null and s.expires_at > $2
+    and a.disabled_at is null and a.deleted_at is null and o.banned_at is null and o.deleted_at is null`
+
+type Row = {
+  session_id: string
+  account_id: string
+  name: string
+  email: string
+  language: Language
+  membership: 'active' | 'waiting'
+  is_organization_administrator: boolean
+  organization_id: string
+  organization_name: string
+  business_type: BusinessType
+}
+
+/** Tokens are 256 random bits in base64url; the tables hold their SHA-256. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * Who holds an access token; one prepared statement at every call, so that logout, disable and ban act at once.
+ * @returns undefined where the token is unknown, expired or revoked, or its holder disabled or banned
+ */
+export async function findActor(database: Database, token: string, now: Date): Promise<Actor | undefined> {
+  const { rows } = await database.pool.query<Row>({
+    name: 'find_actor',
+    text: query,
+    values: [hashToken(token), now.toISOString()],
+  })
+  const row = rows[0]
+  if (!row) return undefined
+  return {
+    account: { id: row.account_id, name: row.name, email: row.email, language: row.language },
+    organization: { id: row.organization_id, name: row.organization_name, businessType: row.business_type },
+    kind: actorKindOf(row.business_type, row.is_organization_administrator),
+    membership: row.membership,
+    sessionId: row.session_id,
+  }
+}
+
+/** The token of an Authorization header; the scheme in any case (RFC 7235 §2.1). */
+export function readBearer(header: string | undefined): string | undefined {
+  return /^bearer +([A-Za-z0-9._~+/-]{1,200}=*)$/i.exec(header ?? '')?.[1]
+}
+
+/**
+ * Judges the function before any object is looked up, and mints the proof of it.
+ * @throws member.waiting, request.forbidden
+ */
+export function mintScope(
+  actor: Actor,
+  permission: Permission,
+  isOpenToWaiting: boolean,
+  request: { id: string; address: string },
+): Scope {
+  if (actor.membership === 'waiting' && !isOpenToWaiting) fail('member.waiting')
+  const reach: Reach | undefined = reachOf(actor.kind, permission)
+  if (reach === undefined) fail('request.forbidden')
+  return { ...actor, reach, permission, requestId: request.id, address: request.address } as Scope
+}

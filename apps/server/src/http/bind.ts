@@ -1,0 +1,239 @@
+import { Readable } from 'node:stream'
+import { limits, type Route, readInput, type Schema } from '@pontic/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../db/database.ts'
+import type { Services } from '../services.ts'
+import { findActor, mintScope, readBearer } from './actor.ts'
+import { answerError, answerOf } from './answer.ts'
+import { fail, Refusal } from './fail.ts'
+import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
+import { type Attempt, hashRequest, keepRefusal, keepReply, readKey, takeKey } from './idempotency.ts'
+import { readForm } from './read-body.ts'
+import { factsOf } from './request.ts'
+import type { Scope } from './scope.ts'
+import { serializerOf } from './serialize.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Dotted name of the call: the only thing logs tell of an address. */
+    name?: string
+  }
+  interface FastifyRequest {
+    scope: Scope | undefined
+  }
+}
+
+type AnyJsonHandler = (call: JsonCall<Route>) => Promise<unknown>
+type AnyLooseHandler = { withoutTransaction: AnyJsonHandler }
+type AnyStreamHandler = (call: StreamCall) => Promise<void>
+
+/** What binding needs beside the table. */
+export type Binding = { services: Services; checksReplies: boolean }
+
+// NUL reaches PostgreSQL as an error, lone surrogates as a wrong text (threat T57).
+const unfitForPath = /[\p{Cc}\p{Cs}]/u
+
+/** Address of a call with Fastify's `:params`. */
+export const pathOf = (route: Route): string => `${route.base ?? '/restful'}${route.path}`
+
+/** Binds one call of the table. Without a handler it answers like a call that does not exist. */
+export function bindRoute(
+  app: FastifyInstance,
+  name: string,
+  route: Route,
+  handler: unknown,
+  binding: Binding,
+): void {
+  const handle =
+    handler === undefined
+      ? async () => fail('request.not_found')
+      : route.reply === 'stream'
+        ? streamHandler(route, handler as AnyStreamHandler, binding)
+        : jsonHandler(name, route, handler as AnyJsonHandler | AnyLooseHandler, binding)
+  app.route({
+    method: route.method,
+    url: pathOf(route),
+    config: { name },
+    onRequest: gate(route.permission, route.waiting ?? false, binding),
+    handler: handle,
+  })
+}
+
+/** Binds a call beside the table; its body stays unread. */
+export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Binding): void {
+  const { services } = binding
+  app.route({
+    method: [...route.methods],
+    url: route.path,
+    config: { name: route.name },
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    onRequest: gate(route.permission, false, binding),
+    handler: (request, reply) =>
+      writeApart(request, reply, async () => {
+        const params = readParams(request) as Record<string, string>
+        const { raw: incoming } = request
+        const { raw: outgoing } = reply
+        await route.handle({
+          scope: request.scope!,
+          params,
+          services,
+          request: factsOf(request),
+          incoming,
+          outgoing,
+        })
+      }),
+  })
+}
+
+/** Token and permission, before a body is read or an object looked up. */
+function gate(permission: Route['permission'], isOpenToWaiting: boolean, { services }: Binding) {
+  return async (request: FastifyRequest) => {
+    if (permission === 'public') return
+    const token = readBearer(request.headers.authorization)
+    const actor = token && (await findActor(services.database, token, services.now()))
+    if (!actor) fail('request.unauthenticated')
+    request.scope = mintScope(actor, permission, isOpenToWaiting, { id: request.id, address: request.ip })
+  }
+}
+
+function readPart(schema: Schema | undefined, input: unknown): unknown {
+  if (schema === undefined) return undefined
+  const result = readInput(schema, input)
+  if (!result.isValid) throw new Refusal('request.invalid', {}, result.fields)
+  return result.value
+}
+
+function readParams(request: FastifyRequest): unknown {
+  const params = request.params as Record<string, string>
+  if (Object.values(params).some((value) => unfitForPath.test(value))) fail('request.invalid')
+  return params
+}
+
+function readQuery(request: FastifyRequest): Record<string, string> {
+  const url = request.raw.url ?? ''
+  const mark = url.indexOf('?')
+  return mark < 0 ? {} : readForm(url.slice(mark + 1))
+}
+
+function readInputs(route: Route, request: FastifyRequest) {
+  const query = readQuery(request)
+  if (route.body === undefined && request.body !== undefined && request.body !== null) fail('request.invalid')
+  return {
+    params: readPart(route.params, readParams(request)),
+    query: readPart(route.query, query),
+    body: readPart(route.body, request.body ?? (route.body && {})),
+  }
+}
+
+function attemptOf(name: string, route: Route, request: FastifyRequest, input: unknown): Attempt | undefined {
+  if (route.method === 'GET' || route.secretReply || !request.scope) return undefined
+  const header = request.headers['idempotency-key']
+  const key = readKey(Array.isArray(header) ? header.join() : header)
+  if (key === undefined) return undefined
+  return { accountId: request.scope.account.id, key, requestSha256: hashRequest(name, input) }
+}
+
+function jsonHandler(
+  name: string,
+  route: Route,
+  handler: AnyJsonHandler | AnyLooseHandler,
+  binding: Binding,
+) {
+  const { services, checksReplies } = binding
+  const { database } = services
+  const isEnveloped = route.base !== '/oauth'
+  const handle = typeof handler === 'function' ? handler : handler.withoutTransaction
+  // A call without a scope takes no Idempotency-Key, so that nothing but the handler asks for the transaction.
+  const run = typeof handle === typeof handler ? database.transaction : undefined
+  const serialize = serializerOf(route.reply as Schema, isEnveloped, checksReplies)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const input = readInputs(route, request)
+    const attempt = attemptOf(name, route, request, input)
+    const facts = factsOf(request)
+    const setHeader = (header: string, value: string) => void reply.header(header, value)
+    const work = async (tx: Tx) => {
+      const kept = attempt && (await takeKey(tx, attempt, services.now()))
+      if (kept) return kept
+      const call = {
+        ...input,
+        tx,
+        scope: request.scope,
+        services,
+        request: facts,
+        setHeader,
+        apart: database.transaction,
+      }
+      const body = serialize(await handler(call as unknown as JsonCall<Route>))
+      if (attempt) await keepReply(tx, attempt, { status: 200, body })
+      return { status: 200, body }
+    }
+    const answer = await database
+      .transaction(work)
+      .catch((error) => keepAndThrow(error, request, attempt, binding))
+    void reply.code(answer.status).type('application/json; charset=utf-8')
+    return reply.send(answer.body)
+  }
+}
+
+/** A refusal is the answer to its key too, but for faults and for what a second try may change by itself. */
+async function keepAndThrow(
+  error: unknown,
+  request: FastifyRequest,
+  attempt: Attempt | undefined,
+  { services }: Binding,
+): Promise<never> {
+  const isKept = error instanceof Refusal && error.status < 500 && error.status !== 429
+  if (attempt && isKept && !error.key.startsWith('request.')) {
+    const { status, body } = answerOf(request, error)
+    await keepRefusal(services.database, attempt, { status, body }, services.now())
+  }
+  throw error
+}
+
+function streamHandler(route: Route, handler: AnyStreamHandler, { services }: Binding) {
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    writeApart(request, reply, async () => {
+      const { params, query } = readInputs(route, request)
+      const { raw: incoming } = request
+      const { raw: outgoing } = reply
+      const call = {
+        params,
+        query,
+        scope: request.scope,
+        services,
+        request: factsOf(request),
+        incoming,
+        outgoing,
+      }
+      await handler(call as unknown as StreamCall)
+    })
+}
+
+/**
+ * Hands the answer to its handler: Fastify lets go of it, the headers set so far go along. What is thrown before the
+ * first byte becomes a refusal, afterwards the connection is cut: half an answer must not look whole.
+ */
+async function writeApart(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { raw: outgoing } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) outgoing.setHeader(name, value)
+  reply.hijack()
+  try {
+    await work()
+  } catch (error) {
+    if (request.raw.socket.destroyed) return
+    const answer = answerError(error, request)
+    if (outgoing.headersSent) return void outgoing.destroy()
+    for (const name of outgoing.getHeaderNames())
+      if (/^content-|^etag$|^accept-ranges$/.test(name)) outgoing.removeHeader(name)
+    outgoing.writeHead(answer.status, answer.headers)
+    Readable.from([answer.body]).pipe(outgoing)
+  }
+}
+
+/** Reads no more of a body than the contract allows. */
+export const bodyLimitBytes = limits.bodyBytes

@@ -1,0 +1,87 @@
+import { type ErrorKey, errors, type Failure, type Language } from '@pontic/contract'
+import { type MessageKey, translate } from '@pontic/messages'
+import { keyOfConstraint } from '../db/constraints.ts'
+import { isUnavailable, sqlStateOf } from '../db/database.ts'
+import { Refusal } from './fail.ts'
+
+const badTextCodes = new Set(['22021', '22P05'])
+const diskFullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
+const keysOfFramework: Record<string, ErrorKey> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.invalid',
+  FST_ERR_BAD_URL: 'request.invalid',
+  FST_ERR_MAX_PARAM_LENGTH: 'request.invalid',
+  FST_ERR_ASYNC_CONSTRAINT: 'request.invalid',
+}
+
+/**
+ * What an error says to the caller. Anything that is no refusal becomes `server.*`, and `isUnknown` says that it is to
+ * be logged whole.
+ */
+export function refusalOf(error: unknown): { refusal: Refusal; isUnknown: boolean } {
+  if (error instanceof Refusal) return { refusal: error, isUnknown: false }
+  const key = keyOfKnown(error)
+  return {
+    refusal: new Refusal(key ?? 'server.failed'),
+    isUnknown: key === undefined || key.startsWith('server.'),
+  }
+}
+
+function keyOfKnown(error: unknown): ErrorKey | undefined {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
+  if (code === undefined) return isUnavailable(error) ? 'server.unavailable' : undefined
+  if (keysOfFramework[code]) return keysOfFramework[code]
+  if (diskFullCodes.has(code)) return 'server.disk_full'
+  const state = sqlStateOf(error)
+  if (state !== undefined && badTextCodes.has(state)) return 'request.invalid'
+  if (state?.startsWith('23') && constraint !== undefined) return keyOfConstraint(constraint)
+  return isUnavailable(error) ? 'server.unavailable' : undefined
+}
+
+/** The body of a refused call under /restful, in the caller's language. */
+export function failureBody(refusal: Refusal, language: Language, requestId: string): Failure {
+  const body: Failure = {
+    code: errors[refusal.key].code,
+    error: refusal.key,
+    message: translate(language, `errors.${refusal.key}` as MessageKey, refusal.params),
+    requestId,
+  }
+  if (refusal.fields) {
+    const fields = Object.entries(refusal.fields)
+    body.fields = Object.fromEntries(
+      fields.map(([path, key]) => [path, translate(language, `fields.${key}`)]),
+    )
+  }
+  return body
+}
+
+const oauthErrors: Partial<Record<ErrorKey, string>> = {
+  'session.invalid_client': 'invalid_client',
+  'session.unsupported_grant': 'unsupported_grant_type',
+  'server.failed': 'server_error',
+  'server.unavailable': 'temporarily_unavailable',
+}
+
+/** The `error` of RFC 6749 §5.2 that stands for a refusal of /oauth. */
+function oauthErrorOf(key: ErrorKey): string {
+  const known = oauthErrors[key]
+  if (known !== undefined) return known
+  const isGrant =
+    key.startsWith('session.') && key !== 'session.invalid_request' && key !== 'session.get_switched_off'
+  return isGrant ? 'invalid_grant' : 'invalid_request'
+}
+
+/** The body of a refused call under /oauth: RFC 6749 §5.2, and our number, key and request id beside it. */
+export function oauthFailureBody(refusal: Refusal, language: Language, requestId: string) {
+  const { code, message, fields } = failureBody(refusal, language, requestId)
+  const body = {
+    error: oauthErrorOf(refusal.key),
+    error_description: message,
+    code,
+    key: refusal.key,
+    requestId,
+  }
+  return fields ? { ...body, fields } : body
+}

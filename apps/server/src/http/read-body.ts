@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer'
+import { fail } from './fail.ts'
+
+const depthMax = 32
+const membersMax = 10_000
+const formBytesMax = 65_536
+
+const quote = 0x22
+const backslash = 0x5c
+const openers = new Set([0x7b, 0x5b])
+const closers = new Set([0x7d, 0x5d])
+const separators = new Set([0x2c, 0x3a])
+// Escaped spellings too: JSON.parse makes an own property of it, which later copies would turn into a prototype.
+const prototypeKey =
+  /"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/
+
+/**
+ * A JSON body: UTF-8, at most 32 levels deep and 10,000 members, no `__proto__`.
+ * @throws request.invalid
+ */
+export function readJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) fail('request.invalid')
+  checkShape(bytes)
+  const text = bytes.toString('utf8')
+  if (prototypeKey.test(text)) fail('request.invalid')
+  try {
+    return JSON.parse(text)
+  } catch {
+    fail('request.invalid')
+  }
+}
+
+/** Counts depth and members without parsing: a bomb is refused before it costs anything. */
+function checkShape(bytes: Buffer): void {
+  let depth = 0
+  let members = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte === quote) at = endOfString(bytes, at)
+    else if (openers.has(byte)) depth++
+    else if (closers.has(byte)) depth--
+    else if (separators.has(byte)) members++
+    if (depth > depthMax || members > membersMax) fail('request.invalid')
+  }
+}
+
+function endOfString(bytes: Buffer, start: number): number {
+  for (let at = start + 1; at < bytes.length; at++) {
+    if (bytes[at] === backslash) at++
+    else if (bytes[at] === quote) return at
+  }
+  return bytes.length
+}
+
+/**
+ * A form body or a query: each key once.
+ * @throws request.invalid for repeated keys, broken escapes and text that is not UTF-8; request.too_large
+ */
+export function readForm(text: string): Record<string, string> {
+  if (text.length > formBytesMax) fail('request.too_large')
+  const found = new Map<string, string>()
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const key = decode(equals < 0 ? pair : pair.slice(0, equals))
+    if (found.has(key) || key === '__proto__') fail('request.invalid')
+    found.set(key, equals < 0 ? '' : decode(pair.slice(equals + 1)))
+  }
+  return Object.fromEntries(found)
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '))
+  } catch {
+    fail('request.invalid')
+  }
+}

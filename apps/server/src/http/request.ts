@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+import type { Language } from '@pontic/contract'
+import { languageOf } from '@pontic/messages'
+import type { FastifyRequest } from 'fastify'
+import type { RequestFacts } from './handlers.ts'
+
+/** How often a header stands in the request as it was sent; Node keeps only one of some. */
+function countHeader(incoming: IncomingMessage, name: string): number {
+  let found = 0
+  for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
+    if (incoming.rawHeaders[at]?.toLowerCase() === name) found++
+  }
+  return found
+}
+
+/** Whether the request names exactly one host, in its header, and a path (threat T20: Node takes two for one). */
+export function hasOneHost(incoming: IncomingMessage): boolean {
+  const host = incoming.headers.host ?? ''
+  return (
+    countHeader(incoming, 'host') === 1 &&
+    /^[A-Za-z0-9._-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host) &&
+    (incoming.url ?? '').startsWith('/')
+  )
+}
+
+/**
+ * Whether a page of another site sent this: browsers say so in Sec-Fetch-Site and Origin, programs send neither.
+ * @param publicUrl our own address; the Host header counts too, since one node may be reached by several names
+ */
+export function isCrossSite(incoming: IncomingMessage, publicUrl: string): boolean {
+  const site = incoming.headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') return true
+  const { origin } = incoming.headers
+  if (origin === undefined || origin === publicUrl) return false
+  return URL.parse(origin)?.host !== incoming.headers.host
+}
+
+/** The reader's language: Accept-Language, else the cookie `language`, else English. */
+export function languageOfRequest(incoming: IncomingMessage): Language {
+  const cookie = /(?:^|;\s*)language=([A-Za-z_]{1,10})/.exec(
+    (incoming.headers.cookie ?? '').slice(0, 8192),
+  )?.[1]
+  const accepted = incoming.headers['accept-language']
+  return languageOf(accepted === undefined || accepted === '*' ? cookie : accepted)
+}
+
+/** What handlers may know of a request. */
+export function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    language: languageOfRequest(request.raw),
+    header: (name) => {
+      const value = request.headers[name]
+      return typeof value === 'string' && countHeader(request.raw, name) === 1 ? value : undefined
+    },
+  }
+}

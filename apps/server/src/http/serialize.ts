@@ -1,0 +1,54 @@
+import type { Schema } from '@pontic/contract'
+import buildSerializer from 'fast-json-stringify'
+import * as z from 'zod/mini'
+
+type Json = { [key: string]: unknown }
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `X or null` as one schema with `nullable`: the serializer would try the branches of an anyOf one after the other. */
+function foldNull(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(foldNull)
+  if (!isObject(schema)) return schema
+  const branches = schema.anyOf
+  if (Array.isArray(branches) && branches.length === 2) {
+    const other = branches.find((branch) => isObject(branch) && branch.type !== 'null')
+    if (branches.some((branch) => isObject(branch) && branch.type === 'null') && isObject(other)) {
+      return { ...(foldNull(other) as Json), nullable: true }
+    }
+  }
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, foldNull(value)]))
+}
+
+/**
+ * The serializer of a reply: the envelope around data that has exactly the schema's shape.
+ * @param isChecked parse each reply with its schema first, for tests: the compiled serializer drops unknown keys and
+ *   lets wrong values through
+ */
+export function serializerOf(
+  schema: Schema,
+  isEnveloped: boolean,
+  isChecked: boolean,
+): (data: unknown) => string {
+  const { $schema: _, ...data } = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as Json
+  const folded = foldNull(data) as Json
+  const whole = isEnveloped
+    ? {
+        type: 'object',
+        properties: { code: { type: 'integer' }, message: { type: 'string' }, data: folded },
+        required: ['code', 'message', 'data'],
+      }
+    : folded
+  const stringify = buildSerializer(whole as unknown as Parameters<typeof buildSerializer>[0])
+  return (value) => {
+    if (isChecked) checkReply(schema, value)
+    return stringify(isEnveloped ? { code: 0, message: '', data: value } : value)
+  }
+}
+
+function checkReply(schema: Schema, value: unknown): void {
+  const result = schema.safeParse(value)
+  if (!result.success)
+    throw new Error(`The reply is not what the contract says: ${z.prettifyError(result.error)}`)
+}

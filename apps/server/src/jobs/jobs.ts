@@ -1,0 +1,13 @@
+import type { JobName } from './job-table.ts'
+
+/** What each job does, for readers and logs. A job without a row does not compile. */
+const summaries = {
+  'mail.send': 'Sends one mail.',
+  'sms.send': 'Sends one SMS.',
+  'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
+  'cleanup.run':
+    'Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified, every hour.',
+} as const satisfies Record<JobName, string>
+
+/** Names of all jobs with what they do. */
+export const jobNames = Object.entries(summaries) as [JobName, string][]
