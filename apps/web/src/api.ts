@@ -1,0 +1,147 @@
+import { CallError, type CallKey } from '@pontic/client'
+import type { RouteCall, RouteName, RouteReply, Routes } from '@pontic/contract'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef } from 'react'
+import { featureOf, markStale } from './cache.ts'
+import { useTexts } from './i18n.tsx'
+import { portal } from './session.ts'
+import { showNotice } from './ui/notices.ts'
+
+type Input<N extends RouteName> = RouteCall<Routes[N]>
+type Reply<N extends RouteName> = RouteReply<Routes[N]>
+
+/** Why a call failed, ready to be read: `message` is a whole sentence in the user's language. */
+export type CallFailure = {
+  readonly key: CallKey
+  readonly message: string
+  readonly requestId: string | undefined
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const call = portal.call as <N extends RouteName>(
+  name: N,
+  input: Input<N>,
+  options: { idempotencyKey?: string; signal?: AbortSignal },
+) => Promise<Reply<N>>
+
+/** Turns what a call threw into what is shown: the server's sentence, else our own for the key. */
+export function useFailureText(): (error: unknown) => CallFailure {
+  const t = useTexts('ui.error')
+  return useCallback(
+    (error) => {
+      if (!(error instanceof CallError)) {
+        console.error(error)
+        return { key: 'server.failed', message: t('unexpected'), requestId: undefined, fields: {} }
+      }
+      const own = error.key.startsWith('network.') ? t('offline') : t('unexpected')
+      return {
+        key: error.key,
+        message: error.message || own,
+        requestId: error.requestId ?? undefined,
+        fields: error.fields,
+      }
+    },
+    [t],
+  )
+}
+
+/**
+ * Reads: `useRead('orders.list', { body })`. Kept under `[feature, call, input]`, fetched anew when its feature becomes
+ * stale; the last answer stays on the screen while the next input's is on its way (`isStale`).
+ *
+ * @param options.isEnabled false waits (an id that is not known yet)
+ * @param options.isFresh true asks again each time it is mounted
+ * @returns `data` undefined until the first answer; `failure` only while there is nothing to show
+ */
+export function useRead<N extends RouteName>(
+  name: N,
+  input: Input<N>,
+  options: { isEnabled?: boolean; isFresh?: boolean } = {},
+) {
+  const textOf = useFailureText()
+  const result = useQuery({
+    queryKey: [featureOf(name), name, input],
+    queryFn: ({ signal }) => call(name, input, { signal }),
+    enabled: options.isEnabled ?? true,
+    placeholderData: keepPreviousData,
+    ...(options.isFresh ? { staleTime: 0 } : {}),
+  })
+  const { error, refetch } = result
+  const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
+  return {
+    data: result.data as Reply<N> | undefined,
+    isLoading: result.isPending && result.isFetching,
+    isStale: result.isPlaceholderData,
+    failure,
+    refetch: useCallback(() => void refetch(), [refetch]),
+  }
+}
+
+type WriteOptions = {
+  /** Where field messages go; without it they are told with the rest. */
+  form?: { showFields: (fields: Record<string, string>) => void }
+  /** Nobody should work on beside it: the overlay comes after 400 ms. */
+  isBlocking?: boolean
+  /** The caller tells failures itself. */
+  onFailure?: (failure: CallFailure) => void
+}
+
+// What another person did meanwhile: the screen is out of date, not only the press.
+const conflicts = ['.wrong_status', '.changed', '.wrong_state', '.not_found', '.name_taken']
+
+/**
+ * Writes: `const ship = useWrite('orders.ship')`, then `await ship.send({ body })`. Its feature becomes stale; a failure
+ * goes to the form's fields or to the global store. A press that is repeated after a lost answer carries the same
+ * Idempotency-Key, so it happens once.
+ *
+ * @returns `send` gives the reply, or undefined when it failed and has been told
+ */
+export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {}) {
+  const textOf = useFailureText()
+  const intent = useRef<{ input: string; key: string }>(undefined)
+  const latest = useRef(options)
+  latest.current = options
+  const { mutateAsync, isPending } = useMutation({
+    mutationKey: [name],
+    meta: { isBlocking: options.isBlocking ?? false },
+    mutationFn: (input: Input<N>) => call(name, input, { idempotencyKey: keyFor(intent, input) }),
+  })
+  const send = useCallback(
+    async (input: Input<N>): Promise<Reply<N> | undefined> => {
+      try {
+        const reply = (await mutateAsync(input)) as Reply<N>
+        intent.current = undefined
+        markStale(featureOf(name))
+        return reply
+      } catch (error) {
+        const failure = textOf(error)
+        if (!(error instanceof CallError && error.isPassing)) intent.current = undefined
+        if (conflicts.some((end) => failure.key.endsWith(end))) markStale(featureOf(name))
+        tell(failure, latest.current)
+        return undefined
+      }
+    },
+    [mutateAsync, name, textOf],
+  )
+  return { send, isBusy: isPending }
+}
+
+function tell(failure: CallFailure, { form, onFailure }: WriteOptions) {
+  if (onFailure) return onFailure(failure)
+  if (form && Object.keys(failure.fields).length > 0) return form.showFields({ ...failure.fields })
+  // The guard leads to the sign-in; a second message would be noise.
+  if (failure.key === 'request.unauthenticated') return
+  showNotice({ level: 'error', text: failure.message, requestId: failure.requestId })
+}
+
+function keyFor(intent: { current: { input: string; key: string } | undefined }, input: unknown): string {
+  const text = JSON.stringify(input)
+  if (intent.current?.input !== text) intent.current = { input: text, key: randomKey() }
+  return intent.current.key
+}
+
+// crypto.randomUUID is missing on plain http, where laboratories install this.
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

@@ -1,0 +1,61 @@
+import { subscribeToChanges } from '@pontic/client'
+import type { ChangeEvent, RouteName } from '@pontic/contract'
+import { QueryClient, useIsFetching, useIsMutating } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { portal, useSession } from './session.ts'
+
+/** The feature a call belongs to: `orders.ship` → `orders`. First part of every cache key. */
+export const featureOf = (name: RouteName) => name.slice(0, name.indexOf('.'))
+
+/** What is known of the server. A list stays on the screen while its next state is fetched. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    // Changes are told by events; this is for what happens while the stream is down.
+    queries: { staleTime: 60_000, retry: false },
+    mutations: { retry: false },
+  },
+})
+
+// A change of a case can move its files and counts, one of a partner the lists of organizations.
+const followers: Readonly<Record<string, readonly string[]>> = {
+  orders: ['files'],
+  files: ['orders'],
+  partners: ['organizations'],
+  organizations: ['partners'],
+}
+
+/** Marks what is known of a feature stale, and of those that follow it; what is on the screen is fetched anew. */
+export function markStale(feature: string): void {
+  for (const name of [feature, ...(followers[feature] ?? [])]) {
+    void queries.invalidateQueries({ queryKey: [name] })
+  }
+}
+
+/** Whether anything is on its way: for the thin bar. */
+export const useIsBusy = () => useIsFetching() + useIsMutating() > 0
+
+/** Whether a write is on its way that nobody should work beside: for the overlay. */
+export const useIsBlocking = () =>
+  useIsMutating({ predicate: (write) => write.meta?.isBlocking === true }) > 0
+
+/**
+ * Listens to the server's changes while somebody is signed in: each marks its feature stale. After a break nothing
+ * that was known is trusted.
+ */
+export function useChangeEvents(): void {
+  const id = useSession()?.jti
+  useEffect(() => {
+    if (id === undefined) return
+    let wasBroken = false
+    return subscribeToChanges(
+      portal,
+      (change: ChangeEvent) => markStale(change.feature),
+      (state) => {
+        if (state === 'waiting') wasBroken = true
+        if (state !== 'open' || !wasBroken) return
+        wasBroken = false
+        void queries.invalidateQueries()
+      },
+    )
+  }, [id])
+}

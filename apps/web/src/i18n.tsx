@@ -1,0 +1,125 @@
+import { defaultLanguage, type Language, languages } from '@pontic/contract'
+import { type Catalogue, languageNames, tagOf } from '@pontic/messages'
+import { loadCatalogue } from '@pontic/messages/load'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Catalogue
+  }
+}
+
+export { languageNames, tagOf }
+
+const isLanguage = (name: string | undefined): name is Language => languages.some((known) => known === name)
+
+/** The language of the cookie `language`, or en_US (portal.md §1). The SDK sends it as Accept-Language. */
+export function readLanguage(): Language {
+  const found = /(?:^|;\s*)language=([A-Za-z_]+)/.exec(document.cookie)?.[1]
+  return isLanguage(found) ? found : defaultLanguage
+}
+
+const cookieSeconds = 365 * 24 * 3600
+
+function writeLanguage(language: Language) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where laboratories install this
+  document.cookie = `language=${language}; path=/; max-age=${cookieSeconds}; samesite=lax`
+  document.documentElement.lang = tagOf(language)
+}
+
+type Choice = { language: Language; setLanguage: (language: Language) => void }
+
+const Current = createContext<Choice | undefined>(undefined)
+
+/** The language in use and the way to change it: the cookie is written, the catalogue fetched, the page drawn anew. */
+export function useLanguage(): Choice {
+  const choice = useContext(Current)
+  if (choice === undefined) throw new Error('useLanguage outside LanguageProvider')
+  return choice
+}
+
+/**
+ * Gives the texts to everything below.
+ * @param initial texts of {@link readLanguage}, loaded before the first paint so that no key is ever shown
+ */
+export function LanguageProvider({ initial, children }: { initial: Catalogue; children: ReactNode }) {
+  const [current, setCurrent] = useState({ language: readLanguage(), messages: initial })
+  useEffect(() => writeLanguage(current.language), [current.language])
+  const setLanguage = useCallback(async (language: Language) => {
+    const messages = await loadCatalogue(language)
+    writeLanguage(language)
+    setCurrent({ language, messages })
+  }, [])
+  const choice = useMemo(() => ({ language: current.language, setLanguage }), [current.language, setLanguage])
+  return (
+    <Current value={choice}>
+      <IntlProvider locale={tagOf(current.language)} messages={current.messages} timeZone={viewerZone}>
+        {children}
+      </IntlProvider>
+    </Current>
+  )
+}
+
+const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Texts by key: `useTexts('orders')('title')`. Keys are typed from en_US.json. */
+export const useTexts = useTranslations
+
+type Moment = string | Date
+
+const dateOf = (moment: Moment) => (moment instanceof Date ? moment : new Date(moment))
+
+// A calendar day has no zone: noon UTC drawn in UTC stays on that day for every viewer.
+const dayOf = (day: string) => new Date(`${day.slice(0, 10)}T12:00:00Z`)
+
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** Dates, numbers and sizes in the viewer's language and zone. Nothing else in the portal formats them. */
+export function useFormats() {
+  const format = useFormatter()
+  return useMemo(() => {
+    const number = (value: number, maximumFractionDigits = 0) =>
+      format.number(value, { maximumFractionDigits })
+    return {
+      /** `21 Nov 2026` of a calendar day `YYYY-MM-DD`. */
+      day: (day: string) => format.dateTime(dayOf(day), { dateStyle: 'medium', timeZone: 'UTC' }),
+      /** `Sat 21 Nov`: for delivery days, where the weekday matters. */
+      weekday: (day: string) =>
+        format.dateTime(dayOf(day), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+      /** Date and time of a moment. */
+      moment: (moment: Moment) =>
+        format.dateTime(dateOf(moment), { dateStyle: 'medium', timeStyle: 'short' }),
+      /** Date of a moment in the viewer's zone. */
+      date: (moment: Moment) => format.dateTime(dateOf(moment), { dateStyle: 'medium' }),
+      /** Time of a moment in the viewer's zone. */
+      time: (moment: Moment) => format.dateTime(dateOf(moment), { timeStyle: 'short' }),
+      /** `5 minutes ago`. @param now from `useNow`, so that it goes on */
+      relative: (moment: Moment, now: Date) => format.relativeTime(dateOf(moment), now),
+      number,
+      /** A share of one: 0.42 → `42%`. */
+      percent: (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 0 }),
+      /** Millimetres with two digits. */
+      length: (lengthMm: number) =>
+        format.number(lengthMm, {
+          style: 'unit',
+          unit: 'millimeter',
+          minimumFractionDigits: 2,
+          maximumFractionDigits: 2,
+        }),
+      /** Bytes in the largest fitting unit, powers of 1000 as disks are sold: `12.4 MB`. */
+      size: (sizeBytes: number) => {
+        const power =
+          sizeBytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(sizeBytes) / 3), sizeUnits.length - 1)
+        const value = sizeBytes / 1000 ** power
+        return format.number(value, {
+          style: 'unit',
+          unit: sizeUnits[power] ?? 'byte',
+          unitDisplay: power === 0 ? 'long' : 'short',
+          maximumFractionDigits: value < 100 && power > 0 ? 1 : 0,
+        })
+      },
+      list: (items: readonly string[]) => format.list([...items], { type: 'conjunction' }),
+    }
+  }, [format])
+}

@@ -1,0 +1,37 @@
+import './ui/styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { loadCatalogue } from '@pontic/messages/load'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { queries } from './cache.ts'
+import { LanguageProvider, readLanguage } from './i18n.tsx'
+import { router } from './router.tsx'
+import { onSessionChange } from './session.ts'
+import { resolveVariables, theme } from './theme.ts'
+import { themeManager } from './ui/appearance.ts'
+
+const messages = await loadCatalogue(readLanguage())
+
+// Nobody sees what the one before him saw. A session that ended leads back to this page after the next sign-in.
+onSessionChange((session, change) => {
+  queries.clear()
+  if (change === 'signedOut') void router.navigate({ to: '/login' })
+  else if (session === undefined || change === 'otherTab') void router.invalidate()
+})
+
+createRoot(document.getElementById('root')!).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={resolveVariables}
+    colorSchemeManager={themeManager}
+    defaultColorScheme="auto"
+    deduplicateCssVariables={false}
+  >
+    <LanguageProvider initial={messages}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </LanguageProvider>
+  </MantineProvider>,
+)

@@ -1,0 +1,156 @@
+import {
+  type ActorKind,
+  actorKindOf,
+  type BusinessType,
+  type Permission,
+  type Role,
+  reachOf,
+  type Session,
+} from '@pontic/contract'
+import { IconBuildingCommunity, IconUser } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { IconArch, type IconProps } from './ui/dental-icons.tsx'
+
+/** Who may open a screen: everybody, or whoever the matrix grants the permission and, where given, has one of the roles. */
+export type Access = 'public' | { readonly permission: Permission; readonly roles?: readonly Role[] }
+
+/** Groups of the side menu, in their order. */
+export const menuGroups = ['work', 'account'] as const
+
+/**
+ * One screen. Router, guard, menu, breadcrumb and search all follow from these rows.
+ * - `title`: key under `screens` in the messages.
+ * - `waiting`: also open to a member who waits for approval (decisions §4).
+ * - `parent`: the screen above it in the breadcrumb.
+ * - `menu`: its place in the side menu; without it the screen is hidden there.
+ */
+export type Screen = {
+  readonly title: Parameters<ReturnType<typeof import('./i18n.tsx').useTexts<'screens'>>>[0]
+  readonly access: Access
+  readonly waiting?: true
+  readonly parent?: string
+  readonly menu?: {
+    readonly group: (typeof menuGroups)[number]
+    readonly icon: ComponentType<IconProps>
+    readonly order: number
+  }
+  readonly load: () => Promise<unknown>
+}
+
+const clinicOrLab = ['ROLE_CLINIC', 'ROLE_LAB'] as const
+
+/** Every screen by its path (portal.md §2). */
+export const screens = {
+  '/login': {
+    title: 'login',
+    access: 'public',
+    load: () => import('./session/LoginPage.tsx').then((file) => file.LoginPage),
+  },
+  '/register': {
+    title: 'register',
+    access: 'public',
+    load: () => import('./session/RegisterPage.tsx').then((file) => file.RegisterPage),
+  },
+  '/verifyEmail': {
+    title: 'verifyEmail',
+    access: 'public',
+    load: () => import('./session/VerifyEmailPage.tsx').then((file) => file.VerifyEmailPage),
+  },
+  '/resetpwd': {
+    title: 'resetPassword',
+    access: 'public',
+    load: () => import('./session/ResetPasswordPage.tsx').then((file) => file.ResetPasswordPage),
+  },
+  '/open/preview3d': {
+    title: 'openPreview',
+    access: 'public',
+    load: () => import('./viewer/OpenPreviewPage.tsx').then((file) => file.OpenPreviewPage),
+  },
+  '/order/list': {
+    title: 'orders',
+    access: { permission: 'order.read', roles: clinicOrLab },
+    menu: { group: 'work', icon: IconArch, order: 1 },
+    load: () => import('./orders/OrderListPage.tsx').then((file) => file.OrderListPage),
+  },
+  '/order/detail/$id': {
+    title: 'order',
+    access: { permission: 'order.read' },
+    parent: '/order/list',
+    load: () => import('./orders/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
+  },
+  '/followcard/list': {
+    title: 'partners',
+    access: { permission: 'partner.manage', roles: clinicOrLab },
+    menu: { group: 'work', icon: IconBuildingCommunity, order: 2 },
+    load: () => import('./partners/PartnersPage.tsx').then((file) => file.PartnersPage),
+  },
+  '/myinfo/account': {
+    title: 'account',
+    access: { permission: 'account.read' },
+    waiting: true,
+    menu: { group: 'account', icon: IconUser, order: 1 },
+    load: () => import('./accounts/AccountPage.tsx').then((file) => file.AccountPage),
+  },
+} as const satisfies Readonly<Record<string, Screen>>
+
+/** A path of this portal as its rows have it, with `$id` for parameters. */
+export type ScreenPath = keyof typeof screens
+
+/** All paths, in the rows' order. */
+export const screenPaths = Object.keys(screens) as ScreenPath[]
+
+/** The row of a path. */
+export const screenOf = (path: ScreenPath): Screen => screens[path]
+
+/** What of the session the guard looks at. */
+export type Visitor = Pick<Session, 'authorities' | 'organization_type' | 'org_admin_flag' | 'membership'>
+
+/** The matrix column of the person who is signed in. */
+export const kindOf = (visitor: Visitor): ActorKind =>
+  actorKindOf(visitor.organization_type as BusinessType, visitor.org_admin_flag)
+
+/** Whether a signed-in person may open a screen (portal.md §2 Navigation guard). */
+export function mayOpen(screen: Screen, visitor: Visitor): boolean {
+  if (screen.access === 'public') return true
+  if (visitor.membership === 'waiting' && !screen.waiting) return false
+  const { permission, roles } = screen.access
+  if (roles && !roles.some((role) => visitor.authorities.includes(role))) return false
+  return reachOf(kindOf(visitor), permission) !== undefined
+}
+
+// The dashboard joins as the first entry of this list.
+const homes: readonly ScreenPath[] = ['/order/list', '/myinfo/account']
+
+/** Where `/` leads a signed-in person (decisions §4): the first of the homes that is open to him. */
+export const homeOf = (visitor: Visitor): ScreenPath =>
+  homes.find((path) => mayOpen(screens[path], visitor)) ?? '/myinfo/account'
+
+/** What the guard decides about a path. */
+export type Verdict = 'open' | { readonly to: '/login' | '/' }
+
+/**
+ * The navigation guard (portal.md §2): public screens always pass; without a session, or with one that has no roles, the
+ * way leads to the sign-in; a screen that is not open to this person leads to `/`.
+ */
+export function judgeVisit(screen: Screen, visitor: Visitor | undefined): Verdict {
+  if (screen.access === 'public') return 'open'
+  if (!visitor || visitor.authorities.length === 0) return { to: '/login' }
+  return mayOpen(screen, visitor) ? 'open' : { to: '/' }
+}
+
+/** The menu entries of a person, in their order, by group. */
+export function listMenu(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
+  return screenPaths
+    .map((path) => ({ path, screen: screenOf(path) }))
+    .filter(({ screen }) => screen.menu !== undefined && mayOpen(screen, visitor))
+    .sort((one, other) => placeOf(one.screen) - placeOf(other.screen))
+}
+
+const placeOf = (screen: Screen) =>
+  screen.menu ? menuGroups.indexOf(screen.menu.group) * 100 + screen.menu.order : 0
+
+/** The screens above and including this one, outermost first: the breadcrumb without Home. */
+export function trailOf(path: ScreenPath): ScreenPath[] {
+  const { parent } = screenOf(path)
+  return parent === undefined ? [path] : [...trailOf(parent as ScreenPath), path]
+}

@@ -1,0 +1,167 @@
+import { Modal } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useTexts } from '../i18n.tsx'
+import { listMenu } from '../screens.tsx'
+import { useSession } from '../session.ts'
+import { type Found, listFinders } from '../ui/finders.ts'
+import { closePalette, openPalette, useIsPaletteOpen } from './palette-state.ts'
+import './Palette.css'
+
+/** Search over everything: screens at once, and what the features' finders bring. Ctrl or ⌘ K opens it anywhere. */
+export function Palette() {
+  const t = useTexts('shell')
+  const isOpen = useIsPaletteOpen()
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+      event.preventDefault()
+      openPalette()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={closePalette}
+      withCloseButton={false}
+      padding={0}
+      size={560}
+      yOffset="12vh"
+      centered={false}
+      aria-label={t('search')}
+      transitionProps={{ transition: 'fade', duration: 120 }}
+    >
+      <PaletteContent />
+    </Modal>
+  )
+}
+
+type Group = { readonly label: string; readonly found: readonly Found[] }
+
+function PaletteContent() {
+  const t = useTexts('shell')
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  const groups = useFound(query)
+  const all = groups.flatMap((group) => group.found)
+  const current = all[Math.min(at, all.length - 1)]
+  const optionId = (found: Found | undefined) => (found ? `${listId}-${found.key}` : undefined)
+  const go = (found: Found | undefined) => {
+    if (!found) return
+    closePalette()
+    void navigate({ to: found.to })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') go(current)
+    else if (step && all.length > 0) setAt((Math.min(at, all.length - 1) + step + all.length) % all.length)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <>
+      <div className="palette-field">
+        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={optionId(current)}
+          aria-label={t('searchHint')}
+          placeholder={t('searchHint')}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <PaletteList id={listId} groups={groups} current={current} optionId={optionId} onGo={go} />
+      {all.length === 0 && <p className="palette-none">{t('searchNothing', { query })}</p>}
+    </>
+  )
+}
+
+function PaletteList(props: {
+  id: string
+  groups: readonly Group[]
+  current: Found | undefined
+  optionId: (found: Found) => string | undefined
+  onGo: (found: Found) => void
+}) {
+  const t = useTexts('shell')
+  return (
+    <div className="palette-list" role="listbox" id={props.id} aria-label={t('searchResults')}>
+      {props.groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options in a listbox; a fieldset would be a group of fields
+        <div key={group.label} role="group" aria-label={group.label}>
+          <div className="palette-label" aria-hidden="true">
+            {group.label}
+          </div>
+          {group.found.map((found) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as the combobox pattern has it
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field (aria-activedescendant)
+            <div
+              key={found.key}
+              id={props.optionId(found)}
+              role="option"
+              aria-selected={found === props.current}
+              className="palette-option"
+              onClick={() => props.onGo(found)}
+            >
+              {found.icon}
+              <span className="one-line">{found.label}</span>
+              {found.detail && <span className="meta one-line">{found.detail}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const typingMs = 180
+
+/** Screens whose name holds the words, at once; the finders' answers when the typing rests. */
+function useFound(query: string): Group[] {
+  const t = useTexts()
+  const session = useSession()
+  const [found, setFound] = useState<readonly Group[]>([])
+  const words = query.trim().toLocaleLowerCase()
+  useEffect(() => {
+    if (words === '') return setFound([])
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      const answers = await Promise.allSettled(listFinders().map((finder) => finder.find(words, stop.signal)))
+      if (stop.signal.aborted) return
+      setFound(
+        listFinders().flatMap((finder, at) => {
+          const answer = answers[at]
+          return answer?.status === 'fulfilled' && answer.value.length > 0
+            ? [{ label: finder.label, found: answer.value }]
+            : []
+        }),
+      )
+    }, typingMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [words])
+  const screens = (session ? listMenu(session) : []).flatMap(({ path, screen }) => {
+    const label = t(`screens.${screen.title}`)
+    const Icon = screen.menu?.icon
+    if (!label.toLocaleLowerCase().includes(words)) return []
+    return [
+      { key: path.replaceAll('/', '-'), label, to: path, icon: Icon && <Icon size={18} stroke={1.75} /> },
+    ]
+  })
+  return screens.length > 0 ? [...found, { label: t('shell.screens'), found: screens }] : [...found]
+}

@@ -1,0 +1,55 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useIsBlocking, useIsBusy } from '../cache.ts'
+import { useTexts } from '../i18n.tsx'
+import { usePathname, useScreenPath, useShownName } from '../router.tsx'
+import { screenOf } from '../screens.tsx'
+import { LoadingBar } from '../ui/LoadingBar.tsx'
+import { Toaster } from '../ui/Toaster.tsx'
+
+/** What is on every page: the thin bar, the notices, the window's title, and where the focus goes after a step. */
+export function Root() {
+  const isBusy = useIsBusy()
+  const isBlocking = useIsBlocking()
+  const isMoving = useRouterState({ select: (state) => state.isLoading })
+  return (
+    <>
+      <LoadingBar isBusy={isBusy || isMoving} isBlocking={isBlocking} />
+      <Arrival />
+      <Outlet />
+      <Toaster />
+    </>
+  )
+}
+
+/** Sets document.title; after a step to another page the focus goes to its main part and a screen reader hears its name. */
+function Arrival() {
+  const t = useTexts()
+  const path = useScreenPath()
+  const name = useShownName()
+  const pathname = usePathname()
+  const isSettled = useRouterState({ select: (state) => !state.isLoading })
+  const [told, setTold] = useState('')
+  const last = useRef<string>(undefined)
+  const title = name ?? t(`screens.${path ? screenOf(path).title : 'notFound'}`)
+
+  useEffect(() => {
+    document.title = `${title} · Pontic`
+  }, [title])
+
+  useEffect(() => {
+    if (!isSettled || last.current === pathname) return
+    const isFirst = last.current === undefined
+    last.current = pathname
+    if (isFirst) return
+    setTold(t('shell.moved', { title }))
+    const isHeld = document.activeElement?.closest('main, [role="dialog"]')
+    if (!isHeld) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }, [isSettled, pathname, title, t])
+
+  return (
+    <div className="only-read" aria-live="polite">
+      {told}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useChangeEvents } from '../cache.ts'
+import { useTexts } from '../i18n.tsx'
+import { readStored, writeStored } from '../ui/stored.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { Palette } from './Palette.tsx'
+import { ShellFooter } from './ShellFooter.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { TopBar } from './TopBar.tsx'
+import '../ui/styles-app.ts'
+import './Shell.css'
+
+const menuKey = 'pontic.menu'
+const wideEnoughPx = 1080
+
+/** The main layout: side menu, top bar, the page, footer; on a phone a bar at the bottom instead of the menu. */
+export function Shell() {
+  const t = useTexts('shell')
+  const [isOpen, setOpen] = useState(() => readStored<boolean>(menuKey) ?? window.innerWidth >= wideEnoughPx)
+  useChangeEvents()
+  const toggle = () => {
+    writeStored(menuKey, !isOpen)
+    setOpen(!isOpen)
+  }
+  return (
+    <div className="shell" data-menu={isOpen ? 'open' : 'closed'}>
+      <a className="skip" href="#content">
+        {t('skip')}
+      </a>
+      <SideMenu isOpen={isOpen} onToggle={toggle} />
+      <div className="shell-column">
+        <TopBar />
+        <main id="content" tabIndex={-1} className="shell-main">
+          <Outlet />
+        </main>
+        <ShellFooter />
+      </div>
+      <BottomBar />
+      <Palette />
+    </div>
+  )
+}

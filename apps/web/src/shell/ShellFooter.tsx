@@ -1,0 +1,16 @@
+import { useTexts } from '../i18n.tsx'
+import { rememberLanguage } from '../session.ts'
+import { LanguageMenu } from '../ui/LanguageMenu.tsx'
+
+declare const __VERSION__: string
+
+/** The footer: version and language. */
+export function ShellFooter() {
+  const t = useTexts('shell')
+  return (
+    <footer className="foot">
+      <span className="figures">{t('version', { version: __VERSION__ })}</span>
+      <LanguageMenu isQuiet onChosen={rememberLanguage} />
+    </footer>
+  )
+}

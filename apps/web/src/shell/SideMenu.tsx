@@ -1,0 +1,69 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../i18n.tsx'
+import { useScreenPath } from '../router.tsx'
+import { listMenu, menuGroups, type Screen, type ScreenPath, trailOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
+import { Mark, Wordmark } from '../ui/Mark.tsx'
+
+/** The side menu: entries by group, as the rows of screens.tsx have them; 232 px, or 64 with names as tooltips. */
+export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const t = useTexts('shell')
+  const session = useSession()
+  if (!session) return null
+  const entries = listMenu(session)
+  const label = isOpen ? t('closeMenu') : t('openMenu')
+  const Icon = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
+  return (
+    <nav className="side" aria-label={t('menu')}>
+      <Link to="/" className="side-mark" aria-label={`Pontic, ${t('home')}`}>
+        {isOpen ? <Wordmark /> : <Mark size={22} />}
+      </Link>
+      <div className="side-groups">
+        {menuGroups.map((group) => (
+          <ul key={group} className="side-group">
+            {entries
+              .filter(({ screen }) => screen.menu?.group === group)
+              .map((entry) => (
+                <SideEntry key={entry.path} {...entry} isOpen={isOpen} />
+              ))}
+          </ul>
+        ))}
+      </div>
+      <Tooltip label={label} position="right" disabled={isOpen}>
+        <ActionIcon aria-label={label} aria-expanded={isOpen} onClick={onToggle} className="side-toggle">
+          <Icon size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+    </nav>
+  )
+}
+
+function SideEntry(props: { path: ScreenPath; screen: Screen; isOpen: boolean }) {
+  const t = useTexts('screens')
+  const isHere = useIsUnder(props.path)
+  const name = t(props.screen.title)
+  const Icon = props.screen.menu?.icon
+  return (
+    <li>
+      <Tooltip label={name} position="right" disabled={props.isOpen}>
+        <Link
+          to={props.path}
+          className="side-link"
+          data-here={isHere || undefined}
+          aria-current={isHere ? 'page' : undefined}
+        >
+          {Icon && <Icon size={18} stroke={1.75} />}
+          <span className={props.isOpen ? 'one-line' : 'only-read'}>{name}</span>
+        </Link>
+      </Tooltip>
+    </li>
+  )
+}
+
+/** Whether the shown screen is this one or stands under it. */
+export function useIsUnder(path: ScreenPath): boolean {
+  const shown = useScreenPath()
+  return shown !== undefined && trailOf(shown).includes(path)
+}

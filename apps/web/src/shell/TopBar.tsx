@@ -1,0 +1,108 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTexts } from '../i18n.tsx'
+import { useScreenPath, useShownName } from '../router.tsx'
+import { homeOf, screenOf, trailOf } from '../screens.tsx'
+import { rememberLanguage, signOut, useSession } from '../session.ts'
+import { LanguageMenu } from '../ui/LanguageMenu.tsx'
+import { ThemeToggle } from '../ui/ThemeToggle.tsx'
+import { openPalette } from './palette-state.ts'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** The top bar: where one is, search, theme, language, the user's menu. */
+export function TopBar() {
+  const t = useTexts('shell')
+  return (
+    <header className="top">
+      <Breadcrumb />
+      <button type="button" className="top-search" onClick={openPalette} aria-label={t('search')}>
+        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+        <span>{t('search')}</span>
+        <span className="top-keys">{isMac ? '⌘K' : 'Ctrl K'}</span>
+      </button>
+      <ActionIcon className="top-search-phone" aria-label={t('search')} onClick={openPalette}>
+        <IconSearch size={18} stroke={1.75} />
+      </ActionIcon>
+      <span className="top-wide">
+        <ThemeToggle />
+        <LanguageMenu onChosen={rememberLanguage} />
+      </span>
+      <UserMenu />
+    </header>
+  )
+}
+
+/** Home / Cases / C26-7F3K9Q. It begins with Home except on the home screen itself (portal.md §2). */
+function Breadcrumb() {
+  const t = useTexts()
+  const session = useSession()
+  const path = useScreenPath()
+  const name = useShownName()
+  if (!path || !session) return <div className="crumbs" />
+  const trail = trailOf(path)
+  return (
+    <nav className="crumbs" aria-label={t('shell.breadcrumb')}>
+      <ol>
+        {path !== homeOf(session) && (
+          <li>
+            <Link to="/">{t('shell.home')}</Link>
+          </li>
+        )}
+        {trail.map((step, at) => {
+          const title = t(`screens.${screenOf(step).title}`)
+          const isLast = at === trail.length - 1
+          return (
+            <li key={step} className={isLast ? 'one-line' : undefined}>
+              {isLast ? <span aria-current="page">{name ?? title}</span> : <Link to={step}>{title}</Link>}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+const initialsOf = (name: string) =>
+  (/\p{Script=Han}|\p{Script=Hangul}/u.test(name)
+    ? name.slice(-2)
+    : name
+        .split(/\s+/)
+        .map((word) => word[0] ?? '')
+        .slice(0, 2)
+        .join('')
+  ).toUpperCase()
+
+function UserMenu() {
+  const t = useTexts('shell')
+  const session = useSession()
+  const navigate = useNavigate()
+  if (!session) return null
+  return (
+    <Menu position="bottom-end" width={248} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button type="button" className="user" aria-label={`${t('account')}, ${session.name}`}>
+          <span aria-hidden="true">{initialsOf(session.name)}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('account')}>
+        <div className="user-head" role="presentation">
+          <strong className="one-line">{session.name}</strong>
+          <span className="meta one-line">{session.username}</span>
+          <span className="meta one-line">{session.organization_name}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUser size={18} stroke={1.75} />}
+          onClick={() => navigate({ to: '/myinfo/account' })}
+        >
+          {t('accountSettings')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={() => signOut()}>
+          {t('logOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,44 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../i18n.tsx'
+
+const shownMs = 1600
+
+/** Copies a value; the tick says so for a moment, and a screen reader hears it. @param label "Copy case number" */
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  const t = useTexts('ui')
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return (
+    <ActionIcon
+      size={26}
+      aria-label={isCopied ? t('copied') : label}
+      onClick={async () => setCopied(await copyText(value))}
+    >
+      {isCopied ? <IconCheck size={16} stroke={1.75} /> : <IconCopy size={16} stroke={1.75} />}
+    </ActionIcon>
+  )
+}
+
+/** Puts text on the clipboard, also on plain http where the clipboard API is missing. @returns whether it worked */
+export async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+  }
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'only-read'
+  document.body.append(field)
+  field.select()
+  const isDone = document.execCommand('copy')
+  field.remove()
+  return isDone
+}

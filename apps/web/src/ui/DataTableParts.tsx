@@ -1,0 +1,222 @@
+import { ActionIcon, Checkbox, Menu, Skeleton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import type { Row as TableRow } from '@tanstack/react-table'
+import type { MouseEvent } from 'react'
+import { useTexts } from '../i18n.tsx'
+import type { DataTableProps, ListColumn, ListFeatures, ListTable } from './DataTable.tsx'
+import type { RowCursor } from './use-row-cursor.ts'
+
+type Part<Row extends object> = DataTableProps<Row> & { table: ListTable<Row> }
+
+/** The heads: sort buttons, the box that selects the page, the column menu. */
+export function TableHead<Row extends object>(props: Part<Row>) {
+  const t = useTexts('ui.table')
+  const { table } = props
+  return (
+    <thead>
+      <tr>
+        {props.onSelect && (
+          <th className="table-check">
+            <Checkbox
+              aria-label={t('selectAll')}
+              checked={table.getIsAllRowsSelected()}
+              indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+              onChange={table.getToggleAllRowsSelectedHandler()}
+            />
+          </th>
+        )}
+        {visibleColumns(props).map((column) => (
+          <Head key={column.id} column={column} {...props} />
+        ))}
+        <th className="table-end">
+          <ColumnMenu table={table} columns={props.columns} />
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function Head<Row extends object>(props: Part<Row> & { column: ListColumn<Row> }) {
+  const { column, sort, onSort } = props
+  const size = column.widthPx === undefined ? {} : { style: { width: column.widthPx } }
+  if (column.isHeadSilent) {
+    return (
+      <th {...size}>
+        <span className="only-read">{column.header}</span>
+      </th>
+    )
+  }
+  const key = column.sortKey
+  if (key === undefined || !onSort) {
+    return (
+      <th data-align={column.align} {...size}>
+        {column.header}
+      </th>
+    )
+  }
+  const isCurrent = sort?.key === key
+  const Arrow = isCurrent && !sort.isDescending ? IconArrowUp : IconArrowDown
+  return (
+    <th
+      data-align={column.align}
+      aria-sort={isCurrent ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+      {...size}
+    >
+      <button
+        type="button"
+        className="table-sort"
+        data-current={isCurrent || undefined}
+        onClick={() => onSort({ key, isDescending: isCurrent ? !sort.isDescending : true })}
+      >
+        {column.header}
+        <Arrow size={14} stroke={1.75} aria-hidden="true" />
+      </button>
+    </th>
+  )
+}
+
+function ColumnMenu<Row extends object>(props: {
+  table: ListTable<Row>
+  columns: readonly ListColumn<Row>[]
+}) {
+  const t = useTexts('ui.table')
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('columns')} size={28}>
+          <IconColumns3 size={16} stroke={1.75} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={t('columns')}>
+        {props.columns
+          .filter((column) => !column.isName)
+          .map((column) => {
+            const shown = props.table.getColumn(column.id)
+            return (
+              <Menu.CheckboxItem
+                key={column.id}
+                checked={shown?.getIsVisible() ?? true}
+                onChange={(checked) => shown?.toggleVisibility(checked)}
+              >
+                {column.header}
+              </Menu.CheckboxItem>
+            )
+          })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const visibleColumns = <Row extends object>({ table, columns }: Pick<Part<Row>, 'table' | 'columns'>) =>
+  columns.filter((column) => table.getColumn(column.id)?.getIsVisible() ?? true)
+
+/** The rows, with the keyboard cursor on one of them. */
+export function TableBody<Row extends object>(props: Part<Row> & { cursor: RowCursor }) {
+  return (
+    <tbody>
+      {props.table.getRowModel().rows.map((row) => (
+        <BodyRow key={row.id} row={row} {...props} />
+      ))}
+    </tbody>
+  )
+}
+
+// A press on a link, a button or a box in the row is theirs, not the row's.
+const isOwnPress = (event: MouseEvent) =>
+  (event.target as HTMLElement).closest('a, button, input, label, [role="menu"], [role="dialog"]') === null
+
+function BodyRow<Row extends object>(
+  props: Part<Row> & { cursor: RowCursor; row: TableRow<ListFeatures, Row> },
+) {
+  const t = useTexts('ui.table')
+  const { row } = props
+  const byId = new Map(row.getVisibleCells().map((cell) => [cell.column.id, cell]))
+  return (
+    <tr
+      {...props.cursor.rowProps(row.id)}
+      data-selected={row.getIsSelected() || undefined}
+      data-opens={props.onOpen !== undefined || undefined}
+      onClick={(event) => isOwnPress(event) && props.onOpen?.(row.original)}
+    >
+      {props.onSelect && (
+        <td className="table-check">
+          <Checkbox
+            aria-label={t('select', { name: props.rowName(row.original) })}
+            checked={row.getIsSelected()}
+            onChange={row.getToggleSelectedHandler()}
+          />
+        </td>
+      )}
+      {visibleColumns(props).map((column) => {
+        const cell = byId.get(column.id)
+        return (
+          <td key={column.id} data-align={column.align} data-name={column.isName}>
+            {cell && <props.table.FlexRender cell={cell} />}
+          </td>
+        )
+      })}
+      <td className="table-end">{props.rowActions?.(row.original)}</td>
+    </tr>
+  )
+}
+
+// Widths that look like names, not like a fence.
+const skeletonWidths = ['68%', '44%', '82%', '56%', '73%']
+
+/** What stands in for rows while the first page loads. */
+export function SkeletonRows<Row extends object>(props: {
+  table: ListTable<Row>
+  rows: number
+  hasSelection: boolean
+}) {
+  const columns = props.table.getVisibleLeafColumns()
+  return (
+    <tbody aria-hidden="true">
+      {Array.from({ length: props.rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: these rows have no identity and never move
+        <tr key={row}>
+          {props.hasSelection && <td className="table-check" />}
+          {columns.map((column, at) => (
+            <td key={column.id}>
+              <Skeleton height={10} width={skeletonWidths[(row * 2 + at) % skeletonWidths.length] ?? '60%'} />
+            </td>
+          ))}
+          <td />
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+/** The list on a phone. */
+export function PhoneRows<Row extends object>(props: DataTableProps<Row>) {
+  if (props.rows === undefined) {
+    return (
+      <div className="phone-rows" aria-busy="true">
+        {skeletonWidths.map((width) => (
+          <div key={width} className="phone-row">
+            <Skeleton height={44} width={44} />
+            <div className="phone-lines">
+              <Skeleton height={12} width={width} />
+              <Skeleton height={10} width="40%" />
+            </div>
+          </div>
+        ))}
+      </div>
+    )
+  }
+  return (
+    <ul className="phone-rows" aria-label={props.label} data-stale={props.isStale || undefined}>
+      {props.rows.map((row) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own link is the keyboard's way; a press anywhere is a comfort
+        <li
+          key={props.rowId(row)}
+          className="phone-row"
+          onClick={(event) => isOwnPress(event) && props.onOpen?.(row)}
+        >
+          {props.phoneRow(row)}
+        </li>
+      ))}
+    </ul>
+  )
+}

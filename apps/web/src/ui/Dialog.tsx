@@ -1,0 +1,99 @@
+import { Button, Modal } from '@mantine/core'
+import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { useTexts } from '../i18n.tsx'
+import './Dialog.css'
+
+type Shared = {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  children?: ReactNode
+  /** Says what the button does: "Send to Northlight Lab". */
+  confirm: ReactNode
+  isDangerous?: boolean
+  isBusy?: boolean
+  /** 420 px unless told; on a phone every dialog is a sheet at the lower edge. */
+  widthPx?: number
+}
+
+/** A question with one answer and a way back. @param props.onConfirm runs on the filled button */
+export function ConfirmDialog(props: Shared & { onConfirm: () => void }) {
+  return (
+    <DialogFrame {...props}>
+      <div className="dialog-body">{props.children}</div>
+      <DialogFoot {...props} button={{ type: 'button', onClick: props.onConfirm }} />
+    </DialogFrame>
+  )
+}
+
+/** A form in a dialog; Enter sends it. Give it `form.submit(...)` of `useContractForm`. */
+export function FormDialog(
+  props: Shared & {
+    onSubmit: FormEventHandler<HTMLFormElement>
+    isDisabled?: boolean
+    footStart?: ReactNode
+  },
+) {
+  const id = useId()
+  return (
+    <DialogFrame {...props}>
+      <form id={id} className="dialog-body dialog-fields" onSubmit={props.onSubmit} noValidate>
+        {props.children}
+      </form>
+      <DialogFoot {...props} button={{ type: 'submit', form: id }} />
+    </DialogFrame>
+  )
+}
+
+/** A dialog with nothing to answer: something to read or to choose from, closed by its cross. */
+export function InfoDialog(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx'>) {
+  return (
+    <DialogFrame {...props}>
+      <div className="dialog-body">{props.children}</div>
+    </DialogFrame>
+  )
+}
+
+function DialogFrame(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx'>) {
+  const t = useTexts('ui')
+  return (
+    <Modal
+      opened={props.isOpen}
+      onClose={props.onClose}
+      title={props.title}
+      size={props.widthPx ?? 420}
+      padding={0}
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ inner: 'dialog-inner', content: 'dialog', header: 'dialog-head', title: 'dialog-title' }}
+      transitionProps={{ transition: 'fade', duration: 120 }}
+    >
+      {props.children}
+    </Modal>
+  )
+}
+
+type FootProps = Pick<Shared, 'onClose' | 'confirm' | 'isDangerous' | 'isBusy'> & {
+  isDisabled?: boolean
+  footStart?: ReactNode
+  button: { type: 'button' | 'submit'; form?: string; onClick?: () => void }
+}
+
+function DialogFoot(props: FootProps) {
+  const t = useTexts('ui')
+  return (
+    <footer className="dialog-foot">
+      {props.footStart && <div className="dialog-foot-start">{props.footStart}</div>}
+      <Button variant="default" onClick={props.onClose}>
+        {t('cancel')}
+      </Button>
+      <Button
+        {...props.button}
+        loading={props.isBusy ?? false}
+        disabled={props.isDisabled ?? false}
+        {...(props.isDangerous ? { color: 'red' } : {})}
+      >
+        {props.confirm}
+      </Button>
+    </footer>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { useTexts } from '../i18n.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { drawings } from './drawings.tsx'
+import './EmptyState.css'
+
+/** Where something could not be fetched: the catalogue's sentence, the request's number to quote, another try. */
+export function ErrorState(props: { message: string; requestId?: string | undefined; onRetry?: () => void }) {
+  const t = useTexts('ui.error')
+  return (
+    <div className="empty" role="alert">
+      {drawings.broken}
+      <p className="empty-title">{t('title')}</p>
+      <p className="empty-text">{props.message}</p>
+      {props.onRetry && (
+        <div className="empty-action">
+          <Button variant="default" onClick={props.onRetry}>
+            {t('retry')}
+          </Button>
+        </div>
+      )}
+      {props.requestId && (
+        <p className="empty-request">
+          {t('request', { id: props.requestId })}
+          <CopyButton value={props.requestId} label={t('copyRequest')} />
+        </p>
+      )}
+    </div>
+  )
+}

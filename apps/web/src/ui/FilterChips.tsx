@@ -1,0 +1,138 @@
+import { CloseButton, Menu } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconSearch, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTexts } from '../i18n.tsx'
+import './FilterChips.css'
+
+/** One filter of a list: a chip that opens its choices. */
+export type Filter = {
+  readonly key: string
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string; readonly shape?: ReactNode }[]
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+/** One line of filters. @param props.search a search field at its start @param props.children more chips of the feature's own */
+export function FilterChips(props: { filters: readonly Filter[]; search?: ReactNode; children?: ReactNode }) {
+  const t = useTexts('ui.filter')
+  const used = props.filters.filter((filter) => filter.value !== undefined)
+  return (
+    <search className="filters" aria-label={t('label')}>
+      {props.search}
+      {props.filters.map((filter) => (
+        <FilterChip key={filter.key} filter={filter} />
+      ))}
+      {props.children}
+      {used.length > 1 && (
+        <button
+          type="button"
+          className="chip-clear"
+          onClick={() => {
+            for (const filter of used) filter.onChange(undefined)
+          }}
+        >
+          {t('clearAll')}
+        </button>
+      )}
+    </search>
+  )
+}
+
+function FilterChip({ filter }: { filter: Filter }) {
+  const t = useTexts('ui.filter')
+  const chosen = filter.options.find((option) => option.value === filter.value)
+  return (
+    <span className="chip" data-used={chosen !== undefined || undefined}>
+      <Menu withInitialFocusPlaceholder={false} position="bottom-start">
+        <Menu.Target>
+          <button type="button" className="chip-open">
+            {chosen ? (
+              <>
+                <span className="quiet">{filter.label}</span> {chosen.label}
+              </>
+            ) : (
+              filter.label
+            )}
+            {!chosen && <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={filter.label}>
+          {filter.options.map((option) => (
+            <Menu.Item
+              key={option.value}
+              leftSection={option.shape}
+              rightSection={option.value === filter.value ? <IconCheck size={16} stroke={1.75} /> : null}
+              onClick={() => filter.onChange(option.value === filter.value ? undefined : option.value)}
+            >
+              {option.label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {chosen && (
+        <button
+          type="button"
+          className="chip-remove"
+          aria-label={t('remove', { name: filter.label })}
+          onClick={() => filter.onChange(undefined)}
+        >
+          <IconX size={14} stroke={1.75} />
+        </button>
+      )}
+    </span>
+  )
+}
+
+const typingMs = 250
+
+/** The search field of a list. `/` puts the cursor in it; what is typed is told a moment after the last key. */
+export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const t = useTexts('ui.filter')
+  const [typed, setTyped] = useState(props.value)
+  const field = useRef<HTMLInputElement>(null)
+  const latest = useRef(props)
+  latest.current = props
+  useEffect(() => setTyped(props.value), [props.value])
+  useEffect(() => {
+    if (typed === latest.current.value) return
+    const timer = setTimeout(() => latest.current.onChange(typed), typingMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement
+      if (event.key !== '/' || at.closest('input, textarea, [role="dialog"], [contenteditable]')) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <div className="search-field">
+      <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={props.label}
+        placeholder={props.label}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && props.onChange(typed)}
+      />
+      {typed !== '' && (
+        <CloseButton
+          size={22}
+          iconSize={14}
+          aria-label={t('clearSearch')}
+          onClick={() => {
+            setTyped('')
+            props.onChange('')
+            field.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { useTexts } from '../i18n.tsx'
+import './LoadingBar.css'
+
+const overlayAfterMs = 400
+
+/**
+ * The thin bar while anything is on its way, at once; the overlay ("Loading...") only when a blocking write takes longer
+ * than 400 ms (decisions §2).
+ */
+export function LoadingBar({ isBusy, isBlocking }: { isBusy: boolean; isBlocking: boolean }) {
+  const t = useTexts('ui')
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isBlocking) return setLong(false)
+    const timer = setTimeout(() => setLong(true), overlayAfterMs)
+    return () => clearTimeout(timer)
+  }, [isBlocking])
+  return (
+    <>
+      {isBusy && <div className="loading-bar" aria-hidden="true" />}
+      {isBlocking && isLong && (
+        <div className="loading-veil" role="status">
+          <span>{t('loading')}</span>
+        </div>
+      )}
+    </>
+  )
+}

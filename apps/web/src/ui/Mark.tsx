@@ -1,0 +1,34 @@
+import './Mark.css'
+
+/** The bridge: two abutments stand on the line, the pontic floats a hair above it. One path, one colour, 24 grid. */
+export const markPath =
+  'M2 6.7A2.7 2.7 0 0 1 4.7 4h.5a2.7 2.7 0 0 1 2.7 2.7v10.2a.9.9 0 0 1-.9.9H2.9a.9.9 0 0 1-.9-.9Z' +
+  'M9.05 6.7A2.7 2.7 0 0 1 11.75 4h.5a2.7 2.7 0 0 1 2.7 2.7v5.7a2.95 2.95 0 0 1-5.9 0Z' +
+  'M16.1 6.7A2.7 2.7 0 0 1 18.8 4h.5A2.7 2.7 0 0 1 22 6.7v10.2a.9.9 0 0 1-.9.9H17a.9.9 0 0 1-.9-.9Z' +
+  'M2.9 18.7h18.2a.9.9 0 0 1 0 1.8H2.9a.9.9 0 0 1 0-1.8Z'
+
+/** The mark alone; decorative, name it beside. @param size in px */
+export function Mark({ size = 24 }: { size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="currentColor"
+      aria-hidden="true"
+      className="mark"
+    >
+      <path d={markPath} />
+    </svg>
+  )
+}
+
+/** Mark and wordmark in one line, as in the side menu and at the top of the sign-in page. */
+export function Wordmark({ size = 22 }: { size?: number }) {
+  return (
+    <span className="wordmark" style={{ fontSize: size * 0.86 }}>
+      <Mark size={size} />
+      <span>Pontic</span>
+    </span>
+  )
+}

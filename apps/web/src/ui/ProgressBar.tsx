@@ -1,0 +1,30 @@
+import { useFormats } from '../i18n.tsx'
+import './ProgressBar.css'
+
+/**
+ * How far something is.
+ * @param share 0 to 1
+ * @param state `paused` and `failed` change the colour; say the word beside it
+ */
+export function ProgressBar(props: {
+  label: string
+  share: number
+  state?: 'running' | 'paused' | 'failed' | 'done'
+}) {
+  const { percent } = useFormats()
+  const share = Math.min(Math.max(props.share, 0), 1)
+  return (
+    <div
+      className="progress"
+      data-state={props.state ?? 'running'}
+      role="progressbar"
+      aria-label={props.label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
+      aria-valuetext={percent(share)}
+    >
+      <span style={{ transform: `scaleX(${share})` }} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useFormats } from '../i18n.tsx'
+import './StatTile.css'
+
+/** A figure with its name; as a button it filters what stands below. Several stand in a `StatRow`. */
+export function StatTile(props: {
+  label: ReactNode
+  value: number | undefined
+  shape?: ReactNode
+  isActive?: boolean
+  onSelect?: () => void
+}) {
+  const { number } = useFormats()
+  const content = (
+    <>
+      <span className="stat-label">
+        {props.shape}
+        {props.label}
+      </span>
+      <span className="stat-value figures">{props.value === undefined ? '–' : number(props.value)}</span>
+    </>
+  )
+  if (!props.onSelect) return <div className="stat">{content}</div>
+  return (
+    <button type="button" className="stat" aria-pressed={props.isActive ?? false} onClick={props.onSelect}>
+      {content}
+    </button>
+  )
+}
+
+/** Figures side by side, parted by lines; on a phone they scroll. */
+export function StatRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset className="stat-row">
+      <legend className="only-read">{label}</legend>
+      {children}
+    </fieldset>
+  )
+}
