@@ -24,7 +24,8 @@ type Cell = string | number
 
 /** A Markdown table. @returns its lines, joined */
 function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  const line = (cells: readonly Cell[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
@@ -94,11 +95,18 @@ function errorsPage(): string {
     const [feature = '', reason = ''] = key.split('.')
     return [entry.code, entry.status, `\`${key}\``, texts[feature]?.[reason] ?? '']
   })
-  return page('Errors', 'The catalogue: number, HTTP status, key and English text.', table(['Number', 'Status', 'Key', 'Text'], rows))
+  return page(
+    'Errors',
+    'The catalogue: number, HTTP status, key and English text.',
+    table(['Number', 'Status', 'Key', 'Text'], rows),
+  )
 }
 
 function limitsPage(): string {
-  const rows = Object.entries(limits).map(([name, value]) => [`\`${name}\``, Array.isArray(value) ? value.join(', ') : String(value)])
+  const rows = Object.entries(limits).map(([name, value]) => [
+    `\`${name}\``,
+    Array.isArray(value) ? value.join(', ') : String(value),
+  ])
   return page('Limits', 'Sizes in bytes, times in the unit of their name.', table(['Limit', 'Value'], rows))
 }
 
@@ -112,8 +120,16 @@ async function pages(): Promise<Record<string, string>> {
     'states.md': orderStatesPage(),
     'errors.md': errorsPage(),
     'limits.md': limitsPage(),
-    'settings.md': page('Settings', 'Environment variables.', table(['Name', 'Unless set', 'What it does'], settings)),
-    'jobs.md': page('Jobs', 'Work done after the call that causes it.', table(['Job', 'What it does'], jobNames)),
+    'settings.md': page(
+      'Settings',
+      'Environment variables.',
+      table(['Name', 'Unless set', 'What it does'], settings),
+    ),
+    'jobs.md': page(
+      'Jobs',
+      'Work done after the call that causes it.',
+      table(['Job', 'What it does'], jobNames),
+    ),
   }
 }
 

@@ -1,0 +1,27 @@
+import type { OrderStatus, OrderType, RejectReason } from '@pontic/contract'
+import cases from './cases.json' with { type: 'json' }
+import type { DemoPersonKey } from './demo-people.ts'
+
+/** Files that the demo holds: scans under `demo/scans` of the project, and a drawn photo. */
+export type DemoFile = 'upper' | 'lower' | 'design' | 'photo'
+
+/** A demo case. `ageDays` since it was registered, `dueDays` from today until delivery (negative: past). Patients are invented. */
+export type DemoCase = {
+  patient: string
+  type: OrderType
+  status: OrderStatus
+  by: DemoPersonKey
+  lab: 'northlight' | 'atelier' | null
+  ageDays: number
+  dueDays: number | null
+  files: readonly DemoFile[]
+  doctor: string
+  requirements: string
+  remark?: string
+  reason?: { code: RejectReason; note: string }
+  expressNumber?: string
+  carrier?: string
+}
+
+/** The twenty cases of the demo, over all states. */
+export const demoCases = cases as readonly DemoCase[]

@@ -1,0 +1,105 @@
+import { type BusinessType, businessTypes } from '@pontic/contract'
+
+/** Password of all demo accounts; the demo listens on this machine only (decisions §15). */
+export const demoPassword = 'pontic-demo-26'
+
+/** Name of a demo organization in this file's own words. */
+export type DemoOrganizationKey = 'platform' | 'brookside' | 'mingyue' | 'northlight' | 'atelier' | 'dave'
+
+export type DemoOrganization = {
+  name: string
+  businessType: BusinessType
+  address: string
+  phone: string
+  email: string
+}
+
+/** Two clinics, two laboratories, an individual and the platform. All of them are invented. */
+export const demoOrganizations: Record<DemoOrganizationKey, DemoOrganization> = {
+  platform: {
+    name: 'Pontic Platform',
+    businessType: businessTypes.platform,
+    address: '',
+    phone: '',
+    email: 'root@pontic.example',
+  },
+  brookside: {
+    name: 'Brookside Dental',
+    businessType: businessTypes.clinic,
+    address: '12 Mill Lane, Bristol BS1 4QT, United Kingdom',
+    phone: '+44 117 496 0182',
+    email: 'desk@brookside.example',
+  },
+  mingyue: {
+    name: '明月口腔诊所',
+    businessType: businessTypes.clinic,
+    address: '上海市静安区南京西路 1266 号',
+    phone: '+86 21 5550 0134',
+    email: 'desk@mingyue.example',
+  },
+  northlight: {
+    name: 'Northlight Dental Lab',
+    businessType: businessTypes.lab,
+    address: '4 Foundry Yard, Sheffield S3 8EN, United Kingdom',
+    phone: '+44 114 496 0155',
+    email: 'cases@northlight.example',
+  },
+  atelier: {
+    name: 'Atelier Céramique',
+    businessType: businessTypes.lab,
+    address: '27 rue des Lilas, 69003 Lyon, France',
+    phone: '+33 4 65 71 00 12',
+    email: 'cas@atelier.example',
+  },
+  dave: {
+    name: 'Dave Lindqvist',
+    businessType: businessTypes.person,
+    address: '',
+    phone: '',
+    email: 'dave@individual.example',
+  },
+}
+
+export type DemoPersonKey = 'root' | 'alice' | 'amy' | 'lin' | 'bob' | 'ben' | 'carol' | 'dave'
+
+export type DemoPerson = {
+  name: string
+  email: string
+  organization: DemoOrganizationKey
+  isAdministrator: boolean
+  language: 'en_US' | 'zh_CN'
+}
+
+/** Who can sign in to the demo. */
+export const demoPeople: Record<DemoPersonKey, DemoPerson> = {
+  alice: person('Dr. Alice Moreau', 'alice@brookside.example', 'brookside', true),
+  amy: person('Amy Okafor', 'amy@brookside.example', 'brookside', false),
+  lin: person('林悦', 'lin@mingyue.example', 'mingyue', true, 'zh_CN'),
+  bob: person('Bob Hartley', 'bob@northlight.example', 'northlight', true),
+  ben: person('Ben Adeyemi', 'ben@northlight.example', 'northlight', false),
+  carol: person('Carol Fontaine', 'carol@atelier.example', 'atelier', true),
+  dave: person('Dave Lindqvist', 'dave@individual.example', 'dave', false),
+  root: person('Rosa Platt', 'root@pontic.example', 'platform', true),
+}
+
+function person(
+  name: string,
+  email: string,
+  organization: DemoOrganizationKey,
+  isAdministrator: boolean,
+  language: DemoPerson['language'] = 'en_US',
+): DemoPerson {
+  return { name, email, organization, isAdministrator, language }
+}
+
+/** Partnerships of the demo: clinic, lab, and whether it is approved or still asked for by the clinic. */
+export const demoPartnerships: readonly [
+  DemoOrganizationKey,
+  DemoOrganizationKey,
+  'partner' | 'requested',
+][] = [
+  ['brookside', 'northlight', 'partner'],
+  ['brookside', 'atelier', 'partner'],
+  ['mingyue', 'northlight', 'partner'],
+  ['mingyue', 'atelier', 'requested'],
+]

@@ -1,0 +1,114 @@
+import { passwordDigest } from '@pontic/client'
+import type { Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { Services } from '../services.ts'
+import { hashPassword } from '../session/password.service.ts'
+import { demoCases } from './demo-cases.ts'
+import { storeDemoFiles } from './demo-files.ts'
+import {
+  type DemoOrganizationKey,
+  type DemoPersonKey,
+  demoOrganizations,
+  demoPartnerships,
+  demoPassword,
+  demoPeople,
+} from './demo-people.ts'
+import { type DemoIds, insertDemoCase } from './insert-case.ts'
+
+/**
+ * Fills an empty database with the demo: two clinics, two laboratories, an individual, the platform and twenty cases
+ * with the real scans. Does nothing where an account exists already; safe when several nodes start at once.
+ * @returns whether this call filled it
+ */
+export async function seedDemo(services: Services): Promise<boolean> {
+  if (await hasAccounts(services)) return false
+  const files = await storeDemoFiles(services.storage)
+  const passwordHash = await hashPassword(passwordDigest(demoPassword))
+  return services.database.transaction(async (tx) => {
+    await tx
+      .selectNoFrom((eb) => eb.fn<string>('pg_advisory_xact_lock', [eb.val(20_260_001)]).as('lock'))
+      .execute()
+    const existing = await tx.selectFrom('account').select('id').limit(1).executeTakeFirst()
+    if (existing) return false
+    const ids = await insertPeople(tx, passwordHash, services.now())
+    for (const one of demoCases) await insertDemoCase(tx, one, ids, files, services.now())
+    return true
+  })
+}
+
+/** What the console prints after the start of a demo: who can sign in, and as what. */
+export function demoSignIns(): readonly string[] {
+  const lines = Object.values(demoPeople).map(({ name, email, organization, isAdministrator }) => {
+    const { name: place } = demoOrganizations[organization]
+    return `  ${email.padEnd(28)} ${name}, ${place}${isAdministrator ? ' (administrator)' : ''}`
+  })
+  return [`Demo sign-ins, all with the password ${demoPassword}`, ...lines]
+}
+
+async function hasAccounts(services: Services): Promise<boolean> {
+  const row = await services.database.db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+async function insertPeople(tx: Tx, passwordHash: string, now: Date): Promise<DemoIds> {
+  const organizations = mapKeys(demoOrganizations)
+  const people = mapKeys(demoPeople)
+  for (const [key, one] of Object.entries(demoOrganizations)) {
+    await tx
+      .insertInto('organization')
+      .values({
+        id: organizations[key as DemoOrganizationKey],
+        name: one.name,
+        name_key: one.name.normalize('NFKC').toLowerCase(),
+        business_type: one.businessType,
+        verified_at: now,
+        address: one.address,
+        office_phone: one.phone,
+        email: one.email,
+        auto_accepts_partners: false,
+      })
+      .execute()
+  }
+  for (const [key, one] of Object.entries(demoPeople)) {
+    await tx
+      .insertInto('account')
+      .values({
+        id: people[key as DemoPersonKey],
+        email: one.email,
+        name: one.name,
+        password_hash: passwordHash,
+        organization_id: organizations[one.organization],
+        is_organization_administrator: one.isAdministrator,
+        email_verified_at: now,
+        language: one.language,
+      })
+      .execute()
+  }
+  await insertPartnerships(tx, organizations, now)
+  return { organizations, people }
+}
+
+async function insertPartnerships(
+  tx: Tx,
+  ids: Record<DemoOrganizationKey, string>,
+  now: Date,
+): Promise<void> {
+  for (const [clinic, lab, status] of demoPartnerships) {
+    const [low, high] = [ids[clinic], ids[lab]].sort() as [string, string]
+    await tx
+      .insertInto('partnership')
+      .values({
+        low_id: low,
+        high_id: high,
+        status,
+        requested_by: ids[clinic],
+        message: '',
+        decided_at: status === 'partner' ? now : null,
+      })
+      .execute()
+  }
+}
+
+function mapKeys<Key extends string>(table: Record<Key, unknown>): Record<Key, string> {
+  return Object.fromEntries(Object.keys(table).map((key) => [key, newId()])) as Record<Key, string>
+}
