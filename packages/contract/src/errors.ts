@@ -65,6 +65,14 @@ export const errors = {
   'file.too_many': { code: 7014, status: 400 },
   'file.protocol': { code: 7015, status: 412 },
   'preview.link_invalid': { code: 7101, status: 404 },
+  // Told by the viewer in the browser and by jobs that read meshes
+  'mesh.not_a_mesh': { code: 7201, status: 422 },
+  'mesh.truncated': { code: 7202, status: 422 },
+  'mesh.too_large': { code: 7203, status: 422 },
+  'mesh.bad_number': { code: 7204, status: 422 },
+  'mesh.bad_index': { code: 7205, status: 422 },
+  'mesh.empty': { code: 7206, status: 422 },
+  'scene.no_webgl': { code: 7301, status: 422 },
 } as const satisfies Record<string, { code: number; status: number }>
 
 /** Key of a refusal, `feature.reason`. */

@@ -1,3 +1,4 @@
+import type { FileRole } from '@pontic/contract'
 import type { PreparedMesh } from '../mesh/mesh.ts'
 
 /** The standard views. Sides are the patient's: `left` shows the patient's left side. */
@@ -20,11 +21,8 @@ export type ScanInput = {
   /** Unique within the scene; adding an id again replaces the scan. */
   id: string
   mesh: PreparedMesh
-  /**
-   * Role of the file in the case (field.md §3.8), such as `upper`, `lower`, `upper-preop`, `bite`, `scanbody`. Decides
-   * the tint and the jaw; an unknown role is drawn in the neutral tint.
-   */
-  role: string
+  /** Role of the file in the case: decides the tint and the jaw. */
+  role: FileRole
   /** Default true. */
   visible?: boolean
   /** 0.05 to 1, default 1. */
@@ -34,7 +32,7 @@ export type ScanInput = {
 /** What a layer panel shows of one scan. */
 export type SceneScan = {
   id: string
-  role: string
+  role: FileRole
   /** What the user asked for. */
   visible: boolean
   /**

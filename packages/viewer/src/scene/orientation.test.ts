@@ -66,8 +66,8 @@ function seen(turn: Quaternion, x: number, y: number, z: number): number[] {
 describe('The head in the file is found by the arches', () => {
   it('the demo pair, each arch on its own origin, stands upright and looks at the reader', () => {
     const scans = [
-      { role: 'upper', mesh: arch(upperBytes, none) },
-      { role: 'lower', mesh: arch(lowerBytes, none) },
+      { role: 'upper' as const, mesh: arch(upperBytes, none) },
+      { role: 'lower' as const, mesh: arch(lowerBytes, none) },
     ]
     const turn = guessOrientation(scans)
     expect(seen(turn, 0, 1, 0)).toEqual([0, 1, 0])
@@ -76,8 +76,8 @@ describe('The head in the file is found by the arches', () => {
 
   it('an arch pair written with the occlusal plane as XY is stood upright again', () => {
     const scans = [
-      { role: 'upper', mesh: arch(upperBytes, zUp, 9) },
-      { role: 'lower', mesh: arch(lowerBytes, zUp) },
+      { role: 'upper' as const, mesh: arch(upperBytes, zUp, 9) },
+      { role: 'lower' as const, mesh: arch(lowerBytes, zUp) },
     ]
     const turn = guessOrientation(scans)
     expect(seen(turn, 0, 0, 1)).toEqual([0, 1, 0])
@@ -86,24 +86,24 @@ describe('The head in the file is found by the arches', () => {
 
   it('where the upper arch lies below the lower one in the file, the file is upside down', () => {
     const scans = [
-      { role: 'lower', mesh: arch(lowerBytes, none, 9) },
-      { role: 'upper', mesh: arch(upperBytes, none) },
+      { role: 'lower' as const, mesh: arch(lowerBytes, none, 9) },
+      { role: 'upper' as const, mesh: arch(upperBytes, none) },
     ]
     expect(seen(guessOrientation(scans), 0, 1, 0)).toEqual([0, -1, 0])
   })
 
   it('a single open arch: the lower one looks up, the upper one down', () => {
     const mesh = sheet()
-    expect(seen(guessOrientation([{ role: 'lower', mesh }]), 0, 0, 1)).toEqual([0, 1, 0])
-    expect(seen(guessOrientation([{ role: 'upper', mesh }]), 0, 0, 1)).toEqual([0, -1, 0])
-    expect(seen(guessOrientation([{ role: 'lower', mesh }]), 0, 1, 0)).toEqual([0, 0, 1])
+    expect(seen(guessOrientation([{ role: 'lower' as const, mesh }]), 0, 0, 1)).toEqual([0, 1, 0])
+    expect(seen(guessOrientation([{ role: 'upper' as const, mesh }]), 0, 0, 1)).toEqual([0, -1, 0])
+    expect(seen(guessOrientation([{ role: 'lower' as const, mesh }]), 0, 1, 0)).toEqual([0, 0, 1])
   })
 
   it('nothing is ever mirrored, and a part that is no arch keeps z up', () => {
-    const rig = { role: 'other', mesh: prepareMesh(read('retention-rig-top-attachment.stl')) }
+    const rig = { role: 'other' as const, mesh: prepareMesh(read('retention-rig-top-attachment.stl')) }
     expect(seen(guessOrientation([rig]), 0, 0, 1)).toEqual([0, 1, 0])
     for (const turn of [
-      guessOrientation([{ role: 'upper', mesh: arch(upperBytes, turned) }]),
+      guessOrientation([{ role: 'upper' as const, mesh: arch(upperBytes, turned) }]),
       guessOrientation([]),
     ]) {
       const [x, y, z] = [0, 1, 2].map((axis) => new Vector3().setComponent(axis, 1).applyQuaternion(turn))

@@ -1,9 +1,10 @@
+import type { FileRole } from '@pontic/contract'
 import { Matrix4, Quaternion, Vector3 } from 'three'
 import type { PreparedMesh } from '../mesh/mesh.ts'
 import { jawOf } from './jaw.ts'
 
 /** What orientation is guessed from. */
-export type OrientedScan = { role: string; mesh: PreparedMesh }
+export type OrientedScan = { role: FileRole; mesh: PreparedMesh }
 
 type Axis = 0 | 1 | 2
 type Directed = { axis: Axis; sign: number }

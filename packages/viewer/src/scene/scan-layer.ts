@@ -1,3 +1,4 @@
+import type { FileRole } from '@pontic/contract'
 import {
   Box3,
   BufferAttribute,
@@ -14,21 +15,20 @@ import {
 import type { PreparedMesh } from '../mesh/mesh.ts'
 import type { ScanInput } from './api.ts'
 
-/** Materials of the roles: enamel and stone in tints that tell arches apart without colouring what is judged. */
-const tints: readonly (readonly [prefix: string, color: string])[] = [
-  ['upper-preop', '#cfc4b2'],
-  ['lower-preop', '#bcc3c4'],
-  ['upper', '#f3e8d6'],
-  ['lower', '#e7e8e4'],
-  ['bite', '#b9c4d6'],
-  ['scanbody', '#aab4bd'],
-  ['gingiva', '#dba9a0'],
-  ['denture', '#dcb3a8'],
-  ['design', '#b8c3ef'],
-  ['model', '#d8c9a8'],
-  ['face', '#d9b9a4'],
-]
-const neutralTint = '#d6d3cc'
+/** Materials of the roles: enamel and stone in tints that tell scans apart without colouring what is judged. */
+const tints: Record<FileRole, string> = {
+  upper: '#f3e8d6',
+  lower: '#e7e8e4',
+  preparation: '#e3cfae',
+  antagonist: '#cfd5d8',
+  bite: '#b9c4d6',
+  scanBody: '#aab4bd',
+  gingiva: '#dba9a0',
+  design: '#b8c3ef',
+  photo: '#d6d3cc',
+  document: '#d6d3cc',
+  other: '#d6d3cc',
+}
 /** What hollows are tinted towards: grey and weak, so that nobody takes the shade for a stain on the tooth. */
 const hollowColor = new Color('#8f8a84')
 const leastOpacity = 0.05
@@ -52,7 +52,7 @@ type DepthPass = Mesh<BufferGeometry, MeshBasicMaterial>
 export function createScanLayer(input: ScanInput): ScanLayer {
   const { mesh, measure, isFaceted } = input.mesh
   const geometry = createGeometry(input.mesh)
-  const tint = tints.find(([prefix]) => input.role.startsWith(prefix))?.[1] ?? neutralTint
+  const tint = tints[input.role]
   const material = new MeshStandardMaterial({
     color: mesh.colors ? '#ffffff' : tint,
     roughness: 0.4,
