@@ -83,8 +83,8 @@ export const Email = z
 /** The digest of a password as the client computes it: 64 hex digits (decisions §3). */
 export const PasswordDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))
 
-/** A calendar day, `YYYY-MM-DD`. */
-export const Day = z.iso.date('date')
+/** A calendar day, `YYYY-MM-DD`, in the years 1900 to 2199. */
+export const Day = z.iso.date('date').check(z.refine((day) => day >= '1900' && day < '2200', 'date'))
 
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()

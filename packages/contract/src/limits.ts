@@ -27,6 +27,13 @@ export const limits = {
   addressFailuresCaptcha: 20,
   addressFailuresLocked: 100,
   failureWindowMinutes: 15,
+  // Calls that tell whether an address or a name is taken, of one internet address (decisions §4)
+  availabilityChecksPerMinute: 10,
+  availabilityChecksPerDay: 50,
+  nameChecksPerMinute: 30,
+  // Mails that anybody can cause: calls of one internet address, mails to one mailbox
+  codeMailRequestsPerQuarterHour: 10,
+  codeMailsPerHour: 5,
   idempotencyHours: 24,
   fileBytesMax: 4 * 1024 * 1024 * 1024,
   filesPerCallMax: 100,

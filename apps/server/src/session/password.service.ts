@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hash, verify } from '@node-rs/argon2'
+import { passwordDigest } from '@pontic/client'
+import { fail } from '../http/fail.ts'
+import { listCommonPasswords } from './common-passwords.ts'
+
+/** argon2id with the parameters of OWASP's first choice: 19 MiB, two passes, one lane (18 ms). */
+const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** A hash that no password has: what an unknown account is checked against, at the cost of a real one (threat T14). */
+const nobodysHash = `$argon2id$v=19$m=${argon2.memoryCost},t=${argon2.timeCost},p=${argon2.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+// Half the cores, so that a storm of sign-ins leaves the others to everybody else's calls; who would wait longer
+// than a few seconds is sent away at once.
+const runsAtOnce = Math.max(1, Math.floor(availableParallelism() / 2))
+const waitingMax = 200 * runsAtOnce
+
+let running = 0
+let runs = 0
+const waiting: (() => void)[] = []
+
+async function runInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= runsAtOnce) {
+    if (waiting.length >= waitingMax) fail('server.unavailable')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running++
+  runs++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+/** How many times this process has run argon2; tests count with it that every sign-in costs the same. */
+export function readPasswordRuns(): number {
+  return runs
+}
+
+/**
+ * The hash to store for a password digest (64 hex digits, decisions §3), with a salt of its own.
+ * @throws server.unavailable when too many wait already
+ */
+export function hashPassword(digest: string): Promise<string> {
+  return runInTurn(() => hash(digest, argon2))
+}
+
+/**
+ * Whether a digest belongs to a stored hash. Takes one argon2 run in every case, also without a hash.
+ * @param stored undefined for an account that does not exist: always false
+ * @throws server.unavailable when too many wait already
+ */
+export function verifyPassword(stored: string | undefined, digest: string): Promise<boolean> {
+  return runInTurn(async () => {
+    const isRight = await verify(stored ?? nobodysHash, digest)
+    return isRight && stored !== undefined
+  })
+}
+
+let commonDigests: Promise<ReadonlySet<string>> | undefined
+
+/**
+ * Whether a digest is that of a common password (decisions §3: "too simple"). The first caller waits for the digests
+ * of the whole list.
+ */
+export async function isCommonPassword(digest: string): Promise<boolean> {
+  commonDigests ??= digestCommonPasswords()
+  return (await commonDigests).has(digest)
+}
+
+// In slices: other calls are answered between them.
+async function digestCommonPasswords(): Promise<ReadonlySet<string>> {
+  const digests = new Set<string>()
+  for (const [index, password] of listCommonPasswords().entries()) {
+    if (index % 500 === 0) await nextTurn()
+    digests.add(passwordDigest(password))
+  }
+  return digests
+}

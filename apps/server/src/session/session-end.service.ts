@@ -1,0 +1,49 @@
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { notifySessionEnd } from '../db/notify.ts'
+import type { RequestFacts } from '../http/handlers.ts'
+import {
+  type EndReason,
+  type SessionRow,
+  type SignInAccount,
+  updateSessionsRevoked,
+} from './session.queries.ts'
+
+/** Ends one session: its tokens are dead at the next request, its event streams and uploads are cut. */
+export async function endSession(
+  tx: Tx,
+  session: Pick<SessionRow, 'id'>,
+  reason: EndReason,
+  by: ReturnType<typeof sourceOf> | undefined,
+  now: Date,
+): Promise<void> {
+  await updateSessionsRevoked(tx, { sessionId: session.id }, reason, now)
+  await notifySessionEnd(tx, { sessionId: session.id })
+  await writeAudit(tx, by ?? {}, {
+    action: 'session.end',
+    objectType: 'session',
+    objectId: session.id,
+    detail: { reason },
+  })
+}
+
+/** Ends all sessions of an account, as a new password or a disabled account demands. */
+export async function endSessionsOfAccount(
+  tx: Tx,
+  accountId: string,
+  reason: EndReason,
+  now: Date,
+): Promise<void> {
+  await updateSessionsRevoked(tx, { accountId }, reason, now)
+  await notifySessionEnd(tx, { accountId })
+}
+
+/** The account itself as the one who did it, for the audit. */
+export function sourceOf(account: SignInAccount, request: RequestFacts) {
+  return {
+    accountId: account.id,
+    accountName: account.name,
+    organizationId: account.organization_id,
+    request,
+  }
+}

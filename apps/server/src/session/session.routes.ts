@@ -1,0 +1,20 @@
+import { fail } from '../http/fail.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { createSession, revokeSession } from './session.service.ts'
+
+/** The calls of /oauth (portal.md §7 Auth, decisions §3). */
+export const sessionHandlers: Handlers<'session'> = {
+  'session.create': { withoutTransaction: (call) => createSession(call, call.body) },
+  'session.createByQuery': {
+    withoutTransaction: async (call) => {
+      if (!call.services.config.allowsTokenByQuery) fail('session.get_switched_off')
+      return createSession(call, call.query)
+    },
+  },
+  'session.revoke': {
+    withoutTransaction: async (call) => {
+      await revokeSession(call, call.body)
+      return {}
+    },
+  },
+}
