@@ -1,0 +1,139 @@
+import { type ErrorKey, errors } from '@pontic/contract'
+
+/**
+ * What can go wrong before the portal answers; texts under the same keys in the messages package.
+ * - `network.unreachable`: no connection. `network.timeout`: no answer in time.
+ * - `network.invalid_reply`: an answer that is not the portal's (a proxy's page).
+ * - `local.file_unreadable`: a chosen file was moved, changed or locked since.
+ */
+export const clientKeys = [
+  'network.unreachable',
+  'network.timeout',
+  'network.invalid_reply',
+  'local.file_unreadable',
+] as const
+export type ClientKey = (typeof clientKeys)[number]
+
+/** Key of a failed call: of the catalogue, or of what went wrong before it. */
+export type CallKey = ErrorKey | ClientKey
+
+type Details = {
+  status: number
+  code: number
+  message: string
+  fields: Readonly<Record<string, string>>
+  requestId: string | null
+  retryAfterSeconds: number | null
+}
+
+/**
+ * The only error that calls throw (beside the reason of an abort that the caller asked for).
+ * - `status`, `code`: HTTP status and number of the catalogue; both 0 when nothing answered.
+ * - `message`: the portal's sentence in the asked language; empty for client keys, whose text the reader looks up.
+ * - `fields`: path in dots → sentence.
+ */
+export class CallError extends Error {
+  readonly key: CallKey
+  readonly status: number
+  readonly code: number
+  readonly fields: Readonly<Record<string, string>>
+  readonly requestId: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(key: CallKey, details: Partial<Details> = {}, cause?: unknown) {
+    super(details.message ?? '', cause === undefined ? undefined : { cause })
+    this.name = 'CallError'
+    this.key = key
+    this.status = details.status ?? 0
+    this.code = details.code ?? 0
+    this.fields = details.fields ?? {}
+    this.requestId = details.requestId ?? null
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null
+  }
+
+  /** Whether the same call may work later without anybody changing anything. */
+  get isPassing(): boolean {
+    if (this.key === 'network.unreachable' || this.key === 'network.timeout') return true
+    if (this.key === 'server.disk_full') return false
+    return this.status >= 500 || this.status === 408 || this.status === 429
+  }
+}
+
+/** The parts of an answer that failures are read from; fetch and XMLHttpRequest both give them. */
+export type Answer = { status: number; header: (name: string) => string | null; text: string }
+
+const keyOfCode = new Map<number, ErrorKey>(
+  Object.entries(errors).map(([key, { code }]) => [code, key as ErrorKey]),
+)
+
+const isErrorKey = (key: unknown): key is ErrorKey => typeof key === 'string' && Object.hasOwn(errors, key)
+
+// What the names of RFC 6749 §5.2 and bare statuses (HEAD, proxies) mean in the catalogue.
+const keyOfGrantError: Readonly<Record<string, ErrorKey>> = {
+  invalid_client: 'session.invalid_client',
+  invalid_grant: 'session.invalid_grant',
+  invalid_request: 'session.invalid_request',
+  unsupported_grant_type: 'session.unsupported_grant',
+}
+const keyOfStatus: Readonly<Record<number, ErrorKey>> = {
+  400: 'request.invalid',
+  401: 'request.unauthenticated',
+  403: 'request.forbidden',
+  404: 'request.not_found',
+  408: 'request.timeout',
+  413: 'request.too_large',
+  415: 'request.unsupported_type',
+  429: 'request.too_many',
+  500: 'server.failed',
+  502: 'server.unavailable',
+  503: 'server.unavailable',
+  504: 'server.unavailable',
+  507: 'server.disk_full',
+}
+
+/** The error that a refused answer means (portal.md §8: `message`, or `error_description` of RFC 6749). */
+export function failureOf(answer: Answer): CallError {
+  const body = readObject(answer.text)
+  const code = typeof body.code === 'number' ? body.code : 0
+  const key = keyOfBody(body, code) ?? keyOfStatus[answer.status] ?? 'network.invalid_reply'
+  return new CallError(key, {
+    status: answer.status,
+    code: code || (isErrorKey(key) ? errors[key].code : 0),
+    message: firstText(body.error_description, body.message),
+    fields: readFields(body.fields),
+    requestId: firstText(body.requestId, answer.header('x-request-id')) || null,
+    retryAfterSeconds: readSeconds(answer.header('retry-after')),
+  })
+}
+
+function keyOfBody(body: Record<string, unknown>, code: number): ErrorKey | undefined {
+  if (isErrorKey(body.error)) return body.error
+  const known = keyOfCode.get(code)
+  if (known) return known
+  return typeof body.error === 'string' ? keyOfGrantError[body.error] : undefined
+}
+
+/** A JSON object, or an empty one for anything else. */
+export function readObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+const firstText = (...values: unknown[]): string =>
+  values.find((value): value is string => typeof value === 'string' && value !== '') ?? ''
+
+function readFields(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
+}
+
+// Retry-After is seconds or a date (RFC 9110 §10.2.3); ours are seconds.
+function readSeconds(header: string | null): number | null {
+  return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null
+}

@@ -1,0 +1,223 @@
+import {
+  type Failure,
+  limits,
+  portalClient,
+  type Route,
+  type RouteCall,
+  type RouteName,
+  type RouteReply,
+  type Routes,
+  routes,
+  type Session,
+  successCode,
+} from '@pontic/contract'
+import { CallError, failureOf, readObject } from './call-error.ts'
+import { passwordDigest } from './password.ts'
+import { type Credentials, SessionKeeper, type StoredSession } from './session.ts'
+import { memoryStores, type SessionStores } from './session-stores.ts'
+
+/**
+ * - `baseUrl`: origin of the portal without a slash at the end; empty for the page's own.
+ * - `language`: sent as Accept-Language with each call, so that answers come in the reader's words.
+ * - `stores`: `browserStores()` in pages; in memory otherwise.
+ */
+export type ClientOptions = {
+  baseUrl: string
+  language?: () => string
+  stores?: SessionStores
+  fetch?: typeof fetch
+}
+
+/** `idempotencyKey`: a repeat within 24 hours gets the first answer. `timeoutMs`: 300,000 unless told. */
+export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; timeoutMs?: number }
+
+type CallArguments<N extends RouteName> =
+  Record<never, never> extends RouteCall<Routes[N]>
+    ? [input?: RouteCall<Routes[N]>, options?: CallOptions]
+    : [input: RouteCall<Routes[N]>, options?: CallOptions]
+
+/** What `request` sends; the body must be repeatable, because a call is sent again after a refresh. */
+export type RequestParts = {
+  method: string
+  headers?: Record<string, string>
+  body?: string | Blob
+  signal?: AbortSignal
+  isPublic?: boolean
+}
+
+/** The portal as a program or page talks to it. */
+export type Client = {
+  readonly baseUrl: string
+  readonly session: SessionKeeper
+  /**
+   * Makes a call of the contract by its dotted name.
+   * @returns what the route answers under `data`
+   * @throws CallError for every refusal and for a network that is down; the signal's reason when the caller aborts
+   */
+  call: <N extends RouteName>(name: N, ...args: CallArguments<N>) => Promise<RouteReply<Routes[N]>>
+  /**
+   * A call whose answer is not the envelope (bytes, events, tus), with bearer, language and one refresh on 401.
+   * @param path from the root, `/restful/…`
+   * @throws CallError `network.unreachable`; refusals are answers here, read them with `failureOfResponse`
+   */
+  request: (path: string, parts: RequestParts) => Promise<Response>
+  /** Runs `send` with the bearer of the session, and once more after a refresh when it answers 401. */
+  authorized: <A extends { status: number }>(
+    send: (headers: Record<string, string>) => Promise<A>,
+  ) => Promise<A>
+  /** Stops timers and listeners; the session stays stored. */
+  dispose: () => void
+}
+
+/** The address of a route with its parameters and query, from the root. */
+export function pathOf(name: RouteName, input: { params?: unknown; query?: unknown } = {}): string {
+  const route: Route = routes[name]
+  const params = (input.params ?? {}) as Record<string, unknown>
+  const filled = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
+  const entries = Object.entries((input.query ?? {}) as Record<string, unknown>)
+  const query = new URLSearchParams(textEntries(entries)).toString()
+  return `${route.base ?? '/restful'}${filled}${query === '' ? '' : `?${query}`}`
+}
+
+const textEntries = (entries: [string, unknown][]): [string, string][] =>
+  entries.flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]]))
+
+/** The error that a refused answer means. */
+export async function failureOfResponse(response: Response): Promise<CallError> {
+  const text = await response.text().catch(() => '')
+  return failureOf({ status: response.status, header: (name) => response.headers.get(name), text })
+}
+
+/** Makes a client; `dispose` it when it is no longer needed. */
+export function createClient(options: ClientOptions): Client {
+  const send = sender(options)
+  const session = new SessionKeeper(tokenCalls(send), options.stores ?? memoryStores())
+
+  const authorized: Client['authorized'] = async (attempt) => {
+    const used = session.current() && (await freshSession(session))
+    const answer = await attempt(bearer(used))
+    if (answer.status !== 401 || used === undefined) return answer
+    const next =
+      session.current()?.access_token === used.access_token ? await session.refresh() : session.current()
+    if (next === undefined) return answer
+    const second = await attempt(bearer(next))
+    if (second.status === 401) session.refuse(next.access_token)
+    return second
+  }
+
+  const request: Client['request'] = (path, parts) => {
+    const attempt = (headers: Record<string, string>) =>
+      send(path, { ...parts, headers: { ...parts.headers, ...headers } })
+    return parts.isPublic ? attempt({}) : authorized(attempt)
+  }
+
+  return {
+    baseUrl: options.baseUrl,
+    session,
+    call: (name, ...[input, how]) => makeCall(request, name, input ?? {}, how ?? {}) as never,
+    request,
+    authorized,
+    dispose: () => session.dispose(),
+  }
+}
+
+// A token that is known to have run out would only cost a round trip; if it can't be refreshed now, the server judges it.
+async function freshSession(session: SessionKeeper): Promise<StoredSession | undefined> {
+  return session.restore().catch(() => session.current())
+}
+
+const bearer = (session: StoredSession | undefined): Record<string, string> =>
+  session === undefined ? {} : { authorization: `Bearer ${session.access_token}` }
+
+type Send = (path: string, parts: RequestParts) => Promise<Response>
+
+function sender({ baseUrl, language, fetch: given }: ClientOptions): Send {
+  return async (path, { method, headers, body, signal }) => {
+    const languageHeader = language ? { 'accept-language': language().replace('_', '-') } : {}
+    try {
+      return await (given ?? fetch)(`${baseUrl}${path}`, {
+        method,
+        headers: { ...languageHeader, ...headers },
+        credentials: 'same-origin',
+        cache: 'no-store',
+        ...(body === undefined ? {} : { body }),
+        ...(signal === undefined ? {} : { signal }),
+      })
+    } catch (error) {
+      throw networkError(error, signal)
+    }
+  }
+}
+
+// Aborts keep their own reason; whatever else fetch throws means that nothing answered.
+function networkError(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof CallError) return error
+  if (signal?.aborted) return signal.reason
+  return new CallError('network.unreachable', {}, error)
+}
+
+type Parts = { params?: unknown; query?: unknown; body?: unknown }
+
+async function makeCall(request: Client['request'], name: RouteName, input: Parts, how: CallOptions) {
+  const route: Route = routes[name]
+  const timeout = AbortSignal.timeout(how.timeoutMs ?? limits.requestTimeoutMs)
+  const signal = how.signal ? AbortSignal.any([how.signal, timeout]) : timeout
+  try {
+    const response = await request(pathOf(name, input), {
+      method: route.method,
+      headers: { accept: 'application/json', ...bodyHeaders(route, how) },
+      signal,
+      isPublic: route.permission === 'public',
+      ...(route.body === undefined ? {} : { body: bodyText(route, input.body) }),
+    })
+    return await readReply(route, response)
+  } catch (error) {
+    if (how.signal?.aborted) throw how.signal.reason
+    if (timeout.aborted) throw new CallError('network.timeout', {}, error)
+    throw networkError(error, undefined)
+  }
+}
+
+function bodyHeaders(route: Route, how: CallOptions): Record<string, string> {
+  const type = route.form ? 'application/x-www-form-urlencoded' : 'application/json'
+  return {
+    ...(route.body === undefined ? {} : { 'content-type': type }),
+    ...(how.idempotencyKey === undefined ? {} : { 'idempotency-key': how.idempotencyKey }),
+  }
+}
+
+function bodyText(route: Route, body: unknown): string {
+  if (!route.form) return JSON.stringify(body ?? {})
+  return new URLSearchParams(textEntries(Object.entries((body ?? {}) as Record<string, unknown>))).toString()
+}
+
+/** Unwraps the envelope (portal.md §8: a non-zero code is a failure); /oauth answers without one (RFC 6749). */
+async function readReply(route: Route, response: Response): Promise<unknown> {
+  if (response.ok && route.reply === 'stream') return response
+  const text = await response.text()
+  const isOauth = route.base === '/oauth'
+  const body = readObject(text) as Partial<Failure> & { data?: unknown }
+  const isGood = response.ok && (isOauth ? text !== '' : body.code === successCode)
+  if (isGood) return isOauth ? body : body.data
+  throw failureOf({ status: response.status, header: (name) => response.headers.get(name), text })
+}
+
+const identity = { client_id: portalClient.id, client_secret: portalClient.secret }
+
+function tokenCalls(send: Send) {
+  const call = <N extends RouteName>(name: N, body: Record<string, string>) =>
+    makeCall(send, name, { body }, {})
+  return {
+    create: ({ username, password, rememberMe }: Credentials) =>
+      call('session.create', {
+        grant_type: 'password',
+        ...identity,
+        username,
+        password: passwordDigest(password),
+        remember_me: String(rememberMe),
+      }) as Promise<Session>,
+    refresh: ({ refresh_token }: StoredSession) =>
+      call('session.create', { grant_type: 'refresh_token', ...identity, refresh_token }) as Promise<Session>,
+    revoke: async (token: string) => void (await call('session.revoke', { token, ...identity })),
+  }
+}

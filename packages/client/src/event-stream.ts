@@ -1,0 +1,47 @@
+/** One server-sent event. */
+export type ServerEvent = { event: string; data: string; id: string | undefined }
+
+/**
+ * Reads server-sent events out of chunks of text as they come (HTML §9.2.6): fields over several lines, comments,
+ * CR, LF and CRLF, a leading byte order mark.
+ */
+export class EventStreamParser {
+  /** What the server last asked for with `retry:`, in ms. */
+  retryMs: number | undefined
+  readonly #hear: (event: ServerEvent) => void
+  #rest = ''
+  #isFirst = true
+  #event = ''
+  #data: string[] = []
+  #id: string | undefined
+
+  constructor(hear: (event: ServerEvent) => void) {
+    this.#hear = hear
+  }
+
+  /** @param text decoded, cut anywhere */
+  push(text: string): void {
+    this.#rest += this.#isFirst ? text.replace(/^\ufeff/, '') : text
+    if (this.#rest !== '') this.#isFirst = false
+    // A CR at the very end may be the first half of a CRLF: it waits for what follows.
+    const lines = this.#rest.split(/\r\n|\n|\r(?!$)/)
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) this.#read(line)
+  }
+
+  #read(line: string): void {
+    const [, field = '', value = ''] = /^([^:]*)(?::\s?([\s\S]*))?$/.exec(line) ?? []
+    if (line === '') this.#dispatch()
+    else if (field === 'event') this.#event = value
+    else if (field === 'data') this.#data.push(value)
+    else if (field === 'id' && !value.includes('\0')) this.#id = value
+    else if (field === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value)
+  }
+
+  #dispatch(): void {
+    if (this.#data.length > 0)
+      this.#hear({ event: this.#event || 'message', data: this.#data.join('\n'), id: this.#id })
+    this.#event = ''
+    this.#data = []
+  }
+}

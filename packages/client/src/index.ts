@@ -1,0 +1,49 @@
+/**
+ * The portal's SDK, for browsers and Node: typed calls, session, server events, resumable uploads.
+ *
+ * ```ts
+ * const client = createClient({ baseUrl: 'https://pontic.example', language: () => 'en_US' })
+ * await client.session.signIn({ username, password, rememberMe: false })
+ * const order = await client.call('orders.create', { body: { type: 0, patientName: 'Test Patient' } })
+ * const { files } = await client.call('files.announce', { body: { id: order.id, files: [{ name, sizeBytes, role: 'upper' }] } })
+ * const uploader = createUploader(client)
+ * uploader.add(file, files[0])
+ * await uploader.whenIdle()
+ * ```
+ */
+export { CallError, type CallKey, type ClientKey, clientKeys } from './call-error.ts'
+export { type ChangesOptions, type ChangesState, subscribeToChanges } from './changes.ts'
+export {
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  failureOfResponse,
+  pathOf,
+  type RequestParts,
+} from './client.ts'
+export { defaultDigest, digestHere, digestInWorker, type FileDigest } from './digest.ts'
+export { passwordDigest } from './password.ts'
+export type {
+  Credentials,
+  SessionChange,
+  SessionKeeper,
+  SessionListener,
+  StoredSession,
+} from './session.ts'
+export {
+  browserStores,
+  type KeyStore,
+  memoryStore,
+  memoryStores,
+  type SessionStores,
+  sessionKey,
+} from './session-stores.ts'
+export type { RetryPace, Upload, UploadStatus } from './upload-task.ts'
+export {
+  createUploader,
+  matchesAnnounced,
+  type Uploader,
+  type UploaderOptions,
+  type UploadTotals,
+} from './uploads.ts'

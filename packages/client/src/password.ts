@@ -1,0 +1,16 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { md5 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { passwordDigestSalt } from '@pontic/contract'
+
+/**
+ * What is sent instead of a password (portal.md §9, decisions §3): 64 hex digits,
+ * `hex(HMAC-SHA-256(key = public salt, message = hex(MD5(password))))`.
+ * In JavaScript, because Web Crypto has no MD5 and is missing on plain http off loopback.
+ * @param password as typed; characters are taken in UTF-8 after NFC, so that every keyboard makes the same digest
+ */
+export function passwordDigest(password: string): string {
+  const inner = bytesToHex(md5(utf8ToBytes(password.normalize('NFC'))))
+  return bytesToHex(hmac(sha256, utf8ToBytes(passwordDigestSalt), utf8ToBytes(inner)))
+}

@@ -1,0 +1,90 @@
+/** The part of Web Storage that a session needs. */
+export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * Where a session lives and how tabs hear of each other.
+ * - `remembered`: outlives the browser and is shared by all tabs (remember-me).
+ * - `tab`: ends with the tab.
+ * - `runAlone`: runs one task at a time over all tabs.
+ * - `tell`, `listen`: messages between tabs; `listen` also hears changes of `remembered` (as `undefined`).
+ */
+export type SessionStores = {
+  remembered: KeyStore
+  tab: KeyStore
+  runAlone: <T>(task: () => Promise<T>) => Promise<T>
+  tell: (message: unknown) => void
+  listen: (hear: (message: unknown) => void) => () => void
+}
+
+/** Web Storage's behaviour in memory. */
+export function memoryStore(): KeyStore {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  }
+}
+
+/** For programs: the session ends with the process. */
+export function memoryStores(): SessionStores {
+  return {
+    remembered: memoryStore(),
+    tab: memoryStore(),
+    runAlone: (task) => task(),
+    tell: () => undefined,
+    listen: () => () => undefined,
+  }
+}
+
+// Storage may be missing, forbidden or full (private windows): the session then lives as long as the page.
+function guarded(open: () => Storage): KeyStore {
+  const fallback = memoryStore()
+  const attempt = <T>(use: (store: KeyStore) => T): T => {
+    try {
+      return use(open())
+    } catch {
+      return use(fallback)
+    }
+  }
+  return {
+    getItem: (key) => attempt((store) => store.getItem(key)) ?? fallback.getItem(key),
+    setItem: (key, value) => attempt((store) => store.setItem(key, value)),
+    removeItem: (key) => {
+      attempt((store) => store.removeItem(key))
+      fallback.removeItem(key)
+    },
+  }
+}
+
+const lockName = 'pontic.session'
+
+/**
+ * For browsers: local storage when remembered, else session storage (portal.md §4); Web Locks and a BroadcastChannel
+ * where the browser has them (locks need https or loopback).
+ */
+export function browserStores(): SessionStores {
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(lockName)
+  return {
+    remembered: guarded(() => localStorage),
+    tab: guarded(() => sessionStorage),
+    runAlone: (task) =>
+      (navigator.locks ? navigator.locks.request(lockName, task) : task()) as ReturnType<typeof task>,
+    tell: (message) => channel?.postMessage(message),
+    listen: (hear) => {
+      const onMessage = (event: MessageEvent) => hear(event.data)
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === sessionKey || event.key === null) hear(undefined)
+      }
+      channel?.addEventListener('message', onMessage)
+      addEventListener('storage', onStorage)
+      return () => {
+        channel?.removeEventListener('message', onMessage)
+        removeEventListener('storage', onStorage)
+      }
+    },
+  }
+}
+
+/** Where the session is stored (portal.md §9). */
+export const sessionKey = 'pontic.session'

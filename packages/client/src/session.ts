@@ -1,0 +1,245 @@
+import { limits, type Session } from '@pontic/contract'
+import { backoffMs } from './backoff.ts'
+import { CallError } from './call-error.ts'
+import { type SessionStores, sessionKey } from './session-stores.ts'
+
+/**
+ * A session as it is kept: the token call's answer with `obtained` and `expires`, absolute times of this device's
+ * clock in ms (portal.md §3: `expires` is computed from `expires_in`). The server's clock plays no part.
+ */
+export type StoredSession = Session & { readonly obtained: number; readonly expires: number }
+
+/**
+ * Why a session changed: `ended` was refused by the server (password changed, disabled, expired);
+ * `otherTab` means that another tab signed in, refreshed or signed out.
+ */
+export type SessionChange = 'signedIn' | 'refreshed' | 'signedOut' | 'ended' | 'otherTab'
+
+/** Hears each change with the session that is in use after it. */
+export type SessionListener = (session: StoredSession | undefined, change: SessionChange) => void
+
+/** What a person types to sign in; the password leaves this device as a digest only. */
+export type Credentials = { username: string; password: string; rememberMe: boolean }
+
+/** The token calls, as the client makes them. */
+export type SessionCalls = {
+  create: (credentials: Credentials) => Promise<Session>
+  refresh: (session: StoredSession) => Promise<Session>
+  revoke: (token: string) => Promise<void>
+}
+
+type TabMessage = { jti: string; session: StoredSession | null }
+
+// Refreshed so long before its end that a call under way does not meet it.
+const leadMs = 60_000
+const longestTimerMs = 2 ** 31 - 1
+
+/** Keeps the session of one client: storage, refresh timer, other tabs (portal.md §4 Session, decisions §3). */
+export class SessionKeeper {
+  readonly #calls: SessionCalls
+  readonly #stores: SessionStores
+  readonly #listeners = new Set<SessionListener>()
+  readonly #stopListening: () => void
+  #session: StoredSession | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #refreshing: Promise<StoredSession | undefined> | undefined
+  #failures = 0
+
+  constructor(calls: SessionCalls, stores: SessionStores) {
+    this.#calls = calls
+    this.#stores = stores
+    this.#session = this.#read()
+    this.#arm()
+    this.#stopListening = stores.listen((message) => this.#hear(message))
+  }
+
+  /** The session in use; its access token may have run out, then the next call refreshes it first. */
+  current(): StoredSession | undefined {
+    return this.#session
+  }
+
+  /** Whether the access token is good by this device's clock (portal.md §4). A clock set back makes it doubtful, so not. */
+  isFresh(session: StoredSession | undefined = this.#session): boolean {
+    const now = Date.now()
+    return session !== undefined && now < session.expires && now > session.obtained - leadMs
+  }
+
+  /**
+   * The session once its access token is good: what a page asks before it draws itself.
+   * @returns undefined when nobody is signed in
+   * @throws CallError when the server could not be asked; the session is kept
+   */
+  async restore(): Promise<StoredSession | undefined> {
+    return this.#session === undefined || this.isFresh() ? this.#session : this.refresh()
+  }
+
+  /** @throws CallError `session.wrong_credentials`, `session.unverified` and the others of the token call */
+  async signIn(credentials: Credentials): Promise<StoredSession> {
+    const session = stamped(await this.#calls.create(credentials))
+    this.#forget()
+    this.#use(session, 'signedIn')
+    return session
+  }
+
+  /** Ends the session here and in all tabs at once, then on the server as far as it can be reached. */
+  async signOut(): Promise<void> {
+    const session = this.#session
+    if (session === undefined) return
+    this.#end('signedOut')
+    await this.#calls.revoke(session.refresh_token).catch(() => undefined)
+  }
+
+  /** Hears changes until the returned function is called. */
+  subscribe(listener: SessionListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * Exchanges the refresh token, one tab at a time; calls that come meanwhile share the answer.
+   * A refusal clears the session; a server that is down does not, it is asked again later.
+   * @returns the session in use afterwards; undefined when it was refused
+   * @throws CallError when the server could not be asked
+   */
+  refresh(): Promise<StoredSession | undefined> {
+    const spent = this.#session?.access_token
+    this.#refreshing ??= this.#stores
+      .runAlone(() => this.#exchange(spent))
+      .finally(() => {
+        this.#refreshing = undefined
+      })
+    return this.#refreshing
+  }
+
+  /** Clears a session that the server no longer takes, unless another one has come in the meantime. */
+  refuse(accessToken: string): void {
+    if (this.#session?.access_token === accessToken) this.#end('ended')
+  }
+
+  /** Stops the timer and the ear for other tabs; the session stays stored. */
+  dispose(): void {
+    clearTimeout(this.#timer)
+    this.#stopListening()
+    this.#listeners.clear()
+  }
+
+  async #exchange(spent: string | undefined): Promise<StoredSession | undefined> {
+    // Another tab may have refreshed while this one waited for the lock.
+    this.#adopt(this.#read())
+    const session = this.#session
+    if (session === undefined) return undefined
+    if (session.access_token !== spent && this.isFresh(session)) return session
+    try {
+      const next = stamped(await this.#calls.refresh(session))
+      return this.#settle(session, next)
+    } catch (error) {
+      if (!isRefusal(error)) {
+        this.#failures += 1
+        this.#arm()
+        throw error
+      }
+      if (this.#session?.jti === session.jti) this.#end('ended')
+      return this.#session
+    }
+  }
+
+  #settle(before: StoredSession, next: StoredSession): StoredSession | undefined {
+    if (this.#session?.jti !== before.jti) {
+      // Signed out (or in as somebody else) while the answer was on its way: the new tokens must not live on.
+      void this.#calls.revoke(next.refresh_token).catch(() => undefined)
+      return this.#session
+    }
+    this.#use(next, 'refreshed')
+    return next
+  }
+
+  #use(session: StoredSession, change: SessionChange): void {
+    this.#storeOf(session).setItem(sessionKey, JSON.stringify(session))
+    this.#set(session, change)
+    this.#stores.tell({ jti: session.jti, session } satisfies TabMessage)
+  }
+
+  #end(change: SessionChange): void {
+    const jti = this.#session?.jti
+    this.#forget()
+    this.#set(undefined, change)
+    if (jti !== undefined) this.#stores.tell({ jti, session: null } satisfies TabMessage)
+  }
+
+  #forget(): void {
+    this.#stores.remembered.removeItem(sessionKey)
+    this.#stores.tab.removeItem(sessionKey)
+  }
+
+  #set(session: StoredSession | undefined, change: SessionChange): void {
+    this.#session = session
+    this.#failures = 0
+    this.#arm()
+    for (const listener of [...this.#listeners]) listener(session, change)
+  }
+
+  #storeOf(session: Session) {
+    return session.rememberMe ? this.#stores.remembered : this.#stores.tab
+  }
+
+  // A session of this tab alone goes before a remembered one, as it was the later choice in this tab.
+  #read(): StoredSession | undefined {
+    return parse(this.#stores.tab.getItem(sessionKey)) ?? parse(this.#stores.remembered.getItem(sessionKey))
+  }
+
+  #adopt(stored: StoredSession | undefined): void {
+    if (stored?.access_token !== this.#session?.access_token) this.#set(stored, 'otherTab')
+  }
+
+  /** A duplicated tab has its own copy of a tab's session: tabs tell each other new tokens and the end by `jti`. */
+  #hear(message: unknown): void {
+    if (isTabMessage(message) && message.jti === this.#session?.jti) {
+      const { session } = message
+      if (session === null) this.#forget()
+      else if (session.obtained >= this.#session.obtained) {
+        this.#storeOf(session).setItem(sessionKey, JSON.stringify(session))
+      }
+    }
+    this.#adopt(this.#read())
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer)
+    const session = this.#session
+    if (session === undefined) return
+    const lifeMs = session.expires - session.obtained
+    const dueMs = session.expires - Math.min(leadMs, lifeMs / 2) - Date.now()
+    const retryMs = this.#failures > 0 ? backoffMs(this.#failures - 1, 1_000, 30_000) : 0
+    const delayMs = Math.min(Math.max(dueMs, retryMs, 0), longestTimerMs)
+    this.#timer = setTimeout(() => void this.refresh().catch(() => undefined), delayMs)
+    // A program must be able to end while it is signed in.
+    if (typeof this.#timer === 'object') this.#timer.unref?.()
+  }
+}
+
+const stamped = (session: Session): StoredSession => {
+  const obtained = Date.now()
+  return { ...session, obtained, expires: obtained + session.expires_in * 1000 }
+}
+
+// Refused for good, as against a server or network that is down for the moment.
+const isRefusal = (error: unknown): boolean =>
+  error instanceof CallError && (error.status === 400 || error.status === 401 || error.status === 403)
+
+const isTabMessage = (message: unknown): message is TabMessage =>
+  typeof message === 'object' && message !== null && 'jti' in message && 'session' in message
+
+const longestSessionMs = limits.sessionAbsoluteDays * 24 * 3_600_000
+
+function parse(text: string | null): StoredSession | undefined {
+  if (text === null) return undefined
+  try {
+    const value = JSON.parse(text) as StoredSession
+    const isWhole =
+      [value.access_token, value.refresh_token, value.jti].every((part) => typeof part === 'string') &&
+      [value.expires, value.obtained].every(Number.isFinite)
+    return isWhole && Date.now() - value.obtained < longestSessionMs ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,113 @@
+import { type ErrorKey, errors } from '@pontic/contract'
+import { type Answer, CallError, failureOf } from './call-error.ts'
+import { type Client, failureOfResponse } from './client.ts'
+
+/** Path of an upload (decisions §7); its id is the file's. */
+export const uploadPath = (fileId: string): string => `/restful/uploads/${encodeURIComponent(fileId)}`
+
+const protocol = { 'tus-resumable': '1.0.0' }
+
+// An answer to HEAD has no body that could name its key.
+const keyOfHead: Readonly<Record<number, ErrorKey>> = {
+  404: 'file.not_found',
+  409: 'file.offset_conflict',
+  410: 'file.upload_gone',
+  412: 'file.protocol',
+  423: 'file.offset_conflict',
+}
+
+/**
+ * Asks how many bytes of a file the server holds (tus 1.0 HEAD).
+ * @throws CallError `file.not_found`, `file.upload_gone`, `network.*`
+ */
+export async function findOffset(client: Client, fileId: string, signal: AbortSignal): Promise<number> {
+  const response = await client.request(uploadPath(fileId), { method: 'HEAD', headers: protocol, signal })
+  const key = keyOfHead[response.status]
+  if (key) throw new CallError(key, { status: response.status, code: errors[key].code })
+  if (!response.ok) throw await failureOfResponse(response)
+  return readOffset(response.headers.get('upload-offset'))
+}
+
+/** A piece of a file on its way: where it begins, and what to call as bytes leave. */
+export type Chunk = {
+  fileId: string
+  offset: number
+  bytes: Blob
+  onSent: (sentBytes: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Sends one chunk (tus 1.0 PATCH).
+ * @returns the offset that the server acknowledges
+ * @throws CallError `file.offset_conflict` and the other refusals, `network.*`
+ */
+export async function sendChunk(client: Client, chunk: Chunk): Promise<number> {
+  const answer = await client.authorized((bearer) => {
+    const headers = {
+      ...bearer,
+      ...protocol,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(chunk.offset),
+    }
+    return typeof XMLHttpRequest === 'undefined'
+      ? patchByFetch(client, chunk, headers)
+      : patchByXhr(client, chunk, headers)
+  })
+  if (answer.status !== 204 && answer.status !== 200) throw failureOf(answer)
+  return readOffset(answer.header('upload-offset'))
+}
+
+function readOffset(header: string | null): number {
+  if (header === null || !/^\d{1,15}$/.test(header)) throw new CallError('network.invalid_reply')
+  return Number(header)
+}
+
+async function patchByFetch(client: Client, chunk: Chunk, headers: Record<string, string>): Promise<Answer> {
+  const { bytes, signal } = chunk
+  const parts = { method: 'PATCH', headers, body: bytes, signal, isPublic: true }
+  const response = await client.request(uploadPath(chunk.fileId), parts)
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name),
+    text: await response.text(),
+  }
+}
+
+// A connection on which no byte has moved for so long is dead though nobody closed it.
+const silenceMs = 60_000
+
+/** fetch tells nothing of a body on its way; XMLHttpRequest does, so browsers send chunks by it. */
+function patchByXhr(client: Client, chunk: Chunk, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let watch: ReturnType<typeof setTimeout>
+    const listen = () => {
+      clearTimeout(watch)
+      watch = setTimeout(() => request.abort(), silenceMs)
+    }
+    const stop = () => request.abort()
+    request.open('PATCH', `${client.baseUrl}${uploadPath(chunk.fileId)}`)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = (event) => {
+      listen()
+      chunk.onSent(event.loaded)
+    }
+    request.onload = () =>
+      resolve({
+        status: request.status,
+        header: (name) => request.getResponseHeader(name),
+        text: request.responseText,
+      })
+    request.onerror = () => reject(new CallError('network.unreachable'))
+    request.onabort = () =>
+      reject(chunk.signal.aborted ? chunk.signal.reason : new CallError('network.timeout'))
+    request.onloadend = () => {
+      clearTimeout(watch)
+      chunk.signal.removeEventListener('abort', stop)
+    }
+    chunk.signal.addEventListener('abort', stop)
+    listen()
+    request.send(chunk.bytes)
+  })
+}

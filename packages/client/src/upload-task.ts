@@ -1,0 +1,255 @@
+import type { OrderFile } from '@pontic/contract'
+import { backoffMs, waitMs } from './backoff.ts'
+import { CallError } from './call-error.ts'
+import type { Client } from './client.ts'
+import type { FileDigest } from './digest.ts'
+import { ChunkSizer, SpeedMeter } from './pace.ts'
+import { findOffset, sendChunk } from './tus.ts'
+
+/**
+ * Where an upload stands. `waiting` for its turn, `retrying` after a lost connection, `checking` the digest;
+ * `done`, `failed` and `cancelled` are ends, of which `failed` can be resumed.
+ */
+export type UploadStatus =
+  | 'waiting'
+  | 'uploading'
+  | 'paused'
+  | 'retrying'
+  | 'checking'
+  | 'done'
+  | 'failed'
+  | 'cancelled'
+
+/**
+ * An upload as it is shown.
+ * - `sentBytes`: on their way or acknowledged; `acknowledgedBytes`: safe on the server.
+ * - `remainingSeconds`: null while the speed is not known.
+ * - `error`: why it failed, or why it is being retried.
+ * - `file`: the verified file, once done.
+ */
+export type Upload = {
+  readonly fileId: string
+  readonly name: string
+  readonly sizeBytes: number
+  readonly status: UploadStatus
+  readonly sentBytes: number
+  readonly acknowledgedBytes: number
+  readonly bytesPerSecond: number
+  readonly remainingSeconds: number | null
+  readonly error: CallError | null
+  readonly file: OrderFile | null
+}
+
+type Mutable = Pick<Upload, 'status' | 'sentBytes' | 'acknowledgedBytes' | 'error' | 'file'>
+
+/** How long to wait between tries. */
+export type RetryPace = { firstRetryMs: number; longestRetryMs: number }
+
+type Surroundings = { client: Client; digest: FileDigest; retry: RetryPace; onChange: () => void }
+
+/** One file on its way: a snapshot for readers, and the loop that sends it. Used by `createUploader`. */
+export class UploadTask {
+  readonly fileId: string
+  readonly source: Blob
+  readonly #around: Surroundings
+  readonly #sizer = new ChunkSizer()
+  readonly #meter = new SpeedMeter()
+  readonly #dropDigest = new AbortController()
+  readonly #name: string
+  #state: Mutable
+  #stop = new AbortController()
+  #nudge = new AbortController()
+  #sha256: Promise<string> | undefined
+  #snapshot: Upload | undefined
+
+  constructor(source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>, around: Surroundings) {
+    this.fileId = file.id
+    this.source = source
+    this.#name = file.name
+    this.#around = around
+    const received = Math.min(file.receivedBytes, source.size)
+    this.#state = {
+      status: 'waiting',
+      sentBytes: received,
+      acknowledgedBytes: received,
+      error: null,
+      file: null,
+    }
+  }
+
+  get status(): UploadStatus {
+    return this.#state.status
+  }
+
+  /** The upload as it stands; the same object until something changes. */
+  get snapshot(): Upload {
+    this.#snapshot ??= this.#describe()
+    return this.#snapshot
+  }
+
+  /** Sends the rest of the file until it is verified, stopped or refused; never throws. */
+  async run(): Promise<void> {
+    this.#stop = new AbortController()
+    const { signal } = this.#stop
+    this.#change({ status: 'uploading', error: null })
+    let failures = 0
+    while (!signal.aborted) {
+      try {
+        const before = this.#state.acknowledgedBytes
+        await this.#sendRest(signal).catch((error) => {
+          if (this.#state.acknowledgedBytes > before) failures = 0
+          throw error
+        })
+        return await this.#finish(signal)
+      } catch (error) {
+        if (signal.aborted) return
+        if (!isPassing(error)) return this.#change({ status: 'failed', error: asCallError(error) })
+        await this.#waitForRetry(error, failures++, signal)
+      }
+    }
+  }
+
+  /** Stops sending; what was acknowledged stays. */
+  stop(status: 'paused' | 'cancelled'): void {
+    this.#stop.abort()
+    if (status === 'cancelled') this.#dropDigest.abort()
+    this.#meter.reset()
+    this.#change({ status, sentBytes: this.#state.acknowledgedBytes })
+  }
+
+  /** Puts the upload back into the queue. */
+  enqueue(): void {
+    this.#change({ status: 'waiting', error: null })
+  }
+
+  /** Ends the wait for the next try, because the network is back or somebody asked. */
+  nudge(): void {
+    this.#nudge.abort()
+  }
+
+  async #sendRest(signal: AbortSignal): Promise<void> {
+    this.#digest().catch(() => undefined)
+    let offset = await findOffset(this.#around.client, this.fileId, signal)
+    signal.throwIfAborted()
+    this.#acknowledge(offset)
+    this.#change({ status: 'uploading', error: null })
+    while (offset < this.source.size) {
+      offset = await this.#sendNext(offset, signal)
+      this.#acknowledge(offset)
+    }
+  }
+
+  async #sendNext(offset: number, signal: AbortSignal): Promise<number> {
+    const bytes = this.source.slice(offset, offset + this.#sizer.sizeBytes)
+    const startedMs = performance.now()
+    const onSent = (sentBytes: number) => this.#progress(offset + Math.min(sentBytes, bytes.size))
+    try {
+      const next = await sendChunk(this.#around.client, {
+        fileId: this.fileId,
+        offset,
+        bytes,
+        onSent,
+        signal,
+      })
+      if (next <= offset || next > this.source.size)
+        throw new CallError('file.offset_conflict', { status: 409 })
+      this.#sizer.arrived(next - offset, performance.now() - startedMs)
+      return next
+    } catch (error) {
+      this.#sizer.lost()
+      // A file that was moved or changed makes fetch fail as a dead network does.
+      if (!signal.aborted) await this.#checkReadable(offset)
+      throw error
+    }
+  }
+
+  async #checkReadable(offset: number): Promise<void> {
+    await this.source
+      .slice(offset, offset + 1)
+      .arrayBuffer()
+      .catch((error) => {
+        throw new CallError('local.file_unreadable', {}, error)
+      })
+  }
+
+  /** Begun with the first byte, shared by all tries; goes on through a pause, only cancelling drops it. */
+  #digest(): Promise<string> {
+    if (this.#sha256) return this.#sha256
+    const sha256 = this.#around.digest(this.source, this.#dropDigest.signal)
+    sha256.catch(() => {
+      this.#sha256 = undefined
+    })
+    this.#sha256 = sha256
+    return sha256
+  }
+
+  async #finish(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    this.#change({ status: 'checking' })
+    const sha256 = await this.#digest()
+    signal.throwIfAborted()
+    // The same key for the same file and digest: a repeat after a lost answer gets the first one.
+    const how = { idempotencyKey: `finish:${this.fileId}:${sha256.slice(0, 16)}`, signal }
+    const file = await this.#around.client.call(
+      'files.finish',
+      { body: { fileId: this.fileId, sha256 } },
+      how,
+    )
+    this.#change({ status: 'done', file, error: null })
+  }
+
+  async #waitForRetry(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
+    const known = asCallError(error)
+    const { firstRetryMs, longestRetryMs } = this.#around.retry
+    this.#nudge = new AbortController()
+    this.#meter.reset()
+    this.#change({ status: 'retrying', error: known, sentBytes: this.#state.acknowledgedBytes })
+    const askedMs = (known.retryAfterSeconds ?? 0) * 1000
+    const delayMs = Math.max(askedMs, backoffMs(failures, firstRetryMs, longestRetryMs))
+    await waitMs(delayMs, AbortSignal.any([signal, this.#nudge.signal]))
+  }
+
+  #acknowledge(offset: number): void {
+    if (offset > this.source.size) throw new CallError('file.offset_conflict', { status: 410 })
+    this.#meter.add(offset)
+    this.#change({ acknowledgedBytes: offset, sentBytes: offset })
+  }
+
+  #progress(sentBytes: number): void {
+    this.#meter.add(sentBytes)
+    this.#change({ sentBytes })
+  }
+
+  #change(change: Partial<Mutable>): void {
+    // A stopped upload hears nothing more from requests that are still ending.
+    if (this.#state.status === 'cancelled') return
+    if (this.#state.status === 'paused' && change.status === undefined) return
+    this.#state = { ...this.#state, ...change }
+    this.#snapshot = undefined
+    this.#around.onChange()
+  }
+
+  #describe(): Upload {
+    const isMoving = this.#state.status === 'uploading'
+    const bytesPerSecond = isMoving ? this.#meter.bytesPerSecond : 0
+    const restBytes = this.source.size - this.#state.sentBytes
+    return {
+      fileId: this.fileId,
+      name: this.#name,
+      sizeBytes: this.source.size,
+      ...this.#state,
+      bytesPerSecond,
+      remainingSeconds: bytesPerSecond > 0 ? restBytes / bytesPerSecond : null,
+    }
+  }
+}
+
+// 409 with this key and 423: another request of this upload is still being ended by the server.
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  if (error.status === 410) return false
+  return error.isPassing || error.key === 'file.offset_conflict' || error.status === 423
+}
+
+const asCallError = (error: unknown): CallError =>
+  error instanceof CallError ? error : new CallError('network.invalid_reply', {}, error)

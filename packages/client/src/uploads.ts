@@ -1,0 +1,208 @@
+import type { OrderFile } from '@pontic/contract'
+import { CallError } from './call-error.ts'
+import type { Client } from './client.ts'
+import { defaultDigest, type FileDigest } from './digest.ts'
+import { type RetryPace, type Upload, UploadTask } from './upload-task.ts'
+
+/** `parallel`: files on their way at once. `digest`: how to hash; a worker in browsers unless told. */
+export type UploaderOptions = { parallel?: number; digest?: FileDigest; retry?: RetryPace }
+
+/** All uploads together. `remainingSeconds` is null while the speed is not known. */
+export type UploadTotals = {
+  sizeBytes: number
+  sentBytes: number
+  bytesPerSecond: number
+  remainingSeconds: number | null
+  openCount: number
+  failedCount: number
+  doneCount: number
+}
+
+/** Sends announced files, several at once, and goes on by itself after lost connections. */
+export type Uploader = {
+  /**
+   * Queues a file that `files.announce` has answered. A file that is already known is resumed instead of queued twice.
+   * @param source its bytes: a File, or a Blob in Node
+   */
+  add: (source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>) => void
+  /** All uploads in the order they were added; the same array until something changes (for `useSyncExternalStore`). */
+  list: () => readonly Upload[]
+  totals: () => UploadTotals
+  /** Hears that something changed until the returned function is called. */
+  subscribe: (listener: () => void) => () => void
+  pause: (fileId: string) => void
+  /** Goes on with a paused or failed upload, or tries a waiting one again at once. */
+  resume: (fileId: string) => void
+  /**
+   * Stops and takes the file out of the case.
+   * @throws CallError `order.wrong_status` when the case no longer allows it; the upload is stopped all the same
+   */
+  cancel: (fileId: string) => Promise<void>
+  pauseAll: () => void
+  resumeAll: () => void
+  /** Drops what is done or cancelled from the list. */
+  clearFinished: () => void
+  /** Resolves when nothing is queued or on its way: everything is done, paused, failed or cancelled. */
+  whenIdle: () => Promise<void>
+  /** Pauses everything and stops listening for the network's return. */
+  dispose: () => void
+}
+
+const isWorking = ({ status }: UploadTask) => ['uploading', 'retrying', 'checking'].includes(status)
+const isOpen = (task: UploadTask) => isWorking(task) || task.status === 'waiting'
+
+/** @returns an uploader; it starts nothing before `add` */
+export function createUploader(client: Client, options: UploaderOptions = {}): Uploader {
+  return new Queue(client, options)
+}
+
+class Queue implements Uploader {
+  readonly #client: Client
+  readonly #parallel: number
+  readonly #around: ConstructorParameters<typeof UploadTask>[2]
+  readonly #listeners = new Set<() => void>()
+  readonly #nudgeAll = () => {
+    for (const task of this.#tasks.values()) task.nudge()
+  }
+  #tasks = new Map<string, UploadTask>()
+  #running = new Set<UploadTask>()
+  #list: readonly Upload[] | undefined
+
+  constructor(client: Client, { parallel = 3, digest = defaultDigest(), retry }: UploaderOptions) {
+    this.#client = client
+    this.#parallel = parallel
+    this.#around = {
+      client,
+      digest,
+      retry: retry ?? { firstRetryMs: 1_000, longestRetryMs: 30_000 },
+      onChange: () => this.#changed(),
+    }
+    if (typeof addEventListener === 'function') addEventListener('online', this.#nudgeAll)
+  }
+
+  add(source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>): void {
+    const known = this.#tasks.get(file.id)
+    if (known && known.status !== 'cancelled' && known.source.size === source.size) {
+      this.resume(file.id)
+      return
+    }
+    this.#tasks.set(file.id, new UploadTask(source, file, this.#around))
+    this.#changed()
+    this.#pump()
+  }
+
+  list(): readonly Upload[] {
+    this.#list ??= [...this.#tasks.values()].map((task) => task.snapshot)
+    return this.#list
+  }
+
+  totals(): UploadTotals {
+    const uploads = this.list().filter(({ status }) => status !== 'cancelled')
+    const sum = (pick: (upload: Upload) => number) =>
+      uploads.reduce((total, upload) => total + pick(upload), 0)
+    const sizeBytes = sum((upload) => upload.sizeBytes)
+    const sentBytes = sum((upload) => upload.sentBytes)
+    const bytesPerSecond = sum((upload) => upload.bytesPerSecond)
+    return {
+      sizeBytes,
+      sentBytes,
+      bytesPerSecond,
+      remainingSeconds: bytesPerSecond > 0 ? (sizeBytes - sentBytes) / bytesPerSecond : null,
+      openCount: [...this.#tasks.values()].filter(isOpen).length,
+      failedCount: uploads.filter(({ status }) => status === 'failed').length,
+      doneCount: uploads.filter(({ status }) => status === 'done').length,
+    }
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  pause(fileId: string): void {
+    const task = this.#tasks.get(fileId)
+    if (task && isOpen(task)) task.stop('paused')
+  }
+
+  resume(fileId: string): void {
+    const task = this.#tasks.get(fileId)
+    if (task?.status === 'retrying') task.nudge()
+    if (task?.status === 'paused' || task?.status === 'failed') task.enqueue()
+    this.#pump()
+  }
+
+  async cancel(fileId: string): Promise<void> {
+    const task = this.#tasks.get(fileId)
+    if (!task || task.status === 'done') return
+    task.stop('cancelled')
+    try {
+      await this.#client.call('files.remove', { params: { fileId } })
+    } catch (error) {
+      if (!(error instanceof CallError && error.key === 'file.not_found')) throw error
+    }
+  }
+
+  pauseAll(): void {
+    for (const fileId of this.#tasks.keys()) this.pause(fileId)
+  }
+
+  resumeAll(): void {
+    for (const fileId of this.#tasks.keys()) this.resume(fileId)
+  }
+
+  clearFinished(): void {
+    for (const [fileId, { status }] of this.#tasks) {
+      if (status === 'done' || status === 'cancelled') this.#tasks.delete(fileId)
+    }
+    this.#changed()
+  }
+
+  whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (this.#running.size > 0 || [...this.#tasks.values()].some(isOpen)) return
+        forget()
+        resolve()
+      }
+      const forget = this.subscribe(check)
+      check()
+    })
+  }
+
+  dispose(): void {
+    this.pauseAll()
+    if (typeof removeEventListener === 'function') removeEventListener('online', this.#nudgeAll)
+  }
+
+  #pump(): void {
+    for (const task of this.#tasks.values()) {
+      if (this.#running.size >= this.#parallel) return
+      // A paused upload may still be ending its last request: it starts again after that.
+      if (task.status !== 'waiting' || this.#running.has(task)) continue
+      this.#running.add(task)
+      void task.run().finally(() => {
+        this.#running.delete(task)
+        this.#pump()
+        this.#changed()
+      })
+    }
+  }
+
+  #changed(): void {
+    this.#list = undefined
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+type Announced = Pick<OrderFile, 'name' | 'sizeBytes' | 'state'>
+
+/**
+ * Whether a file that is dropped again, after a reload, is the announced one: same name and size, not yet complete.
+ * The digest at the end tells for certain.
+ */
+export function matchesAnnounced(file: { name: string; size: number }, announced: Announced): boolean {
+  const isUnfinished = ['announced', 'uploading', 'received'].includes(announced.state)
+  return (
+    isUnfinished && announced.sizeBytes === file.size && announced.name === file.name.normalize('NFC').trim()
+  )
+}
