@@ -1,8 +1,6 @@
 import { MeshError, type PreparedMesh } from './mesh.ts'
 import type { ParseReply } from './parse.worker.ts'
 
-export { MeshError, type MeshReason, type PreparedMesh } from './mesh.ts'
-
 /** Two files at a time: a phone has no memory for more. */
 const workersAtOnce = 2
 let running = 0

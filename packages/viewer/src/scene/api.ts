@@ -96,7 +96,7 @@ export type ScanScene = {
   fit: () => void
   /** Zooms by a factor; above 1 is closer. */
   zoomBy: (factor: number) => void
-  /** Turns the model by degrees to the right and up. */
+  /** Moves the eye around the model by degrees: to its patient's left as positive `rightDeg`, upwards as positive `upDeg`. */
   orbitBy: (rightDeg: number, upDeg: number) => void
   setTheme: (theme: SceneTheme) => void
   /**

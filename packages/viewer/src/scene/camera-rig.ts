@@ -64,19 +64,19 @@ export class CameraRig {
   }
 
   zoomBy(factor: number): void {
-    this.stopTurn()
+    this.finishTurn()
     if (factor > 1) this.controls.dollyIn(factor)
     else if (factor > 0) this.controls.dollyOut(1 / factor)
   }
 
   orbitBy(rightDeg: number, upDeg: number): void {
-    this.stopTurn()
+    this.finishTurn()
     this.controls.rotateLeft(-MathUtils.degToRad(rightDeg))
     this.controls.rotateUp(MathUtils.degToRad(upDeg))
   }
 
   panBy(rightPx: number, upPx: number): void {
-    this.stopTurn()
+    this.finishTurn()
     this.controls.pan(rightPx, -upPx)
   }
 
@@ -110,6 +110,12 @@ export class CameraRig {
   }
 
   private readonly stopTurn = (): void => {
+    this.turn = undefined
+  }
+
+  /** Takes a turn to its end at once: what is asked next starts from there. */
+  private finishTurn(): void {
+    if (this.turn) this.place(this.turn.to)
     this.turn = undefined
   }
 

@@ -32,6 +32,8 @@ const tints: Record<FileRole, string> = {
 /** What hollows are tinted towards: grey and weak, so that nobody takes the shade for a stain on the tooth. */
 const hollowColor = new Color('#8f8a84')
 const leastOpacity = 0.05
+/** Lifts a scan's own colours by what the lights take from a surface that half faces them. */
+const ownColorGain = 1.25
 
 /** One scan in the scene: its surface and, when it is see-through, the pass that keeps its far side out. */
 export type ScanLayer = {
@@ -54,7 +56,7 @@ export function createScanLayer(input: ScanInput): ScanLayer {
   const geometry = createGeometry(input.mesh)
   const tint = tints[input.role]
   const material = new MeshStandardMaterial({
-    color: mesh.colors ? '#ffffff' : tint,
+    color: mesh.colors ? new Color().setScalar(ownColorGain) : tint,
     roughness: 0.4,
     metalness: 0,
     side: DoubleSide,
