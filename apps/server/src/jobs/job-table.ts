@@ -1,4 +1,3 @@
-import type { Language } from '@pontic/contract'
 import type { Services } from '../services.ts'
 
 /**
@@ -8,8 +7,10 @@ import type { Services } from '../services.ts'
 export type Jobs = {
   /** Sends one mail. Written by `sendMail`. */
   'mail.send': { messageId: string; to: string; subject: string; text: string; html: string; links: string[] }
-  /** Sends one SMS. Written by `sendSms`. */
-  'sms.send': { messageId: string; to: string; text: string; language: Language }
+  /** Sends one SMS. */
+  'sms.send': { to: string; text: string }
+  /** Makes a one-time code and mails its link, if the address has an account that can use it. */
+  'accounts.mailCode': { email: string; purpose: 'verify_email' | 'reset_password' }
   /** Seals the audit rows written since the last seal. */
   'audit.seal': Record<string, never>
   /** Removes what has expired: tokens, codes, tickets, keys, counters, unverified organizations. */

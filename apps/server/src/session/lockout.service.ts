@@ -61,6 +61,11 @@ export async function forgetAttempt(tx: Tx, attempt: SignInAttempt): Promise<voi
     .execute()
 }
 
+/** Forgets the failures of an account, as its new password demands. */
+export async function clearLockout(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('attempt_count').where('subject', '=', `login:account:${email}`).execute()
+}
+
 function cookieNameOf(email: string): string {
   return `pontic_device_${createHash('sha256').update(email).digest('hex').slice(0, 16)}`
 }

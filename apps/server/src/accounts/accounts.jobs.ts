@@ -1,0 +1,20 @@
+import { limits } from '@pontic/contract'
+import { addAttempt } from '../http/attempts.ts'
+import type { JobHandlers } from '../jobs/job-table.ts'
+import { findCodeOwner } from './accounts.queries.ts'
+import { mailNewCode } from './accounts.service.ts'
+
+const hourSeconds = 3600
+
+/** The jobs of accounts. */
+export const accountsJobs: JobHandlers<'accounts'> = {
+  'accounts.mailCode': ({ email, purpose }, services) =>
+    services.database.transaction(async (tx) => {
+      const owner = await findCodeOwner(tx, email)
+      const isDone = purpose === 'verify_email' && owner?.email_verified_at !== null
+      if (!owner || isDone) return
+      // Nobody's mailbox is flooded: the mails that are there already do.
+      const { count } = await addAttempt(tx, `code-mail:${purpose}:${owner.id}`, hourSeconds, services.now())
+      if (count <= limits.codeMailsPerHour) await mailNewCode(tx, services, owner, purpose)
+    }),
+}

@@ -1,0 +1,236 @@
+import type { BusinessType, Language } from '@pontic/contract'
+import type { Db, Tx } from '../db/database.ts'
+import type { Scope } from '../http/scope.ts'
+
+/** What a mailed code is for. */
+export type CodePurpose = 'verify_email' | 'reset_password'
+
+/** An account as its owner reads it, with its organization. */
+export type AccountRow = {
+  id: string
+  email: string
+  name: string
+  avatar: string | null
+  telephone: string | null
+  location: string | null
+  license_number: string | null
+  is_organization_administrator: boolean
+  membership: 'active' | 'waiting'
+  accepts_order_sms: boolean
+  accepts_order_email: boolean
+  language: Language
+  organization_id: string
+  organization_name: string
+  business_type: BusinessType
+}
+
+/** The caller's own account. */
+export function findOwnAccount(tx: Tx, scope: Scope): Promise<AccountRow | undefined> {
+  return tx
+    .selectFrom('account as a')
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select(['a.id', 'a.email', 'a.name', 'a.avatar', 'a.telephone', 'a.location', 'a.license_number'])
+    .select(['a.is_organization_administrator', 'a.membership', 'a.accepts_order_sms'])
+    .select(['a.accepts_order_email', 'a.language', 'o.id as organization_id'])
+    .select(['o.name as organization_name', 'o.business_type'])
+    .where('a.id', '=', scope.account.id)
+    .$castTo<AccountRow>()
+    .executeTakeFirst()
+}
+
+/** Sets the language of the caller's mails. */
+export async function updateLanguage(tx: Tx, scope: Scope, language: Language): Promise<void> {
+  await tx.updateTable('account').set({ language }).where('id', '=', scope.account.id).execute()
+}
+
+/** Whether an account, deleted ones included, holds this address. */
+export async function hasAccountWithEmail(tx: Tx, email: string): Promise<boolean> {
+  const row = await tx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Adds an account. @returns whether the address was free */
+export async function createAccountRow(
+  tx: Tx,
+  account: {
+    id: string
+    email: string
+    name: string
+    passwordHash: string
+    organizationId: string
+    isOrganizationAdministrator: boolean
+    language: Language
+    now: Date
+  },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('account')
+    .values({
+      id: account.id,
+      email: account.email,
+      name: account.name,
+      password_hash: account.passwordHash,
+      organization_id: account.organizationId,
+      is_organization_administrator: account.isOrganizationAdministrator,
+      language: account.language,
+      created_at: account.now,
+      updated_at: account.now,
+    })
+    .onConflict((oc) => oc.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whom a mailed code belongs to. */
+export type CodeOwner = {
+  id: string
+  name: string
+  email: string
+  language: Language
+  email_verified_at: string | null
+  organization_id: string
+  organization_name: string
+}
+
+/** The account that a code of this purpose can be mailed to; undefined for those that could not use it. */
+export function findCodeOwner(tx: Tx, email: string): Promise<CodeOwner | undefined> {
+  return codeOwners(tx)
+    .where('a.email', '=', email)
+    .where('a.disabled_at', 'is', null)
+    .where('o.banned_at', 'is', null)
+    .executeTakeFirst()
+}
+
+function codeOwners(tx: Tx) {
+  return tx
+    .selectFrom('account as a')
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select(['a.id', 'a.name', 'a.email', 'a.language', 'a.email_verified_at'])
+    .select(['o.id as organization_id', 'o.name as organization_name'])
+    .where('a.deleted_at', 'is', null)
+    .where('o.deleted_at', 'is', null)
+    .$castTo<CodeOwner>()
+}
+
+/** Puts a new code in place of all older ones of its purpose. */
+export async function replaceCode(
+  tx: Tx,
+  code: {
+    sha256: Buffer
+    accountId: string
+    purpose: CodePurpose
+    email: string
+    now: Date
+    expiresAt: Date
+  },
+): Promise<void> {
+  await tx
+    .deleteFrom('email_code')
+    .where('account_id', '=', code.accountId)
+    .where('purpose', '=', code.purpose)
+    .execute()
+  await tx
+    .insertInto('email_code')
+    .values({
+      code_sha256: code.sha256,
+      account_id: code.accountId,
+      purpose: code.purpose,
+      email: code.email,
+      created_at: code.now,
+      expires_at: code.expiresAt,
+    })
+    .execute()
+}
+
+/** Whether a code of this purpose is good now. */
+export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_code')
+    .select('account_id')
+    .where('code_sha256', '=', sha256)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Uses a code up: of two at once one gets it.
+ * @returns its owner; undefined when it is unknown, used, expired, of another purpose, or mailed to an address that the
+ * account no longer has
+ */
+export async function takeCode(
+  tx: Tx,
+  sha256: Buffer,
+  purpose: CodePurpose,
+  now: Date,
+): Promise<CodeOwner | undefined> {
+  const code = await tx
+    .updateTable('email_code')
+    .set({ used_at: now })
+    .where('code_sha256', '=', sha256)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['account_id', 'email'])
+    .executeTakeFirst()
+  if (!code) return undefined
+  return codeOwners(tx)
+    .where('a.id', '=', code.account_id)
+    .where('a.email', '=', code.email)
+    .executeTakeFirst()
+}
+
+/** Marks an address as verified; verifying an administrator verifies his organization. @returns whether it did */
+export async function updateEmailVerified(tx: Tx, owner: CodeOwner, now: Date): Promise<boolean> {
+  const account = await tx
+    .updateTable('account')
+    .set({ email_verified_at: now, updated_at: now })
+    .where('id', '=', owner.id)
+    .returning('is_organization_administrator')
+    .executeTakeFirst()
+  if (!account?.is_organization_administrator) return false
+  const organization = await tx
+    .updateTable('organization')
+    .set({ verified_at: now })
+    .where('id', '=', owner.organization_id)
+    .where('verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return organization !== undefined
+}
+
+/** Sets the hash of a new password. */
+export async function updatePassword(
+  tx: Tx,
+  accountId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ password_hash: passwordHash, updated_at: now })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+/** An administrator whom the mails about his organization go to. */
+export type MailRecipient = { email: string; name: string; language: Language }
+
+/** The enabled, verified administrators of an organization. */
+export function listAdministrators(tx: Tx, organizationId: string): Promise<MailRecipient[]> {
+  return tx
+    .selectFrom('account')
+    .select(['email', 'name', 'language'])
+    .where('organization_id', '=', organizationId)
+    .where('is_organization_administrator', '=', true)
+    .where('membership', '=', 'active')
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('email_verified_at', 'is not', null)
+    .orderBy('email')
+    .$castTo<MailRecipient>()
+    .execute()
+}

@@ -1,0 +1,41 @@
+import type { Handlers } from '../http/handlers.ts'
+import {
+  countAvailabilityCheck,
+  getAccount,
+  isEmailAvailable,
+  requestCodeMail,
+  resetPassword,
+  setLanguage,
+  verifyEmail,
+} from './accounts.service.ts'
+
+/** The calls of /accounts (portal.md §7 Accounts). */
+export const accountsHandlers: Handlers<'accounts'> = {
+  'accounts.get': ({ tx, scope, params }) => getAccount(tx, scope, params.username),
+  'accounts.setLanguage': async ({ tx, scope, body }) => {
+    await setLanguage(tx, scope, body.language)
+    return { done: true }
+  },
+  'accounts.checkEmailAvailable': async ({ tx, body, request, services }) => {
+    await countAvailabilityCheck(tx, request.address, services.now())
+    return { available: await isEmailAvailable(tx, body.email) }
+  },
+  'accounts.sendVerifyEmailAgain': async ({ tx, body, request, services }) => {
+    await requestCodeMail(tx, services, request, body.email, 'verify_email')
+    return { done: true }
+  },
+  'accounts.verifyEmailByEmailCode': async ({ tx, body, request, services }) => {
+    await verifyEmail(tx, services, request, body.code)
+    return { done: true }
+  },
+  'accounts.sendPwdResetEmail': async ({ tx, body, request, services }) => {
+    await requestCodeMail(tx, services, request, body.email, 'reset_password')
+    return { done: true }
+  },
+  'accounts.resetPwdByEmailCode': {
+    withoutTransaction: async (call) => {
+      await resetPassword(call, call.body.code, call.body.newPwd)
+      return { done: true }
+    },
+  },
+}

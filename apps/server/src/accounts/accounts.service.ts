@@ -1,0 +1,263 @@
+import { type Account, type Language, limits, roleOf } from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { hashToken } from '../http/actor.ts'
+import { countAttempt } from '../http/attempts.ts'
+import { fail } from '../http/fail.ts'
+import type { RequestFacts } from '../http/handlers.ts'
+import type { Scope } from '../http/scope.ts'
+import { addJob } from '../jobs/add-job.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import type { Services } from '../services.ts'
+import { clearLockout } from '../session/lockout.service.ts'
+import { hashPassword, isCommonPassword } from '../session/password.service.ts'
+import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { newSecret } from '../session/token.service.ts'
+import {
+  type AccountRow,
+  type CodeOwner,
+  type CodePurpose,
+  createAccountRow,
+  findOwnAccount,
+  hasAccountWithEmail,
+  isGoodCode,
+  listAdministrators,
+  type MailRecipient,
+  replaceCode,
+  takeCode,
+  updateEmailVerified,
+  updateLanguage,
+  updatePassword,
+} from './accounts.queries.ts'
+
+const hourMs = 3_600_000
+
+const codeHours = {
+  verify_email: limits.emailVerificationHours,
+  reset_password: limits.passwordResetHours,
+} as const satisfies Record<CodePurpose, number>
+
+// The code stands behind the hash sign: no log of ours or of a proxy ever holds it.
+const codeLinks = {
+  verify_email: (code: string) => `/verifyEmail#code=${code}`,
+  reset_password: (code: string) => `/resetpwd#code=${code}`,
+} as const satisfies Record<CodePurpose, (code: string) => string>
+
+/**
+ * One's own account by `me` or one's own address; others are not found.
+ * @throws account.not_found
+ */
+export async function getAccount(tx: Tx, scope: Scope, username: string): Promise<Account> {
+  const isOwn = username === 'me' || username.trim().toLowerCase() === scope.account.email
+  const row = isOwn ? await findOwnAccount(tx, scope) : undefined
+  return row ? toAccount(row) : fail('account.not_found')
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    username: row.email,
+    email: row.email,
+    name: row.name,
+    avatar: row.avatar,
+    telephone: row.telephone,
+    location: row.location,
+    orgId: row.organization_id,
+    orgName: row.organization_name,
+    orgType: row.business_type,
+    authorities: [roleOf(row.business_type)],
+    org_admin_flag: row.is_organization_administrator,
+    membership: row.membership,
+    acceptsOrderSms: row.accepts_order_sms,
+    acceptsOrderEmail: row.accepts_order_email,
+    licenseNumber: row.license_number,
+    language: row.language,
+  }
+}
+
+/** Remembers the language of one's mails. */
+export async function setLanguage(tx: Tx, scope: Scope, language: Language): Promise<void> {
+  await updateLanguage(tx, scope, language)
+}
+
+/**
+ * Counts a question that tells whether an address has an account (decisions §4: 10 a minute, 50 a day for an internet
+ * address).
+ * @param tx commits although the call is refused
+ * @throws request.too_many with Retry-After
+ */
+export async function countAvailabilityCheck(tx: Tx, address: string, now: Date): Promise<void> {
+  const subject = `availability:${address}`
+  await countAttempt(
+    tx,
+    `${subject}:minute`,
+    { windowSeconds: 60, max: limits.availabilityChecksPerMinute },
+    now,
+  )
+  await countAttempt(
+    tx,
+    `${subject}:day`,
+    { windowSeconds: 86_400, max: limits.availabilityChecksPerDay },
+    now,
+  )
+}
+
+/** Whether an address can still register. */
+export async function isEmailAvailable(tx: Tx, email: string): Promise<boolean> {
+  return !(await hasAccountWithEmail(tx, email))
+}
+
+/**
+ * Adds an account and mails it the link that verifies its address.
+ * @throws account.email_taken at the field `email`
+ */
+export async function createAccount(
+  tx: Tx,
+  services: Services,
+  account: {
+    email: string
+    name: string
+    passwordHash: string
+    organizationId: string
+    organizationName: string
+    isOrganizationAdministrator: boolean
+    language: Language
+  },
+): Promise<string> {
+  const id = newId()
+  const isNew = await createAccountRow(tx, { ...account, id, now: services.now() })
+  if (!isNew) fail('account.email_taken', {}, { email: 'email_taken' })
+  const owner = {
+    id,
+    name: account.name,
+    email: account.email,
+    language: account.language,
+    email_verified_at: null,
+    organization_id: account.organizationId,
+    organization_name: account.organizationName,
+  }
+  await mailNewCode(tx, services, owner, 'verify_email')
+  return id
+}
+
+/**
+ * Asks for a mail with a code. Whether the address has an account is looked up by the job alone, so that answer and
+ * work are the same for all addresses (threat T15).
+ * @throws request.too_many
+ */
+export async function requestCodeMail(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  email: string,
+  purpose: CodePurpose,
+): Promise<void> {
+  const limit = { windowSeconds: 900, max: limits.codeMailRequestsPerQuarterHour }
+  await countAttempt(tx, `code-mail:address:${request.address}`, limit, services.now())
+  await addJob(tx, 'accounts.mailCode', { email, purpose })
+}
+
+/** Makes a code, in place of older ones, and mails its link. */
+export async function mailNewCode(
+  tx: Tx,
+  services: Services,
+  owner: CodeOwner,
+  purpose: CodePurpose,
+): Promise<void> {
+  const now = services.now()
+  const hours = codeHours[purpose]
+  const code = newSecret()
+  const expiresAt = new Date(now.getTime() + hours * hourMs)
+  await replaceCode(tx, {
+    sha256: code.sha256,
+    accountId: owner.id,
+    purpose,
+    email: owner.email,
+    now,
+    expiresAt,
+  })
+  await sendMail(tx, services, {
+    to: owner.email,
+    name: owner.name,
+    language: owner.language,
+    template: purpose,
+    params: { hours },
+    link: codeLinks[purpose](code.text),
+  })
+}
+
+/**
+ * Confirms an address by the code mailed to it. The first administrator's verifies his organization, which is welcomed.
+ * @throws account.code_invalid
+ */
+export async function verifyEmail(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  code: string,
+): Promise<void> {
+  const now = services.now()
+  const owner = await takeCode(tx, hashToken(code), 'verify_email', now)
+  if (!owner) fail('account.code_invalid')
+  const isOrganizationNew = await updateEmailVerified(tx, owner, now)
+  await writeAudit(tx, sourceOf(owner, request), {
+    action: 'accounts.verifyEmail',
+    objectType: 'account',
+    objectId: owner.id,
+  })
+  if (!isOrganizationNew) return
+  await sendMail(tx, services, {
+    to: owner.email,
+    name: owner.name,
+    language: owner.language,
+    template: 'registration_welcome',
+    params: { organization: owner.organization_name },
+    link: '/followcard/list',
+  })
+}
+
+/**
+ * Sets a new password by a mailed code and ends all sessions of the account. Holds no connection while it hashes.
+ * @throws account.code_invalid, account.password_too_common at the field `newPwd`
+ */
+export async function resetPassword(
+  call: {
+    apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+    services: Services
+    request: RequestFacts
+  },
+  code: string,
+  digest: string,
+): Promise<void> {
+  const { services, request } = call
+  const sha256 = hashToken(code)
+  const isGood = await isGoodCode(services.database.db, sha256, 'reset_password', services.now())
+  if (!isGood) fail('account.code_invalid')
+  if (await isCommonPassword(digest)) {
+    fail('account.password_too_common', {}, { newPwd: 'password_common' })
+  }
+  const passwordHash = await hashPassword(digest)
+  await call.apart(async (tx) => {
+    const now = services.now()
+    const owner = await takeCode(tx, sha256, 'reset_password', now)
+    if (!owner) fail('account.code_invalid')
+    await updatePassword(tx, owner.id, passwordHash, now)
+    await endSessionsOfAccount(tx, owner.id, 'password', now)
+    await clearLockout(tx, owner.email)
+    await writeAudit(tx, sourceOf(owner, request), {
+      action: 'accounts.resetPassword',
+      objectType: 'account',
+      objectId: owner.id,
+    })
+  })
+}
+
+function sourceOf(owner: CodeOwner, request: RequestFacts) {
+  return { accountId: owner.id, accountName: owner.name, organizationId: owner.organization_id, request }
+}
+
+/** The administrators of an organization who read its mails. */
+export function listMailAdministrators(tx: Tx, organizationId: string): Promise<MailRecipient[]> {
+  return listAdministrators(tx, organizationId)
+}

@@ -1,0 +1,38 @@
+// Letters of other scripts that look like Latin ones in small print, after NFKC and folding of case (threat T58).
+const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    // Cyrillic
+    ...pairs('авекмнорстухіјѕһԁԛԝҽӏгьѵ', 'abekmhopctyxijshdqwelrbv'),
+    // Greek
+    ...pairs('αβεζηικμνορτυχγωϲ', 'abeznikmvoptyxywc'),
+    // Armenian, and Latin letters drawn like others
+    ...pairs('օսհոցզաıȷɡɑʟ', 'ouhngqwijgal'),
+  ].filter(([from, to]) => from !== to),
+)
+
+function pairs(from: string, to: string): [string, string][] {
+  const targets = Array.from(to)
+  return Array.from(from).map((letter, index) => [letter, targets[index] ?? letter])
+}
+
+/**
+ * What makes two organization names one (portal.md §5, threat T58): compatibility forms (NFKC), case, white space and
+ * invisible characters are folded, and letters that look like Latin ones count as those. `Čeřný & Co` stays
+ * different from `Cerny & Co`: accents are read by people.
+ * @returns the key that is unique over the platform; empty for a name of invisible characters alone
+ */
+export function organizationNameKey(name: string): string {
+  const folded = name
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    // Upper case first: ß becomes SS, and both sigmas one.
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFKC')
+  const latin = Array.from(folded, (letter) => lookalikes[letter] ?? letter).join('')
+  return latin
+    .normalize('NFC')
+    .replace(/[\s\p{Z}]+/gu, ' ')
+    .trim()
+}
