@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Texter } from './sms/texter.ts'
 import type { FileStorage } from './storage/storage.ts'
 
 /** What handlers and jobs reach beside their transaction; one object a node. */
@@ -8,6 +10,9 @@ export type Services = {
   config: Config
   database: Database
   storage: FileStorage
+  mailer: Mailer
+  /** Undefined where no SMS gateway is set. */
+  texter: Texter | undefined
   /** The only clock of features: expiries are computed and judged with it, never with SQL's `now()`. */
   now: () => Date
   log: Logger

@@ -142,9 +142,7 @@ function jsonHandler(
   const { services, checksReplies } = binding
   const { database } = services
   const isEnveloped = route.base !== '/oauth'
-  const handle = typeof handler === 'function' ? handler : handler.withoutTransaction
-  // A call without a scope takes no Idempotency-Key, so that nothing but the handler asks for the transaction.
-  const run = typeof handle === typeof handler ? database.transaction : undefined
+  const { handle, run } = looseOrBound(handler, database)
   const serialize = serializerOf(route.reply as Schema, isEnveloped, checksReplies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const input = readInputs(route, request)
@@ -163,16 +161,23 @@ function jsonHandler(
         setHeader,
         apart: database.transaction,
       }
-      const body = serialize(await handler(call as unknown as JsonCall<Route>))
+      const body = serialize(await handle(call as unknown as JsonCall<Route>))
       if (attempt) await keepReply(tx, attempt, { status: 200, body })
       return { status: 200, body }
     }
-    const answer = await database
-      .transaction(work)
-      .catch((error) => keepAndThrow(error, request, attempt, binding))
+    const answer = await run(work).catch((error) => keepAndThrow(error, request, attempt, binding))
     void reply.code(answer.status).type('application/json; charset=utf-8')
     return reply.send(answer.body)
   }
+}
+
+type Run = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+
+// A loose call is public and takes no Idempotency-Key: nothing but its handler would ask for a transaction.
+function looseOrBound(handler: AnyJsonHandler | AnyLooseHandler, database: Services['database']) {
+  if (typeof handler === 'function') return { handle: handler, run: database.transaction as Run }
+  const run: Run = (work) => work(undefined as unknown as Tx)
+  return { handle: handler.withoutTransaction, run }
 }
 
 /** A refusal is the answer to its key too, but for faults and for what a second try may change by itself. */

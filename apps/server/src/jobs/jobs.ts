@@ -4,6 +4,8 @@ import type { JobName } from './job-table.ts'
 const summaries = {
   'mail.send': 'Sends one mail.',
   'sms.send': 'Sends one SMS.',
+  'accounts.mailCode':
+    'Makes a one-time code and mails its link, if the address has an account that can use it.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
   'cleanup.run':
     'Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified, every hour.',

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Logger, pino } from 'pino'
+import { accountsJobs } from './accounts/accounts.jobs.ts'
+import { accountsHandlers } from './accounts/accounts.routes.ts'
+import { auditJobs } from './audit/audit.jobs.ts'
+import type { Config } from './config.ts'
+import { checkCluster, findMissingMigrations } from './db/check-cluster.ts'
+import { isAnswering, openDatabase } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { developmentPages } from './development/development.service.ts'
+import { eventsHandlers } from './events/events.routes.ts'
+import { openHub } from './events/hub.ts'
+import type { AllHandlers, RawRoute } from './http/handlers.ts'
+import { createServer } from './http/server.ts'
+import { bindPages, bindWeb, type SitePage } from './http/site.ts'
+import { cleanupJobs } from './jobs/cleanup.jobs.ts'
+import { type JobHandlerTable, runDueJobs, startRunner } from './jobs/runner.ts'
+import { openDevelopmentMailer } from './mail/development-mailer.ts'
+import { mailJobs } from './mail/mail.jobs.ts'
+import { openSmtpMailer } from './mail/smtp-mailer.ts'
+import type { Services } from './services.ts'
+import { sessionHandlers } from './session/session.routes.ts'
+import { openDevelopmentTexter } from './sms/development-texter.ts'
+import { smsJobs } from './sms/sms.jobs.ts'
+import { openDiskStorage } from './storage/disk.ts'
+
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** What tests replace. */
+export type Replacements = {
+  now?: () => Date
+  /** Parse each reply with its schema and fail loudly where it differs. */
+  checksReplies?: boolean
+  log?: Logger
+  /** Does jobs by itself unless told otherwise: tests run them on demand. */
+  runsJobs?: boolean
+}
+
+/** A node of the portal. */
+export type App = {
+  services: Services
+  /** Begins to answer. @returns the address it listens on */
+  listen: () => Promise<string>
+  /** Does all jobs that are due. */
+  runJobs: () => Promise<void>
+  /** Ends streams, lets running calls and jobs end, and closes everything. */
+  close: () => Promise<void>
+}
+
+/**
+ * Puts a node together: database (migrated when the owner's address is known), storage, mail, events, jobs, HTTP.
+ * @throws Error with a sentence for the reader when the database is not fit
+ */
+export async function buildApp(config: Config, replacements: Replacements = {}): Promise<App> {
+  const now = replacements.now ?? (() => new Date())
+  const log = replacements.log ?? pino({ level: config.logLevel, base: null })
+  if (config.databaseOwnerUrl !== '') await migrate(config.databaseOwnerUrl)
+  const database = openDatabase({
+    url: config.databaseUrl,
+    maxConnections: config.databaseConnections,
+    applicationName: 'pontic',
+  })
+  await checkCluster(database)
+  const missing = await findMissingMigrations(database)
+  if (missing.length > 0)
+    throw new Error(`The database misses ${missing.join(', ')}: run the command migrate first.`)
+  const hub = await openHub(database, config.databaseUrl, now)
+  const isDemo = config.mode === 'demo'
+  const services: Services = {
+    config,
+    database,
+    storage: await openDiskStorage(join(config.dataFolder, 'storage')),
+    mailer:
+      config.smtpUrl === ''
+        ? openDevelopmentMailer(database, now)
+        : openSmtpMailer(config.smtpUrl, config.mailFrom),
+    texter: isDemo ? openDevelopmentTexter(database, now) : undefined,
+    now,
+    log,
+    watchSession: hub.watchSession,
+  }
+  const handlers: Partial<AllHandlers> = { ...eventsHandlers(hub), ...sessionHandlers, ...accountsHandlers }
+  const rawRoutes: RawRoute[] = []
+  const jobHandlers: Partial<JobHandlerTable> = {
+    ...accountsJobs,
+    ...mailJobs,
+    ...smsJobs,
+    ...auditJobs,
+    ...cleanupJobs,
+  }
+
+  const server = createServer({
+    services,
+    handlers,
+    rawRoutes,
+    checksReplies: replacements.checksReplies ?? false,
+  })
+  bindPages(server, pagesOf(services))
+  bindWeb(server, webFolder)
+  let runner: ReturnType<typeof startRunner> | undefined
+  return {
+    services,
+    listen: async () => {
+      if (config.role !== 'web' && replacements.runsJobs !== false)
+        runner = startRunner(jobHandlers, services)
+      // A worker answers its probes too.
+      return await server.listen({ host: config.host, port: config.port })
+    },
+    runJobs: () => runDueJobs(jobHandlers, services),
+    close: async () => {
+      await hub.close()
+      await server.close()
+      await runner?.close()
+      await services.mailer.close()
+      await database.close()
+    },
+  }
+}
+
+function pagesOf(services: Services): SitePage[] {
+  const text = (body: string, status = 200) => ({ status, type: 'text/plain; charset=utf-8', body })
+  const pages: SitePage[] = [
+    { name: 'site.health', path: '/healthz', respond: async () => text('ok') },
+    {
+      name: 'site.ready',
+      path: '/readyz',
+      respond: async () =>
+        (await isAnswering(services.database.db)) ? text('ready') : text('not ready', 503),
+    },
+  ]
+  if (services.config.mode === 'demo') pages.push(...developmentPages(services))
+  return pages
+}

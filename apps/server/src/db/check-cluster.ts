@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { listMigrations } from './migrate.ts'
+
+/**
+ * Checks a database by what it does rather than by its name (decisions §15): letters beyond ASCII have a lower case, and
+ * trigrams know Chinese.
+ * @throws Error that says what is missing
+ */
+export async function checkCluster({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ lower: boolean; trigrams: boolean }>`
+    select lower('ÄИ') = 'äи' as lower, show_trgm('张伟')::text <> '{}' as trigrams`.execute(db)
+  if (!rows[0]?.lower || !rows[0].trigrams) {
+    throw new Error(
+      'This PostgreSQL does not know letters beyond ASCII. Make the cluster with a UTF-8 locale, such as initdb --locale=C.UTF-8.',
+    )
+  }
+}
+
+/** Names of migrations that the database has not seen yet. */
+export async function findMissingMigrations({ db }: Database): Promise<string[]> {
+  const { rows: table } = await sql<{ exists: boolean }>`
+    select to_regclass('public.pontic_migration') is not null as exists`.execute(db)
+  if (!table[0]?.exists) return listMigrations()
+  const { rows } = await sql<{ name: string }>`select name from pontic_migration`.execute(db)
+  const known = new Set(rows.map((row) => row.name))
+  return listMigrations().filter((name) => !known.has(name))
+}

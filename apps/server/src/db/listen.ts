@@ -1,0 +1,60 @@
+import { Client } from 'pg'
+
+/** What the listener tells. */
+export type ListenerOptions = {
+  url: string
+  channels: readonly string[]
+  onMessage: (channel: string, payload: string) => void
+  /** Called after each connection but the first: messages may have been missed. */
+  onGap: () => void
+}
+
+const firstDelayMs = 100
+const longestDelayMs = 5_000
+
+/**
+ * Listens to PostgreSQL's notifications on one connection and connects again whenever that breaks.
+ * @returns once the first connection listens: `close` ends it
+ */
+export async function listen(options: ListenerOptions): Promise<{ close: () => Promise<void> }> {
+  let client: Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let delayMs = firstDelayMs
+
+  async function connect(): Promise<void> {
+    const fresh = new Client({
+      connectionString: options.url,
+      application_name: 'pontic events',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
+      connectionTimeoutMillis: 5_000,
+    })
+    fresh.on('error', () => {})
+    fresh.on('notification', ({ channel, payload }) => options.onMessage(channel, payload ?? ''))
+    await fresh.connect()
+    await fresh.query(options.channels.map((channel) => `listen ${channel}`).join('; '))
+    fresh.on('end', retryLater)
+    client = fresh
+    delayMs = firstDelayMs
+    if (isClosed) await fresh.end()
+  }
+
+  function retryLater(): void {
+    client = undefined
+    if (isClosed) return
+    timer = setTimeout(() => {
+      connect().then(options.onGap, retryLater)
+    }, delayMs)
+    delayMs = Math.min(delayMs * 2, longestDelayMs)
+  }
+
+  await connect()
+  return {
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Handlers } from '../http/handlers.ts'
+import type { Hub } from './hub.ts'
+
+const retryMs = 1_000
+
+/** The event stream of a node. */
+export function eventsHandlers(hub: Hub): Handlers<'events'> {
+  return {
+    'events.stream': async ({ scope, outgoing }) => {
+      outgoing.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        // Proxies would gather events until a buffer is full.
+        'x-accel-buffering': 'no',
+      })
+      outgoing.write(`retry: ${retryMs}\n\n`)
+      const { sessionId, account, organization } = scope
+      hub.addStream({ sessionId, accountId: account.id, organizationId: organization.id }, outgoing)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { ServerResponse } from 'node:http'
+import type { ChangeEvent } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { listen } from '../db/listen.ts'
+import { type Change, changeChannel, type SessionEnd, sessionEndChannel } from '../db/notify.ts'
+import type { WatchedSession } from '../services.ts'
+
+/** Hears what other nodes and this one tell through PostgreSQL, and passes it to open streams. */
+export type Hub = {
+  /** Writes the changes that concern a session to its stream, until that closes. */
+  addStream: (session: WatchedSession, outgoing: ServerResponse) => void
+  /** Calls `cut` once when the session ended or lost rights. @returns stops watching */
+  watchSession: (session: WatchedSession, cut: () => void) => () => void
+  close: () => Promise<void>
+}
+
+type Stream = { session: WatchedSession; outgoing: ServerResponse }
+type Watch = { session: WatchedSession; cut: () => void }
+
+const heartbeatMs = 15_000
+// A reader that takes nothing is cut before its backlog eats the memory.
+const backlogBytesMax = 262_144
+
+/** Opens the node's hub on a connection of its own. */
+export async function openHub(database: Database, url: string, now: () => Date): Promise<Hub> {
+  const streams = new Set<Stream>()
+  const watches = new Set<Watch>()
+
+  const write = ({ outgoing }: Stream, text: string) => {
+    if (outgoing.writableLength > backlogBytesMax) outgoing.destroy()
+    else outgoing.write(text)
+  }
+  const cutWhere = (isMeant: (session: WatchedSession) => boolean) => {
+    for (const watch of watches) {
+      if (!isMeant(watch.session)) continue
+      watches.delete(watch)
+      watch.cut()
+    }
+  }
+  const passChange = (change: Change) => {
+    const text = eventText({ feature: change.feature, id: change.id })
+    for (const stream of streams) if (concerns(change, stream.session)) write(stream, text)
+  }
+  const onMessage = (channel: string, payload: string) => {
+    if (channel === changeChannel) passChange(JSON.parse(payload) as Change)
+    else cutWhere((session) => isMeantBy(JSON.parse(payload) as SessionEnd, session))
+  }
+  const checkSessions = async () => {
+    if (watches.size === 0) return
+    const live = await findLiveSessions(
+      database,
+      [...watches].map((watch) => watch.session),
+      now(),
+    )
+    cutWhere(({ sessionId }) => !live.has(sessionId))
+  }
+  // Readers that come back read everything anew: ending their streams is the gap's remedy.
+  const onGap = () => {
+    for (const { outgoing } of streams) outgoing.end()
+    checkSessions().catch(() => {})
+  }
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) write(stream, ': \n\n')
+    checkSessions().catch(() => {})
+  }, heartbeatMs)
+  heartbeat.unref()
+  const listener = await listen({ url, channels: [changeChannel, sessionEndChannel], onMessage, onGap })
+
+  const watchSession = (session: WatchedSession, cut: () => void) => {
+    const watch = { session, cut }
+    watches.add(watch)
+    return () => void watches.delete(watch)
+  }
+  return {
+    watchSession,
+    addStream: (session, outgoing) => {
+      const stream = { session, outgoing }
+      const unwatch = watchSession(session, () => outgoing.destroy())
+      streams.add(stream)
+      outgoing.on('close', () => {
+        streams.delete(stream)
+        unwatch()
+      })
+    },
+    close: async () => {
+      clearInterval(heartbeat)
+      for (const { outgoing } of streams) outgoing.end()
+      await listener.close()
+    },
+  }
+}
+
+/** One server-sent event. */
+function eventText(event: ChangeEvent): string {
+  return `event: change\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+function concerns(change: Change, session: WatchedSession): boolean {
+  return (
+    change.organizationIds.includes(session.organizationId) ||
+    (change.accountIds?.includes(session.accountId) ?? false)
+  )
+}
+
+function isMeantBy(end: SessionEnd, session: WatchedSession): boolean {
+  if ('sessionId' in end) return end.sessionId === session.sessionId
+  if ('accountId' in end) return end.accountId === session.accountId
+  return end.organizationId === session.organizationId
+}
+
+async function findLiveSessions(
+  { db }: Database,
+  sessions: readonly WatchedSession[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const ids = sessions.map((session) => session.sessionId)
+  const rows = await db
+    .selectFrom('session as s')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select('s.id')
+    .where('s.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now.toISOString())
+    .where('a.disabled_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .where('o.banned_at', 'is', null)
+    .where('o.deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}

@@ -1,0 +1,51 @@
+import { limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import type { JobHandlers } from './job-table.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const keptDays = 30
+
+/** The job that removes what has expired. */
+export const cleanupJobs: JobHandlers<'cleanup'> = {
+  'cleanup.run': (_payload, { database, now }) => database.transaction((tx) => removeExpired(tx, now())),
+}
+
+/** Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified (decisions §4). */
+export async function removeExpired(tx: Tx, now: Date): Promise<void> {
+  const at = now.toISOString()
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  await tx.deleteFrom('access_token').where('expires_at', '<', at).execute()
+  await tx
+    .deleteFrom('session')
+    .where('expires_at', '<', ago(keptDays * dayMs))
+    .execute()
+  await tx.deleteFrom('refresh_token').where('expires_at', '<', at).execute()
+  await tx.deleteFrom('email_code').where('expires_at', '<', ago(dayMs)).execute()
+  await tx.deleteFrom('download_ticket').where('expires_at', '<', at).execute()
+  await tx
+    .deleteFrom('idempotency_key')
+    .where('created_at', '<', ago(limits.idempotencyHours * hourMs))
+    .execute()
+  await tx
+    .deleteFrom('attempt_count')
+    .where('window_start', '<', ago(2 * dayMs))
+    .execute()
+  await removeUnverified(tx, ago(limits.unverifiedOrganizationDays * dayMs))
+}
+
+async function removeUnverified(tx: Tx, before: string): Promise<void> {
+  const unverified = sql<string>`(select id from organization where verified_at is null and registered_at < ${before}::timestamptz)`
+  await tx
+    .deleteFrom('partnership')
+    .where((eb) => eb.or([eb('low_id', 'in', unverified), eb('high_id', 'in', unverified)]))
+    .execute()
+  await tx.deleteFrom('account').where('organization_id', 'in', unverified).execute()
+  await tx.deleteFrom('org_status_count').where('organization_id', 'in', unverified).execute()
+  await tx
+    .deleteFrom('organization')
+    .where('verified_at', 'is', null)
+    .where('registered_at', '<', before)
+    .execute()
+}

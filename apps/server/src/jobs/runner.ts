@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Logger, type Runner, run, runOnce, type TaskList } from 'graphile-worker'
+import type { Services } from '../services.ts'
+import type { JobHandler, JobName } from './job-table.ts'
+
+/** The handlers of all jobs: a job without one does not compile. */
+export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
+
+// Minute, hour, day, month, weekday; a job that was missed while nothing ran is made up for within the hour.
+const crontab = ['* * * * * audit.seal ?fill=1m&max=1', '17 * * * * cleanup.run ?fill=1h&max=1'].join('\n')
+const restartDelayMs = 1_000
+
+function tasksOf(handlers: Partial<JobHandlerTable>, services: Services): TaskList {
+  const tasks: TaskList = {}
+  for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
+    tasks[name] = async (payload) => {
+      await handle(payload as never, services)
+    }
+  }
+  return tasks
+}
+
+function loggerOf({ log }: Services): Logger {
+  return new Logger(() => (level, message, meta) => {
+    // Payloads never reach the log: mails are in them.
+    const error = (meta as { error?: unknown } | undefined)?.error
+    if (level === 'error') log.error({ err: error }, message)
+    else if (level === 'warning') log.warn(message)
+    else log.debug(message)
+  })
+}
+
+function optionsOf(handlers: Partial<JobHandlerTable>, services: Services) {
+  const { config } = services
+  return {
+    connectionString: config.databaseUrl,
+    taskList: tasksOf(handlers, services),
+    logger: loggerOf(services),
+    noHandleSignals: true,
+  }
+}
+
+/**
+ * Does jobs until closed, and goes on when PostgreSQL was away.
+ * @returns `close`, which lets running jobs end
+ */
+export function startRunner(
+  handlers: Partial<JobHandlerTable>,
+  services: Services,
+): { close: () => Promise<void> } {
+  const { config, log } = services
+  let runner: Runner | undefined
+  let isClosed = false
+  const work = (async () => {
+    while (!isClosed) {
+      try {
+        runner = await run({
+          ...optionsOf(handlers, services),
+          concurrency: config.jobsAtOnce,
+          maxPoolSize: config.jobsAtOnce + 2,
+          pollInterval: 2_000,
+          crontab,
+        })
+        await runner.promise
+      } catch (error) {
+        if (!isClosed) log.warn({ err: error }, 'The job runner stopped and starts again.')
+      }
+      runner = undefined
+      if (!isClosed) await wait(restartDelayMs, undefined, { ref: false })
+    }
+  })()
+  return {
+    close: async () => {
+      isClosed = true
+      await runner?.stop().catch(() => {})
+      await Promise.race([work, wait(restartDelayMs)])
+    },
+  }
+}
+
+/** Does all jobs that are due and returns: for tests and commands. */
+export async function runDueJobs(handlers: Partial<JobHandlerTable>, services: Services): Promise<void> {
+  await runOnce({ ...optionsOf(handlers, services), maxPoolSize: 2 })
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { Mailer } from './mailer.ts'
+
+/** The mailbox of the demo mode: mails stay in the database, `/dev/mail` shows them. */
+export function openDevelopmentMailer({ db }: Database, now: () => Date): Mailer {
+  return {
+    send: async (mail) => {
+      await db
+        .insertInto('development_message')
+        .values({
+          id: newId(),
+          kind: 'mail',
+          sent_at: now(),
+          recipient: mail.to,
+          subject: mail.subject,
+          body_text: mail.text,
+          body_html: mail.html,
+          links: [...mail.links],
+        })
+        .execute()
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,17 @@
+/** One mail as it leaves. `messageId` is the same at every try, so that a receiver can tell a repeat. */
+export type Mail = {
+  messageId: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Addresses in the mail, for the development mailbox. */
+  links: readonly string[]
+}
+
+/** Where mails go. */
+export type Mailer = {
+  /** Resolves once the next station has taken the mail; throws otherwise and is called again. */
+  send: (mail: Mail) => Promise<void>
+  close: () => Promise<void>
+}

@@ -1,0 +1,133 @@
+import { constants, type Stats } from 'node:fs'
+import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { newId } from '../db/ids.ts'
+import type { ByteRange, FileStorage } from './storage.ts'
+
+const stepBytes = 1024 * 1024
+const hashPattern = /^[0-9a-f]{64}$/
+const idPattern = /^[0-9a-f-]{36}$/
+
+/**
+ * Files on a disk that all nodes share: `files/ab/cd/<sha256>`, uploads in `uploads/<id>`, refused ones in
+ * `quarantine/<id>`. No name that people gave ever becomes a path.
+ * @param folder made when it does not exist
+ */
+export async function openDiskStorage(folder: string): Promise<FileStorage> {
+  const uploads = join(folder, 'uploads')
+  const quarantine = join(folder, 'quarantine')
+  const files = join(folder, 'files')
+  for (const one of [uploads, quarantine, files]) await mkdir(one, { recursive: true, mode: 0o700 })
+
+  const uploadPath = (id: string) => join(uploads, checked(id, idPattern))
+  const filePath = (sha256: string) => {
+    const hash = checked(sha256, hashPattern)
+    return join(files, hash.slice(0, 2), hash.slice(2, 4), hash)
+  }
+
+  return {
+    createUpload: async (id) => {
+      const file = await open(uploadPath(id), 'a', 0o600)
+      await file.close()
+    },
+    findUploadSize: async (id) => (await statOrNone(uploadPath(id)))?.size,
+    appendUpload: (id, offset, source, onBytes) => appendAt(uploadPath(id), offset, source, onBytes),
+    openUpload: (id, range) => openAt(uploadPath(id), range),
+    promoteUpload: async (id, sha256) => {
+      const [from, to] = [uploadPath(id), filePath(sha256)]
+      if (await statOrNone(to)) return void (await rm(from, { force: true }))
+      await syncPath(from, constants.O_RDWR)
+      await mkdir(join(to, '..'), { recursive: true, mode: 0o700 })
+      await rename(from, to)
+      await syncPath(join(to, '..'), constants.O_RDONLY)
+    },
+    quarantineUpload: (id) => rename(uploadPath(id), join(quarantine, checked(id, idPattern))),
+    removeUpload: (id) => rm(uploadPath(id), { force: true }),
+    putFile: (sha256, source) => putAt(filePath(sha256), uploads, source),
+    findFileSize: async (sha256) => (await statOrNone(filePath(sha256)))?.size,
+    openFile: (sha256, range) => openAt(filePath(sha256), range),
+    removeFile: (sha256) => rm(filePath(sha256), { force: true }),
+    readFreeBytes: async () => {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+  }
+}
+
+function checked(name: string, pattern: RegExp): string {
+  if (!pattern.test(name)) throw new Error('This is no name of a stored file.')
+  return name
+}
+
+async function statOrNone(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function appendAt(
+  path: string,
+  offset: number,
+  source: Readable,
+  onBytes: ((chunk: Buffer) => void) | undefined,
+): Promise<number> {
+  const file = await open(path, 'r+')
+  try {
+    // What lies beyond was written but never acknowledged.
+    if ((await file.stat()).size > offset) await file.truncate(offset)
+    let at = offset
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      onBytes?.(chunk)
+      await writeWhole(file, chunk, at)
+      at += chunk.length
+    }
+    return at
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeWhole(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
+  let done = 0
+  while (done < chunk.length) {
+    const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position + done)
+    done += bytesWritten
+  }
+}
+
+async function openAt(path: string, range: ByteRange | undefined): Promise<Readable> {
+  // Opened before the first header is sent: a file that is gone is a refusal, not half an answer.
+  const file = await open(path, 'r')
+  return file.createReadStream({ highWaterMark: stepBytes, ...range })
+}
+
+async function syncPath(path: string, flags: number): Promise<void> {
+  const file = await open(path, flags)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function putAt(path: string, uploads: string, source: Readable): Promise<void> {
+  if (await statOrNone(path)) return source.resume() && undefined
+  const half = join(uploads, newId())
+  await (await open(half, 'wx', 0o600)).close()
+  try {
+    await appendAt(half, 0, source, undefined)
+    await syncPath(half, constants.O_RDWR)
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+    // A link never replaces what another writer has put there meanwhile.
+    await link(half, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return
+      await copyFile(half, path)
+    })
+  } finally {
+    await rm(half, { force: true })
+  }
+}

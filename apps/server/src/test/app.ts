@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type App, buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+/** A mail or SMS that would have left. */
+export type SentMessage = { to: string; subject: string; text: string; html: string; links: string[] }
+
+/** A whole portal on a database of its own, reached over real HTTP. */
+export type TestApp = App & {
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  databaseUrls: TestDatabase
+  dataFolder: string
+  /** The clock of all features; `clock.advance({ hours: 25 })` moves it. */
+  clock: TestClock
+  /** Log lines written so far, as JSON texts. */
+  logLines: string[]
+  /** Does all due jobs, then lists the mails that left, newest first. */
+  readMails: () => Promise<SentMessage[]>
+  /** A second node on the same database and data folder; closed with this one. */
+  startSecondNode: () => Promise<TestApp>
+}
+
+/** A clock that runs with the real one, moved by hand. */
+export type TestClock = {
+  now: () => Date
+  advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => void
+}
+
+/** Settings as environment variables, over those of a demo. */
+export type TestSettings = Readonly<Record<string, string>>
+
+function createClock(): TestClock {
+  let aheadMs = 0
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance: ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
+      aheadMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+    },
+  }
+}
+
+/**
+ * Starts a portal on an empty database; jobs run when told (`runJobs`, `readMails`). Close it in `afterAll`.
+ * @param settings environment variables over the demo's, such as `{ PONTIC_MODE: 'production', … }`
+ */
+export async function startTestApp(settings: TestSettings = {}): Promise<TestApp> {
+  const databaseUrls = await createTestDatabase()
+  const dataFolder = mkdtempSync(join(tmpdir(), `pontic-test-${randomUUID().slice(0, 8)}-`))
+  const nodes: TestApp[] = []
+  const shared = { databaseUrls, dataFolder, clock: createClock(), settings, nodes }
+  const first = await startNode(shared)
+  const close = async () => {
+    for (const node of nodes.toReversed()) await node.close()
+    await databaseUrls.drop()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+  return { ...first, close }
+}
+
+type Shared = {
+  databaseUrls: TestDatabase
+  dataFolder: string
+  clock: TestClock
+  settings: TestSettings
+  nodes: TestApp[]
+}
+
+async function startNode(shared: Shared): Promise<TestApp> {
+  const { databaseUrls, dataFolder, clock, settings, nodes } = shared
+  const logLines: string[] = []
+  const log = pino({ level: 'debug', base: null }, { write: (line: string) => void logLines.push(line) })
+  const config = readConfig({
+    PONTIC_MODE: 'demo',
+    PONTIC_PORT: '0',
+    PONTIC_DATA: dataFolder,
+    PONTIC_DATABASE_URL: databaseUrls.appUrl,
+    PONTIC_DATABASE_CONNECTIONS: '10',
+    PONTIC_PUBLIC_URL: 'http://pontic.test',
+    ...settings,
+  })
+  const app = await buildApp(config, { now: clock.now, checksReplies: true, log, runsJobs: false })
+  const url = await app.listen()
+  const node: TestApp = {
+    ...app,
+    url,
+    databaseUrls,
+    dataFolder,
+    clock,
+    logLines,
+    readMails: async () => {
+      await app.runJobs()
+      return await listMails(app)
+    },
+    startSecondNode: () => startNode(shared),
+  }
+  nodes.push(node)
+  return node
+}
+
+async function listMails({ services }: App): Promise<SentMessage[]> {
+  const rows = await services.database.db
+    .selectFrom('development_message')
+    .selectAll()
+    .where('kind', '=', 'mail')
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    to: row.recipient,
+    subject: row.subject,
+    text: row.body_text,
+    html: row.body_html,
+    links: row.links,
+  }))
+}

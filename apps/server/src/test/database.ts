@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { listMigrations, migrate } from '../db/migrate.ts'
+
+const lockKey = 7_260_116
+
+/** A database of one test file. */
+export type TestDatabase = {
+  ownerUrl: string
+  appUrl: string
+  /** The superuser in this database: for what the application may not do. */
+  superUrl: string
+  drop: () => Promise<void>
+}
+
+const inDatabase = (url: string, name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+
+async function withSuper<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: inject('postgres').superUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes an empty, migrated database: a copy of a template that is migrated once per schema. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { ownerUrl, appUrl, superUrl } = inject('postgres')
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await withSuper(async (client) => {
+    // One at a time: a template that somebody else copies or migrates cannot be copied.
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const template = await prepareTemplate(client, ownerUrl)
+    await client.query(`create database ${name} template ${template} owner pontic_owner`)
+    await client.query(`grant connect on database ${name} to pontic_app`)
+  })
+  return {
+    ownerUrl: inDatabase(ownerUrl, name),
+    appUrl: inDatabase(appUrl, name),
+    superUrl: inDatabase(superUrl, name),
+    drop: () =>
+      withSuper(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+  }
+}
+
+/** The template is called by what made it: other migrations make another one. */
+async function prepareTemplate(client: Client, ownerUrl: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of listMigrations())
+    hash.update(readFileSync(new URL(`../db/migrations/${name}`, import.meta.url)))
+  hash.update(readFileSync(new URL('../db/migrate.ts', import.meta.url)))
+  const template = `pontic_template_${hash.digest('hex').slice(0, 12)}`
+  const known = await client.query<{ note: string | null }>(
+    "select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1",
+    [template],
+  )
+  if (known.rows[0]?.note === 'ready') return template
+  // One that was left half-way by a run that was killed is made anew.
+  await client.query(`drop database if exists ${template} with (force)`)
+  await client.query(`create database ${template} owner pontic_owner`)
+  await client.query(`grant connect on database ${template} to pontic_app`)
+  await migrate(inDatabase(ownerUrl, template))
+  await client.query(`comment on database ${template} is 'ready'`)
+  return template
+}

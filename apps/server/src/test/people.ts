@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type BusinessType,
+  businessTypes,
+  portalClient,
+  type Route,
+  type RouteCall,
+  type RouteName,
+  type RouteReply,
+  type Routes,
+  routes,
+} from '@pontic/contract'
+import { newId } from '../db/ids.ts'
+import { hashToken } from '../http/actor.ts'
+import type { TestApp } from './app.ts'
+
+/** Who plays in tests; their organizations are beside them. */
+const cast = {
+  alice: ['brookside', 'admin'],
+  amy: ['brookside', 'member'],
+  bob: ['northlight', 'admin'],
+  ben: ['northlight', 'member'],
+  carol: ['harbour', 'admin'],
+  erin: ['meadow', 'admin'],
+  dave: ['dave', 'member'],
+  olga: ['platform', 'member'],
+  root: ['platform', 'admin'],
+  wanda: ['brookside', 'waiting'],
+} as const
+const organizations = {
+  brookside: ['Brookside Dental', businessTypes.clinic],
+  meadow: ['Meadow Dental', businessTypes.clinic],
+  northlight: ['Northlight Lab', businessTypes.lab],
+  harbour: ['Harbour Lab', businessTypes.lab],
+  dave: ['Dave Individual', businessTypes.person],
+  platform: ['Pontic Platform', businessTypes.platform],
+} as const satisfies Record<string, readonly [string, BusinessType]>
+
+export type PersonName = keyof typeof cast
+
+/** A person with a live session. */
+export type Person = {
+  name: PersonName
+  email: string
+  accountId: string
+  organizationId: string
+  organizationName: string
+  sessionId: string
+  token: string
+}
+export type People = Record<PersonName, Person>
+
+/** What came back: `data` of a success, `error` of a refusal. */
+export type Answer<Data> = {
+  status: number
+  headers: Headers
+  body: {
+    code: number
+    message: string
+    data: Data
+    error?: string
+    fields?: Record<string, string>
+    requestId?: string
+  }
+}
+
+/** Makes everybody, with tokens put directly into the database; nobody has a password unless a test sets one. */
+export async function createPeople(app: TestApp): Promise<People> {
+  const { db } = app.services.database
+  const now = app.clock.now()
+  const ids = new Map<string, string>()
+  for (const [key, [name, business_type]] of Object.entries(organizations)) {
+    const id = newId()
+    ids.set(key, id)
+    await db
+      .insertInto('organization')
+      .values({ id, name, name_key: name.toLowerCase(), business_type, verified_at: now, registered_at: now })
+      .execute()
+  }
+  const people: Partial<People> = {}
+  for (const [name, [organization, role]] of Object.entries(cast) as [
+    PersonName,
+    (typeof cast)[PersonName],
+  ][]) {
+    const person = await createPerson(app, name, ids.get(organization)!, role)
+    people[name] = { ...person, organizationName: organizations[organization][0] }
+  }
+  return people as People
+}
+
+async function createPerson(
+  app: TestApp,
+  name: PersonName,
+  organizationId: string,
+  role: 'admin' | 'member' | 'waiting',
+): Promise<Omit<Person, 'organizationName'>> {
+  const now = app.clock.now()
+  const accountId = newId()
+  const email = `${name}@pontic.example`
+  await app.services.database.db
+    .insertInto('account')
+    .values({
+      id: accountId,
+      email,
+      name: name.charAt(0).toUpperCase() + name.slice(1),
+      password_hash: '!',
+      organization_id: organizationId,
+      is_organization_administrator: role === 'admin',
+      membership: role === 'waiting' ? 'waiting' : 'active',
+      email_verified_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return { name, email, accountId, organizationId, ...(await createSession(app, accountId)) }
+}
+
+/** Another session of an account: its id and access token. */
+export async function createSession(
+  app: TestApp,
+  accountId: string,
+): Promise<{ sessionId: string; token: string }> {
+  const { db } = app.services.database
+  const now = app.clock.now()
+  const sessionId = newId()
+  const token = randomBytes(32).toString('base64url')
+  // Long-lived, so that a test may move the clock; what expires has tests of its own.
+  const expires_at = new Date(now.getTime() + 90 * 86_400_000)
+  await db
+    .insertInto('session')
+    .values({
+      id: sessionId,
+      account_id: accountId,
+      is_remembered: true,
+      created_at: now,
+      last_used_at: now,
+      expires_at,
+    })
+    .execute()
+  await db
+    .insertInto('access_token')
+    .values({ token_sha256: hashToken(token), session_id: sessionId, expires_at })
+    .execute()
+  return { sessionId, token }
+}
+
+type Loose<T> = { [Key in keyof T]?: T[Key] | unknown }
+
+/** Calls of the portal by their names, over real HTTP; `undefined` calls without a session. */
+export function as(app: { url: string }, person: Person | undefined, headers: Record<string, string> = {}) {
+  return {
+    call: <Name extends RouteName>(
+      name: Name,
+      input: Loose<RouteCall<Routes[Name]>> = {},
+      more: Record<string, string> = {},
+    ): Promise<Answer<RouteReply<Routes[Name]>>> =>
+      send(app.url, name, input as never, {
+        ...(person ? { authorization: `Bearer ${person.token}` } : {}),
+        ...headers,
+        ...more,
+      }) as Promise<Answer<RouteReply<Routes[Name]>>>,
+  }
+}
+
+type Input = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
+
+/** The address of a call with its params filled in. */
+export function addressOf(name: RouteName, input: Pick<Input, 'params' | 'query'> = {}): string {
+  const route: Route = routes[name]
+  const path = route.path.replace(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(input.params?.[key] ?? ''),
+  )
+  const query = input.query ? `?${new URLSearchParams(input.query)}` : ''
+  return `${route.base ?? '/restful'}${path}${query}`
+}
+
+async function send(
+  url: string,
+  name: RouteName,
+  input: Input,
+  headers: Record<string, string>,
+): Promise<Answer<unknown>> {
+  const route: Route = routes[name]
+  const isForm = route.form === true
+  const body =
+    input.body === undefined
+      ? null
+      : isForm
+        ? new URLSearchParams(input.body as never).toString()
+        : JSON.stringify(input.body)
+  const type: Record<string, string> =
+    body === null ? {} : { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }
+  const response = await fetch(url + addressOf(name, input), {
+    method: route.method,
+    body,
+    headers: { ...type, ...headers },
+  })
+  const text = await response.text()
+  const isJson = (response.headers.get('content-type') ?? '').includes('json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : (text as never),
+  }
+}
+
+/** The portal's own client, for calls of /oauth. */
+export const clientFields = { client_id: portalClient.id, client_secret: portalClient.secret }
