@@ -20,6 +20,9 @@ export const fileRoles = [
 export const FileRole = z.enum(fileRoles)
 export type FileRole = z.output<typeof FileRole>
 
+/** What a laboratory's files may be for (decisions §7). */
+export const labFileRoles = ['design', 'other'] as const satisfies readonly FileRole[]
+
 /** Kinds of files as their bytes tell (decisions §7); `unknown` is kept and downloaded only. */
 export const fileKinds = [
   'stl',

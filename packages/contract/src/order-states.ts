@@ -94,6 +94,12 @@ export const fileStatuses = {
   lab: ['accepted'],
 } as const satisfies Record<Party, readonly OrderStatus[]>
 
+/** Where a whole file may be taken out again: while the case is with its uploader. Unfinished ones can always go. */
+export const fileRemovalStatuses = {
+  clinic: ['scanned', 'uploaded', 'rejected'],
+  lab: ['accepted'],
+} as const satisfies Record<Party, readonly OrderStatus[]>
+
 /** Coded reasons for rejecting a case, from the lists that labs use. */
 export const rejectReasons = [
   'scan_missing',

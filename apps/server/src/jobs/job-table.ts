@@ -11,6 +11,10 @@ export type Jobs = {
   'sms.send': { to: string; text: string }
   /** Makes a one-time code and mails its link, if the address has an account that can use it. */
   'accounts.mailCode': { email: string; purpose: 'verify_email' | 'reset_password' }
+  /** Ends uploads that were not finished in time. */
+  'files.expire': Record<string, never>
+  /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */
+  'files.dropBytes': { fileId: string; sha256: string | null }
   /** Seals the audit rows written since the last seal. */
   'audit.seal': Record<string, never>
   /** Removes what has expired: tokens, codes, tickets, keys, counters, unverified organizations. */

@@ -6,6 +6,9 @@ const summaries = {
   'sms.send': 'Sends one SMS.',
   'accounts.mailCode':
     'Makes a one-time code and mails its link, if the address has an account that can use it.',
+  'files.expire': 'Ends uploads that were not finished within seven days, every hour.',
+  'files.dropBytes':
+    'Removes the bytes of a file that was taken out, once no other file has the same content.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
   'cleanup.run':
     'Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified, every hour.',

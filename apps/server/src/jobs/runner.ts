@@ -7,7 +7,11 @@ import type { JobHandler, JobName } from './job-table.ts'
 export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 
 // Minute, hour, day, month, weekday; a job that was missed while nothing ran is made up for within the hour.
-const crontab = ['* * * * * audit.seal ?fill=1m&max=1', '17 * * * * cleanup.run ?fill=1h&max=1'].join('\n')
+const crontab = [
+  '* * * * * audit.seal ?fill=1m&max=1',
+  '17 * * * * cleanup.run ?fill=1h&max=1',
+  '37 * * * * files.expire ?fill=1h&max=1',
+].join('\n')
 const restartDelayMs = 1_000
 
 function tasksOf(handlers: Partial<JobHandlerTable>, services: Services): TaskList {
