@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { CallError } from './call-error.ts'
+import { createClient, pathOf } from './client.ts'
+import { answer, answerData, serve, signalled } from './test/http.ts'
+import { alice, servePortal } from './test/portal.ts'
+
+const orderId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+
+/** The error of a call that must fail. */
+const failureOf = (call: Promise<unknown>): Promise<CallError> =>
+  call.then(
+    () => Promise.reject(new Error('the call went through')),
+    (error) => error,
+  )
+
+test('a call goes to the route’s path with language, JSON body and idempotency key, and gives what lies under data', async () => {
+  const { baseUrl, seen } = await serve((_, response) => answerData(response, { id: orderId }))
+  const client = createClient({ baseUrl, language: () => 'zh_CN' })
+  const body = { type: 0, patientName: 'Test Patient' } as const
+  const order = await client.call('orders.create', { body }, { idempotencyKey: 'k1' })
+  expect(order.id).toBe(orderId)
+  expect(seen[0]).toMatchObject({ method: 'POST', path: '/restful/orders', body: JSON.stringify(body) })
+  expect(seen[0]?.headers).toMatchObject({
+    'accept-language': 'zh-CN',
+    'content-type': 'application/json',
+    'idempotency-key': 'k1',
+  })
+  expect(seen[0]?.headers.authorization).toBeUndefined()
+})
+
+test('parameters of a path are escaped, so that a name cannot lead elsewhere', () => {
+  expect(pathOf('accounts.get', { params: { username: '../orders?x=1#y' } })).toBe(
+    '/restful/accounts/..%2Forders%3Fx%3D1%23y',
+  )
+  expect(pathOf('orders.get', { params: { id: orderId } })).toBe(`/restful/orders/${orderId}`)
+})
+
+test('a refusal arrives as its key with number, sentence, fields, request id and time to wait', async () => {
+  const { baseUrl } = await serve((_, response) =>
+    answer(
+      response,
+      429,
+      { code: 1009, error: 'request.too_many', message: 'Wait.', fields: { email: 'Bad.' }, requestId: 'r7' },
+      { 'retry-after': '30' },
+    ),
+  )
+  const error = await failureOf(createClient({ baseUrl }).call('organizations.get'))
+  expect(error).toBeInstanceOf(CallError)
+  expect({ ...error, message: error.message }).toMatchObject({
+    key: 'request.too_many',
+    status: 429,
+    code: 1009,
+    message: 'Wait.',
+    fields: { email: 'Bad.' },
+    requestId: 'r7',
+    retryAfterSeconds: 30,
+  })
+})
+
+test('a non-zero code fails even with status 200, as portal.md §8 says', async () => {
+  const { baseUrl } = await serve((_, response) =>
+    answer(response, 200, { code: 6001, error: 'order.not_found', message: 'Gone.' }),
+  )
+  const error = await failureOf(createClient({ baseUrl }).call('organizations.get'))
+  expect(error).toMatchObject({ key: 'order.not_found', message: 'Gone.' })
+})
+
+test('a sign-in error of RFC 6749 is read from error and error_description, and from the catalogue’s number when it is told', async () => {
+  const replies = [
+    { error: 'invalid_client', error_description: 'Unknown program.' },
+    { error: 'invalid_grant', error_description: 'Not verified.', code: 2008 },
+  ]
+  const { baseUrl } = await serve((_, response) => answer(response, 400, replies.shift()))
+  const client = createClient({ baseUrl })
+  const first = await failureOf(client.session.signIn(alice))
+  const second = await failureOf(client.session.signIn(alice))
+  expect(first).toMatchObject({ key: 'session.invalid_client', message: 'Unknown program.' })
+  expect(second).toMatchObject({ key: 'session.unverified', message: 'Not verified.', code: 2008 })
+})
+
+test('a proxy’s page is told apart from the portal: 502 means unavailable, a strange 200 an invalid reply', async () => {
+  const statuses = [502, 200, 404]
+  const { baseUrl } = await serve((_, response) => response.writeHead(statuses.shift() ?? 500).end('<html>'))
+  const client = createClient({ baseUrl })
+  const keys = []
+  for (let i = 0; i < 3; i++) keys.push((await failureOf(client.call('organizations.get'))).key)
+  expect(keys).toEqual(['server.unavailable', 'network.invalid_reply', 'request.not_found'])
+})
+
+test('a portal that is not there, or hangs up in mid-answer, is unreachable', async () => {
+  const { baseUrl } = await serve((_, response) => {
+    response.writeHead(200, { 'content-length': '1000' }).write('{"code":0')
+    response.destroy()
+  })
+  const cut = await failureOf(createClient({ baseUrl }).call('organizations.get'))
+  const nobody = await failureOf(createClient({ baseUrl: 'http://127.0.0.1:1' }).call('organizations.get'))
+  expect([cut.key, nobody.key]).toEqual(['network.unreachable', 'network.unreachable'])
+  expect(nobody.isPassing).toBe(true)
+})
+
+test('a portal that never answers is a time-out; a caller who aborts gets his own reason', async () => {
+  const arrived = signalled()
+  const { baseUrl } = await serve(() => arrived.resolve())
+  const client = createClient({ baseUrl })
+  const late = await failureOf(client.call('organizations.get', {}, { timeoutMs: 20 }))
+  expect(late.key).toBe('network.timeout')
+  const stop = new AbortController()
+  const call = client.call('organizations.get', {}, { signal: stop.signal })
+  await arrived.promise
+  stop.abort(new Error('left the page'))
+  await expect(call).rejects.toThrow('left the page')
+})
+
+test('alice’s bearer goes with her calls, never with a public one', async () => {
+  const portal = await servePortal()
+  const client = createClient({ baseUrl: portal.baseUrl })
+  await client.session.signIn(alice)
+  await client.call('organizations.get')
+  await failureOf(client.call('organizations.findByName', { body: { name: 'Brookside' } }))
+  expect(portal.seen.map(({ headers }) => headers.authorization)).toEqual([
+    undefined,
+    'Bearer access-1',
+    undefined,
+  ])
+})

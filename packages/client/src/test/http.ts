@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A request as the test server saw it, its body read whole. */
+export type Seen = {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+type Handler = (seen: Seen, response: ServerResponse, request: IncomingMessage) => unknown
+
+/** A real HTTP server for the protocol's edge cases; closed with the test. @returns its address and what it has seen */
+export async function serve(handler: Handler, readsBody = true): Promise<{ baseUrl: string; seen: Seen[] }> {
+  const seen: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const body = readsBody ? await readText(request) : ''
+    const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
+    seen.push(one)
+    await handler(one, response, request)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+/** Answers JSON. */
+export function answer(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+/** Answers data in the envelope. */
+export const answerData = (response: ServerResponse, data: unknown) =>
+  answer(response, 200, { code: 0, message: '', data })
+
+/** A promise and the way to settle it, for tests that wait for an event. */
+export const signalled = <T = void>() => Promise.withResolvers<T>()

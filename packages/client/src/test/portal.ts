@@ -1,0 +1,102 @@
+import { portalClient, type Session } from '@pontic/contract'
+import type { SessionStores } from '../session-stores.ts'
+import { memoryStore } from '../session-stores.ts'
+import { answer, answerData, type Seen, serve } from './http.ts'
+
+/** A session's answer. @param turn number of the token pair */
+export function sessionOf(turn: number, more: Partial<Session> = {}): Session {
+  return {
+    access_token: `access-${turn}`,
+    token_type: 'bearer',
+    expires_in: 1800,
+    refresh_token: `refresh-${turn}`,
+    scope: 'portal',
+    jti: 'session-of-alice',
+    username: 'alice@brookside.example',
+    authorities: ['ROLE_CLINIC'],
+    org_admin_flag: true,
+    rememberMe: false,
+    language: 'en_US',
+    membership: 'active',
+    account_id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+    name: 'Alice Moreau',
+    organization_id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+    organization_name: 'Brookside Dental',
+    organization_type: 1,
+    ...more,
+  }
+}
+
+/**
+ * A portal with the token calls and one call behind a session: rotates tokens as decisions §3 says.
+ * `state` may be changed in the middle of a test.
+ */
+export async function servePortal(more: Partial<Session> = {}) {
+  const state = {
+    turn: 0,
+    isDown: false,
+    isRevoked: false,
+    refreshes: 0,
+    onRefresh: async () => undefined as unknown,
+  }
+  const token = async ({ body }: Seen, response: Parameters<typeof answer>[0]) => {
+    const form = new URLSearchParams(body)
+    if (form.get('client_id') !== portalClient.id) return answer(response, 401, { error: 'invalid_client' })
+    if (form.get('grant_type') === 'refresh_token') {
+      state.refreshes += 1
+      await state.onRefresh()
+      if (state.isDown)
+        return answer(response, 503, { code: 1102, error: 'server.unavailable', message: 'Down.' })
+      if (state.isRevoked || form.get('refresh_token') !== `refresh-${state.turn}`)
+        return answer(response, 400, { error: 'invalid_grant', error_description: 'Sign in again.' })
+    }
+    state.turn += 1
+    answer(response, 200, sessionOf(state.turn, { rememberMe: form.get('remember_me') === 'true', ...more }))
+  }
+  const portal = await serve((seen, response) => {
+    if (seen.path === '/oauth/token') return token(seen, response)
+    if (seen.path === '/oauth/revoke') {
+      state.isRevoked = true
+      return answer(response, 200, {})
+    }
+    if (state.isRevoked || seen.headers.authorization !== `Bearer access-${state.turn}`)
+      return answer(response, 401, {
+        code: 1002,
+        error: 'request.unauthenticated',
+        message: 'Ended.',
+        requestId: 'r1',
+      })
+    return answerData(response, { name: 'Brookside Dental' })
+  })
+  return { ...portal, state }
+}
+
+/** The stores of several tabs of one browser: shared local storage and lock, a tab storage and an ear each. */
+export function openBrowser(): { openTab: () => SessionStores } {
+  const remembered = memoryStore()
+  const ears = new Set<(message: unknown) => void>()
+  let last: Promise<unknown> = Promise.resolve()
+  const openTab = (): SessionStores => {
+    let own: ((message: unknown) => void) | undefined
+    return {
+      remembered,
+      tab: memoryStore(),
+      runAlone: (task) => {
+        const run = last.then(task, task)
+        last = run.catch(() => undefined)
+        return run
+      },
+      tell: (message) => {
+        for (const ear of ears) if (ear !== own) ear(structuredClone(message))
+      },
+      listen: (hear) => {
+        own = hear
+        ears.add(hear)
+        return () => void ears.delete(hear)
+      },
+    }
+  }
+  return { openTab }
+}
+
+export const alice = { username: 'alice@brookside.example', password: 'floss daily 7', rememberMe: false }
