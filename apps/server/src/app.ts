@@ -9,6 +9,8 @@ import { checkCluster, findMissingMigrations } from './db/check-cluster.ts'
 import { isAnswering, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { developmentPages } from './development/development.service.ts'
+import { docsPage } from './docs/docs-page.ts'
+import { openApi } from './docs/open-api.ts'
 import { eventsHandlers } from './events/events.routes.ts'
 import { openHub } from './events/hub.ts'
 import type { AllHandlers, RawRoute } from './http/handlers.ts'
@@ -118,6 +120,23 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   }
 }
 
+function docsPages(): SitePage[] {
+  const html = docsPage()
+  const json = JSON.stringify(openApi())
+  return [
+    {
+      name: 'site.docs',
+      path: '/docs',
+      respond: async () => ({ type: 'text/html; charset=utf-8', body: html }),
+    },
+    {
+      name: 'site.openApi',
+      path: '/openapi.json',
+      respond: async () => ({ type: 'application/json; charset=utf-8', body: json }),
+    },
+  ]
+}
+
 function pagesOf(services: Services): SitePage[] {
   const text = (body: string, status = 200) => ({ status, type: 'text/plain; charset=utf-8', body })
   const pages: SitePage[] = [
@@ -129,6 +148,7 @@ function pagesOf(services: Services): SitePage[] {
         (await isAnswering(services.database.db)) ? text('ready') : text('not ready', 503),
     },
   ]
+  if (services.config.hasDocs) pages.push(...docsPages())
   if (services.config.mode === 'demo') pages.push(...developmentPages(services))
   return pages
 }

@@ -132,6 +132,8 @@ export type Config = {
   role: Raw['PONTIC_ROLE']
   host: string
   port: number
+  /** The demo may be reached from other machines. */
+  allowsStrangers: boolean
   /** Without a slash at its end. */
   publicUrl: string
   trustedProxies: string[]
@@ -203,6 +205,7 @@ function arrange(raw: Raw): Config {
     role: raw.PONTIC_ROLE,
     host: raw.PONTIC_HOST,
     port: raw.PONTIC_PORT,
+    allowsStrangers: raw.PONTIC_DEMO_PUBLIC,
     publicUrl,
     trustedProxies: raw.PONTIC_TRUSTED_PROXIES.split(',')
       .map((one) => one.trim())

@@ -1,17 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Logger, type Runner, run, runOnce, type TaskList } from 'graphile-worker'
+import {
+  type CronItem,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runOnce,
+  type TaskList,
+} from 'graphile-worker'
 import type { Services } from '../services.ts'
 import type { JobHandler, JobName } from './job-table.ts'
 
 /** The handlers of all jobs: a job without one does not compile. */
 export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 
-// Minute, hour, day, month, weekday; a job that was missed while nothing ran is made up for within the hour.
-const crontab = [
-  '* * * * * audit.seal ?fill=1m&max=1',
-  '17 * * * * cleanup.run ?fill=1h&max=1',
-  '37 * * * * files.expire ?fill=1h&max=1',
-].join('\n')
+// Minute, hour, day, month, weekday; what was missed while nothing ran is made up for once.
+const schedule = parseCronItems([
+  { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
+  { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+] satisfies (CronItem & { task: JobName })[])
 const restartDelayMs = 1_000
 
 function tasksOf(handlers: Partial<JobHandlerTable>, services: Services): TaskList {
@@ -63,7 +70,7 @@ export function startRunner(
           concurrency: config.jobsAtOnce,
           maxPoolSize: config.jobsAtOnce + 2,
           pollInterval: 2_000,
-          crontab,
+          parsedCronItems: schedule,
         })
         await runner.promise
       } catch (error) {

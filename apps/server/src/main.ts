@@ -1,0 +1,66 @@
+/** The server: `main.ts` runs a node, `main.ts migrate` brings the database to the newest schema. */
+import { type App, buildApp } from './app.ts'
+import { type Config, readConfig, SettingsError } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { demoSignIns, seedDemo } from './demo/seed.ts'
+
+/** EX_CONFIG of sysexits: starting again is of no use. */
+const settingsExitCode = 78
+
+async function runMigrate(): Promise<void> {
+  const ownerUrl = process.env.PONTIC_DATABASE_OWNER_URL ?? ''
+  if (ownerUrl === '')
+    throw new SettingsError('PONTIC_DATABASE_OWNER_URL is missing: migrating needs the owner’s role.')
+  const applied = await migrate(ownerUrl)
+  console.log(
+    applied.length > 0 ? `pontic: applied ${applied.join(', ')}` : 'pontic: the database is up to date',
+  )
+}
+
+function stopOnSignals(app: App): void {
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+async function fillDemo(app: App, config: Config): Promise<void> {
+  if (config.mode !== 'demo') return
+  if (await seedDemo(app.services)) console.log('pontic: the demo is filled')
+  for (const line of demoSignIns()) console.log(line)
+}
+
+async function runNode(): Promise<void> {
+  const config = readConfig(process.env)
+  if (config.mode === 'demo' && config.allowsStrangers) {
+    console.warn(
+      'pontic: this demo can be reached from other machines, and its passwords are known to everybody',
+    )
+  }
+  const app = await buildApp(config)
+  stopOnSignals(app)
+  await app.listen()
+  await fillDemo(app, config)
+  console.log(`pontic: ready on ${config.publicUrl}`)
+}
+
+const commands: Readonly<Record<string, () => Promise<void>>> = { '': runNode, migrate: runMigrate }
+const command = commands[process.argv[2] ?? '']
+try {
+  if (!command)
+    throw new SettingsError('Commands: (none) runs a node, migrate brings the database to the newest schema.')
+  await command()
+} catch (error) {
+  console.error(`pontic: ${(error as Error).message}`)
+  process.exit(error instanceof SettingsError ? settingsExitCode : 1)
+}
