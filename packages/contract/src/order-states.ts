@@ -88,6 +88,9 @@ export function judgeOrderAction(
   return row.deferredFrom?.includes(state.status) ? 'deferred' : undefined
 }
 
+/** Where the clinic may correct what it filled in: while the case is with it. */
+export const orderEditStatuses = ['scanned', 'uploaded', 'rejected'] as const satisfies readonly OrderStatus[]
+
 /** Where files may be added: the clinic until the lab has accepted, the lab while it makes (decisions §7). */
 export const fileStatuses = {
   clinic: ['scanned', 'uploaded', 'pending', 'rejected'],

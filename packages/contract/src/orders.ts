@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Done, ExpressNumber, Id, line, pageOf, paging, paragraph } from './fields.ts'
 import { OrderFile } from './files.ts'
-import { type OrderAction, orderActions, orderStatuses, rejectReasons } from './order-states.ts'
+import { orderActions, orderStatuses, rejectReasons } from './order-states.ts'
 import type { RouteTable } from './route.ts'
 
 /** Order types by their numbers (portal.md §3). */
@@ -58,12 +58,21 @@ export const Order = z.strictObject({
 })
 export type Order = z.output<typeof Order>
 
-/** What a timeline entry tells of, beside the actions of the transition table. */
-export const timelineKinds = ['register', 'files', ...orderActions] as const satisfies readonly (
-  | OrderAction
-  | 'register'
-  | 'files'
-)[]
+/**
+ * What a timeline entry tells of, beside the actions of the transition table: a send that waits for the upload, its being
+ * taken back, its failing because the lab is no active partner any more, and the return of a sent case to the clinic when
+ * the partnership ends.
+ */
+export const timelineKinds = [
+  'register',
+  'files',
+  'sendWaiting',
+  'sendCanceled',
+  'sendFailed',
+  'return',
+  ...orderActions,
+] as const
+export type TimelineKind = (typeof timelineKinds)[number]
 
 /** One step in an order's life: who, when, from, to, note (decisions §5). */
 export const TimelineEntry = z.strictObject({
@@ -89,6 +98,7 @@ export const OrderParty = z.strictObject({
   phone: z.string(),
   email: z.string(),
 })
+export type OrderParty = z.output<typeof OrderParty>
 
 /** An order whole: its fields, parties, files and timeline, oldest step first. */
 export const OrderDetail = z.strictObject({

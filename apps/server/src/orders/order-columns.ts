@@ -1,0 +1,71 @@
+import type { Order } from '@pontic/contract'
+import { sql } from 'kysely'
+
+/**
+ * A field of `Order`: its column in `orders`, what replaces it where the reader is a lab that lost the order, and its
+ * final form from the page's row `o`, the clinic `c` and the lab `l`.
+ */
+type Field = { column?: string; withdrawn?: string; shown: string }
+
+const stored = (column: string, withdrawn: string): Field => ({ column, withdrawn, shown: `o.${column}` })
+
+const fields = {
+  id: stored('id', 'o.id'),
+  number: stored('number', 'o.number'),
+  type: stored('type', 'o.type'),
+  status: stored('status', `'uploaded'`),
+  version: stored('version', '0'),
+  patientName: stored('patient_name', `''`),
+  doctor: stored('doctor', `''`),
+  clinicId: stored('clinic_id', 'o.clinic_id'),
+  clinicName: { shown: 'c.name' },
+  labId: stored('lab_id', 'null::uuid'),
+  labName: { shown: 'l.name' },
+  createdAt: stored('created_at', 'w.order_created_at'),
+  updatedAt: stored('updated_at', 'w.withdrawn_at'),
+  scanDate: stored('scan_date', 'null::date'),
+  deliveryOn: stored('delivery_on', 'null::date'),
+  isDeliveryConfirmed: stored('is_delivery_confirmed', 'false'),
+  senderOperator: stored('sender_name', `''`),
+  updater: stored('updater_name', `''`),
+  operator: stored('operator', `''`),
+  equipmentNumber: stored('equipment_number', `''`),
+  softwareVersion: stored('software_version', `''`),
+  otherRequirements: stored('other_requirements', `''`),
+  remark: stored('remark', `''`),
+  expressNumber: stored('express_number', 'null::text'),
+  carrier: stored('carrier', `''`),
+  trackingNote: stored('tracking_note', `''`),
+  isSendWaiting: {
+    column: 'send_waiting_lab_id',
+    withdrawn: 'null::uuid',
+    shown: 'o.send_waiting_lab_id is not null',
+  },
+  isWithdrawn: { shown: 'o.is_withdrawn' },
+  isLabGone: { shown: 'coalesce(l.banned_at is not null or l.deleted_at is not null, false)' },
+  filesTotal: stored('files_total', '0'),
+  filesVerified: stored('files_verified', '0'),
+  bytesTotal: stored('bytes_total', '0::bigint'),
+  bytesReceived: stored('bytes_received', '0::bigint'),
+} as const satisfies Record<keyof Order, Field>
+
+const storedFields = Object.values<Field>(fields).filter((field) => field.column !== undefined)
+
+/** Columns of an order that the reader may see whole. */
+export const ownColumns = sql.raw(
+  [...storedFields.map((field) => `o.${field.column}`), 'false as is_withdrawn'].join(', '),
+)
+
+/** The same columns of an order that was taken from the lab: number, clinic and dates only (decisions §5). */
+export const withdrawnColumns = sql.raw(
+  [...storedFields.map((field) => `${field.withdrawn} as ${field.column}`), 'true as is_withdrawn'].join(
+    ', ',
+  ),
+)
+
+/** The fields of `Order` from a row `o` of these columns, the clinic `c` and the lab `l`. */
+export const listedColumns = sql.raw(
+  Object.entries<Field>(fields)
+    .map(([name, field]) => `${field.shown} as "${name}"`)
+    .join(', '),
+)

@@ -1,0 +1,68 @@
+import type { OrderDetail, OrderParty, TimelineEntry } from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { listOrderFiles } from '../files/files.queries.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import { findVisibleOrder, toOrder, type VisibleOrder } from './orders.queries.ts'
+
+/**
+ * An order whole: fields, parties, files and timeline (decisions §5). A look by the platform leaves an audit record that
+ * tells whose data it was (threat T63).
+ * @throws order.not_found, the same for what is missing and what is not the caller's to see
+ */
+export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Promise<OrderDetail> {
+  const order = (await findVisibleOrder(tx, scope, orderId)) ?? fail('order.not_found')
+  const partyIds = order.labId === null ? [order.clinicId] : [order.clinicId, order.labId]
+  const parties = await listParties(tx, partyIds)
+  if (order.party === 'platform') {
+    await writeAudit(tx, scope, {
+      action: 'orders.get',
+      objectType: 'order',
+      objectId: order.id,
+      subjectOrganizationIds: partyIds,
+    })
+  }
+  return {
+    order: toOrder(order),
+    clinic: parties.find((party) => party.organizationId === order.clinicId) ?? fail('order.not_found'),
+    lab: parties.find((party) => party.organizationId === order.labId) ?? null,
+    files: await listOrderFiles(tx, scope, order.id),
+    timeline: await listTimeline(tx, order),
+  }
+}
+
+async function listParties(tx: Tx, ids: readonly string[]): Promise<OrderParty[]> {
+  return await tx
+    .selectFrom('organization')
+    .select(['id as organizationId', 'name', 'address', 'office_phone as phone', 'email'])
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Oldest step first. Steps of one lab are told to that lab and the clinic, never to another lab. */
+async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[]> {
+  const rows = await tx
+    .selectFrom('order_event')
+    .select([
+      'id',
+      'at',
+      'kind',
+      'from_status as from',
+      'to_status as to',
+      'account_name as by',
+      'organization_name as organizationName',
+      'note',
+      'reason',
+      'delivery_on as deliveryOn',
+      'express_number as expressNumber',
+    ])
+    .where('order_id', '=', order.id)
+    .$if(order.party === 'lab', (query) =>
+      query.where((on) => on.or([on('lab_id', 'is', null), on('lab_id', '=', order.labId)])),
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows as TimelineEntry[]
+}

@@ -1,0 +1,211 @@
+import { limits, type Order, type OrderQuery, type OrderSort, type OrderStatus } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { listedColumns, ownColumns, withdrawnColumns } from './order-columns.ts'
+import type { OrderCursor } from './order-cursor.ts'
+import { numberCondition, type SearchTerm, searchConditions } from './order-search.ts'
+import type { OrderSide } from './order-side.ts'
+
+type Condition = RawBuilder<boolean>
+
+/** What a list is asked for, read and judged: the query without its paging, the search in terms. */
+export type OrderFilter = Pick<
+  OrderQuery,
+  'status' | 'types' | 'partnerId' | 'createdFrom' | 'createdTo' | 'deliveryFrom' | 'deliveryTo'
+> & { terms: readonly SearchTerm[] }
+
+/** How a page is cut out. `isWalk`: the search finds so much that walking the sorted index is the shorter way. */
+export type OrderPaging = {
+  sort: OrderSort
+  direction: OrderQuery['direction']
+  cursor: OrderCursor | undefined
+  rowsMax: number
+  isWalk: boolean
+}
+
+/** Numbers beside a page; `withdrawn` and `filtered` are counted up to `limits.filteredTotalMax` + 1. */
+export type OrderNumbers = { byStatus: Map<OrderStatus, number>; withdrawn: number; filtered: number }
+
+/** Whether more than the status is filtered, so that the counters do not tell the total. */
+export function isFiltered(filter: OrderFilter): boolean {
+  return filter.terms.length > 0 || filter.types.length > 0 || filter.partnerId !== null || hasRange(filter)
+}
+
+function hasRange(filter: OrderFilter): boolean {
+  const { createdFrom, createdTo, deliveryFrom, deliveryTo } = filter
+  return [createdFrom, createdTo, deliveryFrom, deliveryTo].some((day) => day !== null)
+}
+
+/** Rows that a lab lost have neither a status nor a delivery day to be found by. */
+function reachesWithdrawn(side: OrderSide, filter: OrderFilter): boolean {
+  return (
+    side.party === 'lab' &&
+    filter.status === null &&
+    filter.deliveryFrom === null &&
+    filter.deliveryTo === null
+  )
+}
+
+function sideCondition(side: OrderSide): Condition {
+  if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
+  if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
+  if (side.party === 'platform') return sql`true`
+  return sql`o.id in (select s.order_id from order_share s where s.account_id = ${side.id})`
+}
+
+function partnerCondition(side: OrderSide, partnerId: string): Condition {
+  if (side.party === 'clinic') return sql`o.lab_id = ${partnerId}`
+  if (side.party === 'lab') return sql`o.clinic_id = ${partnerId}`
+  return sql`(o.clinic_id = ${partnerId} or o.lab_id = ${partnerId})`
+}
+
+function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[] {
+  const found = [sideCondition(side), sql<boolean>`o.discarded_at is null`]
+  if (filter.status !== null) found.push(sql`o.status = ${filter.status}`)
+  if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
+  if (filter.partnerId !== null) found.push(partnerCondition(side, filter.partnerId))
+  if (filter.createdFrom !== null) found.push(sql`o.created_at >= ${filter.createdFrom}::date`)
+  if (filter.createdTo !== null) found.push(sql`o.created_at < ${filter.createdTo}::date + 1`)
+  if (filter.deliveryFrom !== null) found.push(sql`o.delivery_on >= ${filter.deliveryFrom}::date`)
+  if (filter.deliveryTo !== null) found.push(sql`o.delivery_on <= ${filter.deliveryTo}::date`)
+  return [...found, ...searchConditions(filter.terms, isWalk)]
+}
+
+function withdrawnConditions(labId: string, filter: OrderFilter): Condition[] {
+  const found: Condition[] = [sql`w.lab_id = ${labId}`]
+  if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
+  if (filter.partnerId !== null) found.push(sql`o.clinic_id = ${filter.partnerId}`)
+  if (filter.createdFrom !== null) found.push(sql`w.order_created_at >= ${filter.createdFrom}::date`)
+  if (filter.createdTo !== null) found.push(sql`w.order_created_at < ${filter.createdTo}::date + 1`)
+  if (filter.terms.length > 0) found.push(numberCondition(filter.terms))
+  return found
+}
+
+const and = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
+const countMax = sql.raw(String(limits.filteredTotalMax + 1))
+
+/** All numbers beside a page, in one statement: those by status come from the counters. */
+export async function readOrderNumbers(tx: Tx, side: OrderSide, filter: OrderFilter): Promise<OrderNumbers> {
+  const parts = [statusCounts(side)]
+  if (isFiltered(filter)) {
+    parts.push(sql`select 'filtered', (select count(*) from (select 1 from orders o
+      where ${and(ownConditions(side, filter, false))} limit ${countMax}) found)`)
+  }
+  if (reachesWithdrawn(side, filter)) {
+    const from = isFiltered(filter) ? sql`join orders o on o.id = w.order_id` : sql``
+    parts.push(sql`select 'withdrawn', (select count(*) from (select 1 from order_withdrawal w ${from}
+      where ${and(withdrawnConditions(side.id, filter))} limit ${countMax}) lost)`)
+  }
+  const { rows } = await sql<{ name: string; count: number }>`${sql.join(parts, sql` union all `)}`.execute(
+    tx,
+  )
+  const numbers = new Map(rows.map((row) => [row.name, Number(row.count)]))
+  return {
+    byStatus: numbers as Map<OrderStatus, number>,
+    withdrawn: numbers.get('withdrawn') ?? 0,
+    filtered: numbers.get('filtered') ?? 0,
+  }
+}
+
+function statusCounts(side: OrderSide): RawBuilder<unknown> {
+  if (side.party === 'person') {
+    return sql`select o.status as name, count(*) as count from orders o
+      where ${sideCondition(side)} and o.discarded_at is null group by o.status`
+  }
+  if (side.party === 'platform') {
+    // Every order has one clinic: the clinics' counters together count each once.
+    return sql`select c.status as name, sum(c.count)::bigint as count from org_status_count c
+      join organization g on g.id = c.organization_id and g.business_type = 1 group by c.status`
+  }
+  return sql`select status as name, count from org_status_count where organization_id = ${side.id}`
+}
+
+/**
+ * Rows of one page, in order. Orders without a delivery day come last in either direction.
+ * @param withdrawn whether the lab has rows of orders that were taken from it
+ */
+export async function listOrderRows(
+  tx: Tx,
+  side: OrderSide,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  withdrawn: boolean,
+): Promise<Order[]> {
+  const branches = ownBranches(ownConditions(side, filter, paging.isWalk), paging)
+  if (withdrawn && reachesWithdrawn(side, filter)) {
+    branches.push(withdrawnBranch(withdrawnConditions(side.id, filter), paging))
+  }
+  const key = keyColumns[paging.sort]
+  const way = sql.raw(paging.direction === 'ascending' ? 'asc' : 'desc')
+  const isOne = branches.length === 1
+  const page = isOne
+    ? branches[0]
+    : sql`(${sql.join(branches, sql` union all `)}) order by ${key} ${way} nulls last, id ${way}
+        limit ${sql.raw(String(paging.rowsMax))}`
+  const { rows } = await sql<Order>`select ${listedColumns} from (${page}) o
+    join organization c on c.id = o.clinic_id left join organization l on l.id = o.lab_id
+    order by o.${key} ${way} nulls last, o.id ${way}`.execute(tx)
+  return rows
+}
+
+const keyColumns = {
+  createdAt: sql.raw('created_at'),
+  updatedAt: sql.raw('updated_at'),
+  deliveryOn: sql.raw('delivery_on'),
+  number: sql.raw('number'),
+} as const satisfies Record<OrderSort, RawBuilder<unknown>>
+
+const keyTypes = {
+  createdAt: sql.raw('timestamptz'),
+  updatedAt: sql.raw('timestamptz'),
+  deliveryOn: sql.raw('date'),
+  number: sql.raw('text'),
+} as const satisfies Record<OrderSort, RawBuilder<unknown>>
+
+/** The same columns of a row that the lab lost; `number` is the order's. */
+const withdrawnKeys = {
+  createdAt: sql.raw('w.order_created_at'),
+  updatedAt: sql.raw('w.withdrawn_at'),
+  deliveryOn: undefined,
+  number: sql.raw('o.number'),
+} as const satisfies Record<OrderSort, RawBuilder<unknown> | undefined>
+
+function ownBranches(conditions: readonly Condition[], paging: OrderPaging): RawBuilder<unknown>[] {
+  const key = sql`o.${keyColumns[paging.sort]}`
+  const branch = (more: readonly Condition[], columns: readonly RawBuilder<unknown>[]) => {
+    const by = columns.map((column) => sql`${column} ${wayOf(paging)}`)
+    return sql`(select ${ownColumns} from orders o where ${and([...conditions, ...more])}
+      order by ${sql.join(by)} limit ${sql.raw(String(paging.rowsMax))})`
+  }
+  const id = sql.raw('o.id')
+  if (paging.sort !== 'deliveryOn') return [branch(after(paging, key, id), [key, id])]
+  const dayless = branch([sql`o.delivery_on is null`, ...afterDayless(paging, id)], [id])
+  if (paging.cursor?.key === null) return [dayless]
+  return [branch([sql`o.delivery_on is not null`, ...after(paging, key, id)], [key, id]), dayless]
+}
+
+function withdrawnBranch(conditions: readonly Condition[], paging: OrderPaging): RawBuilder<unknown> {
+  const id = sql.raw('w.order_id')
+  const key = withdrawnKeys[paging.sort]
+  const more = key === undefined ? afterDayless(paging, id) : after(paging, key, id)
+  const by = [key, id]
+    .filter((column) => column !== undefined)
+    .map((column) => sql`${column} ${wayOf(paging)}`)
+  return sql`(select ${withdrawnColumns} from order_withdrawal w join orders o on o.id = w.order_id
+    where ${and([...conditions, ...more])} order by ${sql.join(by)} limit ${sql.raw(String(paging.rowsMax))})`
+}
+
+const wayOf = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? 'asc' : 'desc')
+const beyond = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? '>' : '<')
+
+function after(paging: OrderPaging, key: RawBuilder<unknown>, id: RawBuilder<unknown>): Condition[] {
+  if (paging.cursor === undefined) return []
+  const last = sql`(${paging.cursor.key}::${keyTypes[paging.sort]}, ${paging.cursor.id}::uuid)`
+  return [sql`(${key}, ${id}) ${beyond(paging)} ${last}`]
+}
+
+/** Rows without a delivery day follow all that have one: only a cursor among themselves cuts them. */
+function afterDayless(paging: OrderPaging, id: RawBuilder<unknown>): Condition[] {
+  if (paging.cursor === undefined || paging.cursor.key !== null) return []
+  return [sql`${id} ${beyond(paging)} ${paging.cursor.id}::uuid`]
+}

@@ -1,0 +1,106 @@
+import {
+  limits,
+  type Order,
+  type OrderCounts,
+  type OrderQuery,
+  orderStatuses,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import type { Scope } from '../http/scope.ts'
+import { readOrderCursor, writeOrderCursor } from './order-cursor.ts'
+import {
+  isFiltered,
+  listOrderRows,
+  type OrderFilter,
+  type OrderNumbers,
+  readOrderNumbers,
+} from './order-list.queries.ts'
+import { readSearch } from './order-search.ts'
+import { sideOf } from './order-side.ts'
+
+/** Rows fetched for a page are one of these numbers, so that the statements, which are prepared, stay few. */
+const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
+
+/**
+ * One page of the caller's orders with the counts by status; two statements.
+ * @returns `total` exact without filters and by status; otherwise counted up to `limits.filteredTotalMax`
+ * @throws request.invalid for a cursor that no such list gave
+ */
+export async function listOrders(
+  tx: Tx,
+  scope: Scope,
+  query: OrderQuery,
+): Promise<RouteReply<Routes['orders.list']>> {
+  const { sort, direction, page, pageSize } = query
+  const cursor = query.cursor === undefined ? undefined : readOrderCursor(sort, direction, query.cursor)
+  const side = sideOf(scope)
+  const filter = { ...query, terms: readSearch(query.words) }
+  const numbers = await readOrderNumbers(tx, side, filter)
+  const counts = toCounts(numbers)
+  const rowsMax = fetchSizes.find((size) => size > pageSize) ?? limits.pageSizeMax + 1
+  const isWalk = isWalkShorter(numbers, counts.total, pageSize)
+  const rows = await listOrderRows(
+    tx,
+    side,
+    filter,
+    { sort, direction, cursor, rowsMax, isWalk },
+    numbers.withdrawn > 0,
+  )
+  const list = rows.slice(0, pageSize)
+  if (side.party === 'platform') await auditRead(tx, scope, list)
+  const last = rows.length > pageSize ? list.at(-1) : undefined
+  return {
+    list,
+    ...totalOf(filter, numbers, counts),
+    page,
+    pageSize,
+    cursor: last === undefined ? null : writeOrderCursor(sort, direction, { key: last[sort], id: last.id }),
+    counts,
+  }
+}
+
+/**
+ * A search with `found` hits among `total` rows reads all hits and sorts them, or walks the sorted rows until a page is
+ * full: about pageSize × total / found rows. The shorter way wins.
+ */
+function isWalkShorter(numbers: OrderNumbers, total: number, pageSize: number): boolean {
+  return numbers.filtered ** 2 > pageSize * total
+}
+
+function toCounts(numbers: OrderNumbers): OrderCounts {
+  const counts = Object.fromEntries(
+    orderStatuses.map((status) => [status, numbers.byStatus.get(status) ?? 0]),
+  ) as Omit<OrderCounts, 'total'>
+  return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
+}
+
+function totalOf(
+  filter: OrderFilter,
+  numbers: OrderNumbers,
+  counts: OrderCounts,
+): { total: number; totalIsExact: boolean } {
+  const max = limits.filteredTotalMax
+  if (isFiltered(filter)) {
+    const found = numbers.filtered + numbers.withdrawn
+    return { total: Math.min(found, max), totalIsExact: found <= max }
+  }
+  if (filter.status !== null) return { total: counts[filter.status], totalIsExact: true }
+  return { total: counts.total + numbers.withdrawn, totalIsExact: numbers.withdrawn <= max }
+}
+
+/** Reading patients' data as the platform leaves a row that tells whose (threat T63). */
+async function auditRead(tx: Tx, scope: Scope, list: readonly Order[]): Promise<void> {
+  const concerned = list.flatMap((order) =>
+    order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],
+  )
+  await writeAudit(tx, scope, {
+    action: 'orders.list',
+    objectType: 'order',
+    objectId: '',
+    subjectOrganizationIds: [...new Set(concerned)],
+    detail: { orderIds: list.map((order) => order.id) },
+  })
+}

@@ -1,0 +1,228 @@
+import { type OrderAction, orderTransitions, type RouteInput, type Routes } from '@pontic/contract'
+import { formatDay, translate } from '@pontic/messages'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import type { OrderNotice } from './order-notices.ts'
+import { needPartnerLab } from './order-partners.service.ts'
+import type { OrderStep } from './order-steps.ts'
+import type { VisibleOrder } from './orders.queries.ts'
+
+type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
+
+/** What each action is told by its call. */
+export type ActionInputs = {
+  send: Body<'orders.send'>
+  recall: Body<'orders.recall'>
+  accept: Body<'orders.accept'>
+  reject: Body<'orders.reject'>
+  ship: Body<'orders.ship'>
+  complete: Body<'orders.complete'>
+  remark: Body<'orders.remark'>
+  declareNoScans: Body<'orders.declareNoScans'>
+  discard: { id: string; version?: number }
+}
+
+/** The actions that people take; the table's other ones happen by themselves. */
+export type TakenAction = keyof ActionInputs & OrderAction
+
+/** What an action will write, and whom it tells. */
+export type ActionPlan = OrderStep & { notice?: OrderNotice }
+
+type PlanCall<Action extends TakenAction> = {
+  tx: Tx
+  scope: Scope
+  order: VisibleOrder
+  input: ActionInputs[Action]
+  /** `deferred`: the action is kept until the upload is done. */
+  when: 'now' | 'deferred'
+}
+
+/** Columns that a lab has set and that mean nothing once the order leaves it. */
+const withoutLabsWork = {
+  operator: '',
+  is_delivery_confirmed: false,
+  express_number: null,
+  carrier: '',
+  tracking_note: '',
+} as const
+
+/**
+ * What each action does to an order that it may be taken on: one function an action. The statuses come from the
+ * transition table; here is the rest.
+ */
+export const planAction: {
+  [Action in TakenAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
+} = {
+  send: async ({ tx, scope, order, input, when }) => {
+    const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
+    if (when === 'deferred') return planWaitingSend(scope, input.labId, labName)
+    return planSend(order, { labId: input.labId, labName, senderName: scope.account.name })
+  },
+  recall: ({ order }) => ({
+    kind: 'recall',
+    to: orderTransitions.recall.to,
+    set: { lab_id: null, ...withoutLabsWork },
+    note: order.labName ?? '',
+    labId: order.labId,
+    lostBy: order.labId,
+    ...noticeTo(order.labId, 'order_recalled', order, () => ({}), true),
+  }),
+  accept: ({ scope, order, input }) => ({
+    kind: 'accept',
+    to: orderTransitions.accept.to,
+    set: {
+      delivery_on: input.deliveryOn,
+      is_delivery_confirmed: true,
+      operator: input.operator || scope.account.name,
+    },
+    deliveryOn: input.deliveryOn,
+    labId: order.labId,
+    ...noticeTo(order.clinicId, 'order_accepted', order, (language) => ({
+      day: formatDay(language, input.deliveryOn),
+    })),
+  }),
+  reject: ({ order, input }) => ({
+    kind: 'reject',
+    to: orderTransitions.reject.to,
+    set: { is_delivery_confirmed: false },
+    note: input.note,
+    reason: input.reason,
+    labId: order.labId,
+    ...noticeTo(order.clinicId, 'order_rejected', order, (language) => ({
+      reason: translate(language, `order.reason.${input.reason}`),
+    })),
+  }),
+  ship: planShip,
+  complete: ({ order, input }) => {
+    if (order.status !== 'shipped' && !input.arrivedUnshipped) fail('order.arrival_confirmation')
+    return {
+      kind: 'complete',
+      to: orderTransitions.complete.to,
+      labId: order.labId,
+      ...noticeTo(order.labId, 'order_completed', order, () => ({})),
+    }
+  },
+  remark: ({ scope, order, input }) => ({
+    kind: 'remark',
+    to: order.status,
+    set: { remark: input.remark },
+    note: input.remark,
+    labId: order.labId,
+    ...noticeTo(order.party === 'clinic' ? order.labId : order.clinicId, 'order_remark', order, () => ({
+      organization: scope.organization.name,
+    })),
+  }),
+  declareNoScans: async ({ tx, order }) => {
+    if (await hasClinicFiles(tx, order.id)) fail('order.has_files')
+    return {
+      kind: 'declareNoScans',
+      to: orderTransitions.declareNoScans.to,
+      set: { has_no_scans: true },
+      labId: null,
+    }
+  },
+  discard: ({ order }) => ({
+    kind: 'discard',
+    to: order.status,
+    set: {
+      discarded_at: sql<string>`clock_timestamp()`,
+      send_waiting_lab_id: null,
+      send_waiting_account_id: null,
+    },
+    labId: null,
+    lostBy: order.labId,
+  }),
+}
+
+function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
+  if (input.expressNumber === null && !input.withoutNumber) {
+    fail('order.number_confirmation', {}, { expressNumber: 'required' })
+  }
+  return {
+    kind: 'ship',
+    to: orderTransitions.ship.to,
+    set: {
+      express_number: input.expressNumber,
+      carrier: input.carrier,
+      tracking_note: input.trackingNote,
+    },
+    expressNumber: input.expressNumber,
+    labId: order.labId,
+    ...noticeTo(order.clinicId, 'order_shipped', order, () => ({
+      expressNumber: input.expressNumber ?? 'none',
+    })),
+  }
+}
+
+function planWaitingSend(scope: Scope, labId: string, labName: string): ActionPlan {
+  return {
+    kind: 'sendWaiting',
+    to: 'scanned',
+    set: { send_waiting_lab_id: labId, send_waiting_account_id: scope.account.id },
+    note: labName,
+    labId: null,
+  }
+}
+
+/** What sending writes: now, or when the upload that it waited for is done. */
+export function planSend(
+  order: Pick<VisibleOrder, 'id' | 'number' | 'labId' | 'deliveryOn' | 'clinicName'>,
+  send: { labId: string; labName: string; senderName: string },
+): ActionPlan {
+  const { labId } = send
+  return {
+    kind: 'send',
+    to: orderTransitions.send.to,
+    set: {
+      ...withoutLabsWork,
+      lab_id: labId,
+      sender_name: send.senderName,
+      sent_at: sql<string>`clock_timestamp()`,
+      send_waiting_lab_id: null,
+      send_waiting_account_id: null,
+    },
+    note: send.labName,
+    deliveryOn: order.deliveryOn,
+    labId,
+    lostBy: order.labId === labId ? null : order.labId,
+    ...noticeTo(labId, 'order_sent', { ...order, labName: send.labName }, (language) => ({
+      day: order.deliveryOn === null ? 'none' : formatDay(language, order.deliveryOn),
+    })),
+  }
+}
+
+type Named = Pick<VisibleOrder, 'number' | 'clinicName' | 'labName'>
+
+function noticeTo(
+  organizationId: string | null,
+  template: OrderNotice['template'],
+  order: Named,
+  params: OrderNotice['params'],
+  isGone = false,
+): { notice?: OrderNotice } {
+  if (organizationId === null) return {}
+  const named = { number: order.number, clinic: order.clinicName, lab: order.labName ?? '' }
+  return {
+    notice: {
+      template,
+      organizationId,
+      isGone,
+      params: (language) => ({ ...named, ...params(language) }),
+    },
+  }
+}
+
+async function hasClinicFiles(tx: Tx, orderId: string): Promise<boolean> {
+  const file = await tx
+    .selectFrom('order_file')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('party', '=', 'clinic')
+    .where('state', '!=', 'refused')
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return file !== undefined
+}

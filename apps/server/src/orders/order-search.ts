@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * One word of a search and how the indexes find it:
+ * - `part`: three characters and more, anywhere in the text, by trigrams;
+ * - `pairs`: two characters and more of a script without blanks between words (张伟), by pairs of neighbours;
+ * - `start`: shorter ones, at the beginning of a word, by the trigrams that the blank before it makes.
+ */
+export type SearchTerm = { kind: 'pairs' | 'part' | 'start'; text: string }
+
+const firstIdeograph = 0x2e80
+const trigramLength = 3
+/** Terms that an index answers; further words only filter, in one condition, so that the statements stay few. */
+const indexedTermsMax = 3
+
+/** The words of a search, longest first; each has to be found. */
+export function readSearch(words: string): SearchTerm[] {
+  const found = new Set(words.split(/\s+/u).filter(Boolean))
+  return [...found].map(toTerm).sort((a, b) => b.text.length - a.text.length)
+}
+
+function toTerm(text: string): SearchTerm {
+  const characters = Array.from(text)
+  const isIdeographic = characters.every((one) => (one.codePointAt(0) ?? 0) >= firstIdeograph)
+  if (isIdeographic && characters.length >= 2) return { kind: 'pairs', text }
+  return { kind: characters.length >= trigramLength ? 'part' : 'start', text }
+}
+
+/** A text as LIKE finds it literally. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/**
+ * Conditions that all terms are found in the patient's and the doctor's name and the number of `o`.
+ * @param isWalk the terms are frequent: the rows are walked in their order and each is looked at, no search index is used
+ */
+export function searchConditions(terms: readonly SearchTerm[], isWalk: boolean): RawBuilder<boolean>[] {
+  const text = isWalk ? sql.raw(`(o.search_text || '')`) : sql.raw('o.search_text')
+  const pairs = isWalk ? sql.raw(`(o.search_pairs || '{}'::text[])`) : sql.raw('o.search_pairs')
+  const conditions = terms.slice(0, indexedTermsMax).map((term) => {
+    if (term.kind === 'pairs') return sql<boolean>`${pairs} @> text_pairs(${term.text}::text)`
+    const like = escapeLike(term.text)
+    if (term.kind === 'part') return sql<boolean>`${text} like lower(${`%${like}%`}::text)`
+    return sql<boolean>`(${text} like lower(${`${like}%`}::text) or ${text} like lower(${`% ${like}%`}::text))`
+  })
+  const rest = terms.slice(indexedTermsMax).map((term) => `%${escapeLike(term.text)}%`)
+  if (rest.length > 0) {
+    const patterns = rest.map((pattern) => pattern.toLowerCase())
+    conditions.push(sql<boolean>`o.search_text like all (${patterns}::text[])`)
+  }
+  return conditions
+}
+
+/** Condition that all terms are found in the number of `o`: all that a lab may search of an order taken from it. */
+export function numberCondition(terms: readonly SearchTerm[]): RawBuilder<boolean> {
+  const patterns = terms.map((term) => `%${escapeLike(term.text).toLowerCase()}%`)
+  return sql<boolean>`lower(o.number) like all (${patterns}::text[])`
+}

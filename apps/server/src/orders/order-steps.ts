@@ -1,0 +1,150 @@
+import type { OrderStatus, RejectReason, TimelineKind } from '@pontic/contract'
+import { sql, type UpdateObject } from 'kysely'
+import { type AuditSource, writeAudit } from '../audit/audit.service.ts'
+import type { Tables, Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { notifyChange } from '../db/notify.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import { listSharedOrganizations } from './orders.queries.ts'
+
+/** An order as it was read, before the step. */
+export type OrderState = {
+  id: string
+  status: OrderStatus
+  version: number
+  clinicId: string
+  labId: string | null
+}
+
+/** Who takes a step: a caller, or in the server's own steps the account that caused it. */
+export type StepBy = {
+  accountId: string | null
+  accountName: string
+  organizationId: string
+  organizationName: string
+  /** The caller as the audit names him. */
+  source: Scope | AuditSource
+}
+
+/** What a step writes. */
+export type OrderStep = {
+  kind: TimelineKind
+  to: OrderStatus
+  /** Columns that change beside status, version, updater and time. */
+  set?: UpdateObject<Tables, 'orders'>
+  note?: string
+  reason?: RejectReason
+  deliveryOn?: string | null
+  expressNumber?: string | null
+  /** The lab that the step concerns: beside the clinic only it reads the entry. null: every lab the order comes to. */
+  labId: string | null
+  /** The lab that the order is taken from: it keeps a row in its list. */
+  lostBy?: string | null
+  /** A lab that hears of the change although the order is not, or no longer, addressed to it. */
+  alsoTold?: readonly string[]
+}
+
+/** The caller as the one who takes a step. */
+export function stepByScope(scope: Scope): StepBy {
+  return {
+    accountId: scope.account.id,
+    accountName: scope.account.name,
+    organizationId: scope.organization.id,
+    organizationName: scope.organization.name,
+    source: scope,
+  }
+}
+
+/**
+ * Takes one step in an order's life: compare-and-set on status and version, timeline entry, audit record and the news to
+ * open pages, all in the caller's transaction. The counters move by trigger.
+ * @returns the state afterwards
+ * @throws order.changed when somebody else was faster
+ */
+export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
+  const changed = await compareAndSet(tx, by, order, step)
+  if (step.lostBy) await addWithdrawal(tx, step.lostBy, order.id)
+  if (step.to === 'pending' && changed.labId !== null) await dropWithdrawal(tx, changed.labId, order.id)
+  await addOrderEvent(tx, by, order, step)
+  const concerned = [order.clinicId, order.labId, changed.labId, ...(step.alsoTold ?? [])]
+  const organizationIds = [...new Set(concerned.filter((id) => id !== null))]
+  await writeAudit(tx, by.source, {
+    action: `orders.${step.kind}`,
+    objectType: 'order',
+    objectId: order.id,
+    subjectOrganizationIds: organizationIds,
+    detail: { from: order.status, to: step.to, version: changed.version, labId: step.labId },
+  })
+  const shared = await listSharedOrganizations(tx, order.id)
+  await notifyChange(tx, {
+    feature: 'orders',
+    id: order.id,
+    organizationIds: [...organizationIds, ...shared],
+  })
+  return changed
+}
+
+async function compareAndSet(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
+  const row = await tx
+    .updateTable('orders')
+    .set({
+      ...step.set,
+      status: step.to,
+      version: sql`version + 1`,
+      updated_at: sql`clock_timestamp()`,
+      updater_name: by.accountName,
+    })
+    .where('id', '=', order.id)
+    .where('status', '=', order.status)
+    .where('version', '=', order.version)
+    .where('discarded_at', 'is', null)
+    .returning(['version', 'lab_id'])
+    .executeTakeFirst()
+  if (row === undefined) fail('order.changed')
+  return { ...order, status: step.to, version: row.version, labId: row.lab_id }
+}
+
+async function addWithdrawal(tx: Tx, labId: string, orderId: string): Promise<void> {
+  await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
+    select ${labId}::uuid, id, created_at from orders where id = ${orderId}
+    on conflict (lab_id, order_id) do update set withdrawn_at = excluded.withdrawn_at`.execute(tx)
+}
+
+async function dropWithdrawal(tx: Tx, labId: string, orderId: string): Promise<void> {
+  await tx
+    .deleteFrom('order_withdrawal')
+    .where('lab_id', '=', labId)
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/** Writes a timeline entry (decisions §5: who, when, from, to, note). The order's status is as it was before. */
+export async function addOrderEvent(
+  tx: Tx,
+  by: StepBy,
+  order: Pick<OrderState, 'id'> & { status: OrderStatus | null },
+  step: Omit<OrderStep, 'set' | 'lostBy'>,
+): Promise<void> {
+  await tx
+    .insertInto('order_event')
+    .values({
+      id: newId(),
+      order_id: order.id,
+      // Not the transaction's start: a step that waited for another one comes after it.
+      at: sql`clock_timestamp()`,
+      kind: step.kind,
+      from_status: order.status,
+      to_status: step.to,
+      account_id: by.accountId,
+      account_name: by.accountName,
+      organization_id: by.organizationId,
+      organization_name: by.organizationName,
+      note: step.note ?? '',
+      reason: step.reason ?? null,
+      delivery_on: step.deliveryOn ?? null,
+      express_number: step.expressNumber ?? null,
+      lab_id: step.labId,
+    })
+    .execute()
+}

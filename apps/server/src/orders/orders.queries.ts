@@ -1,0 +1,129 @@
+import type { Order } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import type { Scope } from '../http/scope.ts'
+import { listedColumns, ownColumns } from './order-columns.ts'
+import { type OrderSide, sideOf } from './order-side.ts'
+
+/**
+ * An order that the caller may see, and as what. `mayDownload` is false only for a person it was shared with to look at.
+ * `sendWaitingLabId`, `sendWaitingAccountId`: where a send that waits for the upload goes, and who pressed it.
+ */
+export type VisibleOrder = Order & {
+  party: OrderSide['party']
+  mayDownload: boolean
+  sendWaitingLabId: string | null
+  sendWaitingAccountId: string | null
+}
+
+/** What is needed of an order to judge the access to its files. */
+export type OrderOfFiles = {
+  id: string
+  number: string
+  status: Order['status']
+  version: number
+  clinicId: string
+  labId: string | null
+  party: OrderSide['party']
+  mayDownload: boolean
+}
+
+type Options = {
+  /** Locks the order's row until the transaction ends: steps of one order happen one after the other. */
+  forUpdate?: boolean
+}
+
+/** The one rule of who sees an order (decisions §5): its clinic, the lab it is addressed to, a person it is shared with, the platform. */
+function visibleTo(side: OrderSide): RawBuilder<boolean> {
+  if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
+  // A recall, a re-send elsewhere and a return take the lab out of the row; what it shipped keeps it.
+  if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
+  if (side.party === 'platform') return sql`true`
+  return sql`exists (select 1 from order_share s where s.order_id = o.id and s.account_id = ${side.id})`
+}
+
+function mayDownload(side: OrderSide): RawBuilder<boolean> {
+  if (side.party !== 'person') return sql`true`
+  return sql`exists (select 1 from order_share s
+    where s.order_id = o.id and s.account_id = ${side.id} and s.may_download)`
+}
+
+/**
+ * An order that the caller may see, whole.
+ * @returns undefined where it is missing, discarded or not the caller's to see: nobody can tell which
+ */
+export async function findVisibleOrder(
+  db: Db | Tx,
+  scope: Scope,
+  orderId: string,
+  options: Options = {},
+): Promise<VisibleOrder | undefined> {
+  const side = sideOf(scope)
+  const found = await readOrder(db, orderId, visibleTo(side), mayDownload(side), options)
+  return found && { ...found, party: side.party }
+}
+
+/** An order for the server's own steps, which no caller's right stands behind; its row is locked. */
+export async function lockOrder(tx: Tx, orderId: string): Promise<Omit<VisibleOrder, 'party'> | undefined> {
+  return await readOrder(tx, orderId, sql`true`, sql`true`, { forUpdate: true })
+}
+
+async function readOrder(
+  db: Db | Tx,
+  orderId: string,
+  isVisible: RawBuilder<boolean>,
+  download: RawBuilder<boolean>,
+  options: Options,
+): Promise<Omit<VisibleOrder, 'party'> | undefined> {
+  // The lock is on the order's row alone; names are read beside it.
+  const { rows } = await sql<Omit<VisibleOrder, 'party'>>`
+    with o as materialized (
+      select ${ownColumns}, o.send_waiting_account_id, ${download} as may_download from orders o
+      where o.id = ${orderId} and o.discarded_at is null and ${isVisible} ${lockOf(options)}
+    )
+    select ${listedColumns}, o.may_download as "mayDownload", o.send_waiting_lab_id as "sendWaitingLabId",
+      o.send_waiting_account_id as "sendWaitingAccountId"
+    from o join organization c on c.id = o.clinic_id left join organization l on l.id = o.lab_id`.execute(db)
+  return rows[0]
+}
+
+function lockOf(options: Options): RawBuilder<unknown> {
+  return options.forUpdate ? sql`for no key update of o` : sql``
+}
+
+/**
+ * The same rule for the access to an order's files, without the names.
+ * @returns undefined as `findVisibleOrder`
+ */
+export async function findOrderForFiles(
+  db: Db | Tx,
+  scope: Scope,
+  orderId: string,
+  options: Options = {},
+): Promise<OrderOfFiles | undefined> {
+  const side = sideOf(scope)
+  const { rows } = await sql<Omit<OrderOfFiles, 'party'>>`
+    select o.id, o.number, o.status, o.version, o.clinic_id as "clinicId", o.lab_id as "labId",
+      ${mayDownload(side)} as "mayDownload"
+    from orders o where o.id = ${orderId} and o.discarded_at is null and ${visibleTo(side)} ${lockOf(options)}`.execute(
+    db,
+  )
+  return rows[0] && { ...rows[0], party: side.party }
+}
+
+/** The fields of `Order` alone: what a reply carries of a visible order. */
+export function toOrder(found: VisibleOrder): Order {
+  const { party: _, mayDownload: __, sendWaitingLabId: ___, sendWaitingAccountId: ____, ...order } = found
+  return order
+}
+
+/** Organizations of the persons an order is shared with: they hear of its changes too. */
+export async function listSharedOrganizations(tx: Tx, orderId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('order_share')
+    .innerJoin('account', 'account.id', 'order_share.account_id')
+    .select('account.organization_id')
+    .where('order_share.order_id', '=', orderId)
+    .execute()
+  return rows.map((row) => row.organization_id)
+}

@@ -1,0 +1,32 @@
+import type { Handlers } from '../http/handlers.ts'
+import { getOrderDetail } from './order-detail.service.ts'
+import { listOrders } from './order-list.service.ts'
+import {
+  cancelWaitingSend,
+  createOrder,
+  takeAndRead,
+  takeOrderAction,
+  updateOrder,
+} from './orders.service.ts'
+
+/** Calls of /orders (portal.md §7 Orders, decisions §5). */
+export const orderHandlers: Handlers<'orders'> = {
+  'orders.create': ({ tx, services, scope, body }) => createOrder(tx, services, scope, body),
+  'orders.update': ({ tx, scope, body }) => updateOrder(tx, scope, body),
+  'orders.list': ({ tx, scope, body }) => listOrders(tx, scope, body),
+  'orders.get': ({ tx, scope, params }) => getOrderDetail(tx, scope, params.id),
+  'orders.send': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'send', body),
+  'orders.cancelSend': ({ tx, scope, body }) => cancelWaitingSend(tx, scope, body),
+  'orders.recall': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'recall', body),
+  'orders.accept': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'accept', body),
+  'orders.reject': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'reject', body),
+  'orders.ship': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'ship', body),
+  'orders.complete': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'complete', body),
+  'orders.remark': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'remark', body),
+  'orders.declareNoScans': ({ tx, services, scope, body }) =>
+    takeAndRead(tx, services, scope, 'declareNoScans', body),
+  'orders.discard': async ({ tx, services, scope, params }) => {
+    await takeOrderAction(tx, services, scope, 'discard', params)
+    return { done: true }
+  },
+}

@@ -1,0 +1,230 @@
+import { judgeOrderAction, type Order, type OrderDraft, orderEditStatuses } from '@pontic/contract'
+import { sql } from 'kysely'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { notifyChange } from '../db/notify.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import type { Services } from '../services.ts'
+import { sendOrderNotice } from './order-notices.ts'
+import { makeOrderNumber } from './order-number.ts'
+import { findLabStanding, readNames } from './order-partners.service.ts'
+import { type ActionInputs, planAction, planSend, type TakenAction } from './order-plans.ts'
+import { findStepper, findUploader } from './order-steppers.queries.ts'
+import { addOrderEvent, stepByScope, takeStep } from './order-steps.ts'
+import {
+  findVisibleOrder,
+  listSharedOrganizations,
+  lockOrder,
+  toOrder,
+  type VisibleOrder,
+} from './orders.queries.ts'
+
+const numberAttemptsMax = 10
+
+/** Columns of what the clinic fills in. */
+function columnsOf(draft: OrderDraft) {
+  return {
+    type: draft.type,
+    patient_name: draft.patientName,
+    doctor: draft.doctor,
+    scan_date: draft.scanDate,
+    delivery_on: draft.deliveryOn,
+    equipment_number: draft.equipmentNumber,
+    software_version: draft.softwareVersion,
+    other_requirements: draft.otherRequirements,
+    remark: draft.remark,
+  }
+}
+
+/** Registers a case of the caller's clinic (decisions §5): it is `scanned` and waits for its files. */
+export async function createOrder(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  draft: OrderDraft,
+): Promise<Order> {
+  const id = await insertOrder(tx, scope, draft, services.now())
+  const by = stepByScope(scope)
+  await addOrderEvent(tx, by, { id, status: null }, { kind: 'register', to: 'scanned', labId: null })
+  await writeAudit(tx, scope, { action: 'orders.create', objectType: 'order', objectId: id })
+  await notifyChange(tx, { feature: 'orders', id, organizationIds: [scope.organization.id] })
+  return await readBack(tx, scope, id)
+}
+
+async function insertOrder(tx: Tx, scope: Scope, draft: OrderDraft, now: Date): Promise<string> {
+  for (let attempt = 1; attempt <= numberAttemptsMax; attempt++) {
+    const row = await tx
+      .insertInto('orders')
+      .values({
+        ...columnsOf(draft),
+        id: newId(now.getTime()),
+        number: makeOrderNumber(draft.type, now),
+        clinic_id: scope.organization.id,
+        updater_name: scope.account.name,
+        created_by: scope.account.id,
+      })
+      // Six random characters are taken once in a while; the next ones are free.
+      .onConflict((oc) => oc.column('number').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row !== undefined) return row.id
+  }
+  throw new Error('No free order number was found.')
+}
+
+async function readBack(tx: Tx, scope: Scope, orderId: string): Promise<Order> {
+  return toOrder((await findVisibleOrder(tx, scope, orderId)) ?? fail('order.not_found'))
+}
+
+/**
+ * Corrects what the clinic filled in, while the case is with the clinic. The number stays, also under another type:
+ * people have read it.
+ * @throws order.not_found, order.wrong_status, order.changed
+ */
+export async function updateOrder(
+  tx: Tx,
+  scope: Scope,
+  input: { id: string; version?: number | undefined; draft: OrderDraft },
+): Promise<Order> {
+  const order = await needOrder(tx, scope, input.id)
+  if (!orderEditStatuses.some((status) => status === order.status)) fail('order.wrong_status')
+  judgeVersion(order, input.version)
+  await tx
+    .updateTable('orders')
+    .set({
+      ...columnsOf(input.draft),
+      version: sql`version + 1`,
+      updated_at: sql`clock_timestamp()`,
+      updater_name: scope.account.name,
+    })
+    .where('id', '=', order.id)
+    .execute()
+  await tellUpdate(tx, scope, order)
+  return await readBack(tx, scope, order.id)
+}
+
+async function tellUpdate(tx: Tx, scope: Scope, order: VisibleOrder): Promise<void> {
+  const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]
+  await writeAudit(tx, scope, {
+    action: 'orders.update',
+    objectType: 'order',
+    objectId: order.id,
+    subjectOrganizationIds: organizationIds,
+  })
+  const shared = await listSharedOrganizations(tx, order.id)
+  await notifyChange(tx, {
+    feature: 'orders',
+    id: order.id,
+    organizationIds: [...organizationIds, ...shared],
+  })
+}
+
+/** The order, locked: steps of one order happen one after the other. @throws order.not_found */
+async function needOrder(tx: Tx, scope: Scope, orderId: string): Promise<VisibleOrder> {
+  return (await findVisibleOrder(tx, scope, orderId, { forUpdate: true })) ?? fail('order.not_found')
+}
+
+function judgeVersion(order: VisibleOrder, version: number | undefined): void {
+  if (version !== undefined && version !== order.version) fail('order.changed')
+}
+
+function judge(order: VisibleOrder, action: TakenAction): 'now' | 'deferred' {
+  const { status, party, isLabGone } = order
+  if (party !== 'clinic' && party !== 'lab') fail('order.wrong_status')
+  return judgeOrderAction(action, { status, party, isLabGone }) ?? fail('order.wrong_status')
+}
+
+/**
+ * Takes an action of the transition table on an order (decisions §5): the step, its timeline entry, audit record, mails
+ * and news in one transaction. Of two who press at once one wins.
+ * @throws order.not_found for what the caller may not see; order.wrong_status; order.changed when `version` is stale;
+ *   and what the action itself needs: partner.required, partner.banned, order.number_confirmation,
+ *   order.arrival_confirmation, order.has_files
+ */
+export async function takeOrderAction<Action extends TakenAction>(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  action: Action,
+  input: ActionInputs[Action],
+): Promise<void> {
+  const order = await needOrder(tx, scope, input.id)
+  const when = judge(order, action)
+  judgeVersion(order, input.version)
+  const plan = await planAction[action]({ tx, scope, order, input, when })
+  const by = stepByScope(scope)
+  const isUploaded = order.status === 'scanned' && plan.to === 'uploaded'
+  const set = { ...plan.set, ...(isUploaded ? withoutWaiting : {}) }
+  const state = await takeStep(tx, by, order, { ...plan, set })
+  if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
+  if (isUploaded) await sendWaiting(tx, services, { ...order, ...state })
+}
+
+/** An action, and the order as it is afterwards. @throws as `takeOrderAction` */
+export async function takeAndRead<Action extends TakenAction>(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  action: Action,
+  input: ActionInputs[Action],
+): Promise<Order> {
+  await takeOrderAction(tx, services, scope, action, input)
+  return await readBack(tx, scope, input.id)
+}
+
+/**
+ * Takes back a send that waits for the upload.
+ * @throws order.not_found, order.wrong_status where none waits, order.changed
+ */
+export async function cancelWaitingSend(
+  tx: Tx,
+  scope: Scope,
+  input: { id: string; version?: number | undefined },
+): Promise<Order> {
+  const order = await needOrder(tx, scope, input.id)
+  if (order.sendWaitingLabId === null) fail('order.wrong_status')
+  judgeVersion(order, input.version)
+  await takeStep(tx, stepByScope(scope), order, {
+    kind: 'sendCanceled',
+    to: order.status,
+    set: withoutWaiting,
+    labId: null,
+  })
+  return await readBack(tx, scope, order.id)
+}
+
+const withoutWaiting = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
+
+/**
+ * The step that happens by itself (decisions §5): once every file the clinic announced is verified or gone, and one is
+ * there, a scanned case is uploaded, and a send that waited for this happens. Call it after the file's own change, in
+ * the same transaction; whatever the state, a repeat is harmless.
+ */
+export async function settleUpload(tx: Tx, services: Services, orderId: string): Promise<void> {
+  // Locked before the files are read: of the last two files, whichever ends later sees the other one verified.
+  const order = await lockOrder(tx, orderId)
+  if (order?.status !== 'scanned') return
+  const by = await findUploader(tx, orderId)
+  if (by === undefined) return
+  const step = { kind: 'finishUpload', to: 'uploaded', set: withoutWaiting, labId: null } as const
+  const state = await takeStep(tx, by, order, step)
+  await sendWaiting(tx, services, { ...order, ...state })
+}
+
+/** Sends what waited for the upload, if the partnership still holds; otherwise the timeline tells. */
+async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder, 'party'>): Promise<void> {
+  const { sendWaitingLabId: labId, sendWaitingAccountId: accountId } = order
+  if (labId === null || accountId === null) return
+  const by = await findStepper(tx, accountId)
+  const { standing, labName } = await findLabStanding(tx, { clinicId: order.clinicId, labId })
+  if (standing !== 'partner') {
+    const { lab } = await readNames(tx, { clinicId: order.clinicId, labId })
+    await takeStep(tx, by, order, { kind: 'sendFailed', to: order.status, note: lab, labId: null })
+    return
+  }
+  const plan = planSend(order, { labId, labName, senderName: by.accountName })
+  await takeStep(tx, by, order, plan)
+  if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
+}
