@@ -151,7 +151,7 @@ export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, n
     .where('code_sha256', '=', sha256)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
   return row !== undefined
 }
@@ -173,7 +173,7 @@ export async function takeCode(
     .where('code_sha256', '=', sha256)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', now.toISOString())
     .returning(['account_id', 'email'])
     .executeTakeFirst()
   if (!code) return undefined

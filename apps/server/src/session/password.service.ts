@@ -50,13 +50,14 @@ export function hashPassword(digest: string): Promise<string> {
 
 /**
  * Whether a digest belongs to a stored hash. Takes one argon2 run in every case, also without a hash.
- * @param stored undefined for an account that does not exist: always false
+ * @param stored undefined for an account that does not exist, or no hash for one without a password: always false
  * @throws server.unavailable when too many wait already
  */
 export function verifyPassword(stored: string | undefined, digest: string): Promise<boolean> {
+  const hasPassword = stored?.startsWith('$argon2id$') ?? false
   return runInTurn(async () => {
-    const isRight = await verify(stored ?? nobodysHash, digest)
-    return isRight && stored !== undefined
+    const isRight = await verify(hasPassword ? stored! : nobodysHash, digest)
+    return isRight && hasPassword
   })
 }
 

@@ -1,0 +1,29 @@
+import type { Handlers } from '../http/handlers.ts'
+import {
+  answerApplication,
+  applyForPartnership,
+  cancelApplication,
+  findPartners,
+  listApplications,
+  listPartnerOptions,
+  listPartners,
+  removePartner,
+} from './partners.service.ts'
+
+/** The calls of /organizations about partnerships (portal.md §7 Organizations, decisions §8). */
+export const partnersHandlers: Handlers<'partners'> = {
+  'partners.search': async ({ tx, scope, body }) => ({ list: await findPartners(tx, scope, body.words) }),
+  'partners.apply': ({ tx, scope, services, body }) => applyForPartnership(tx, scope, services, body),
+  'partners.listApplications': ({ tx, scope, body }) => listApplications(tx, scope, body),
+  'partners.answer': ({ tx, scope, services, body }) => answerApplication(tx, scope, services, body),
+  'partners.cancel': async ({ tx, scope, services, body }) => {
+    await cancelApplication(tx, scope, services, body.organizationId)
+    return { done: true }
+  },
+  'partners.list': ({ tx, scope, body }) => listPartners(tx, scope, body.words ?? '', body),
+  'partners.remove': async ({ tx, scope, services, body }) => {
+    await removePartner(tx, scope, services, body.organizationId)
+    return { done: true }
+  },
+  'partners.listOptions': async ({ tx, scope }) => ({ list: await listPartnerOptions(tx, scope) }),
+}

@@ -1,0 +1,286 @@
+import {
+  businessTypes,
+  type Partner,
+  type PartnerOption,
+  type PartnershipAction,
+  type PartnershipSide,
+  type PartnershipStatus,
+  partnershipTransitions,
+  type Relation,
+} from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { notifyChange } from '../db/notify.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import { countOpenOrdersByPartner, returnPendingOrders } from '../orders/order-partners.service.ts'
+import type { Services } from '../services.ts'
+import { readCursor, writeCursor } from './partner-cursor.ts'
+import { mailPartner, type PartnerMail } from './partner-mails.ts'
+import {
+  createApplication,
+  deletePair,
+  findOther,
+  findPartner,
+  hasPartnership,
+  listOptionRows,
+  listPartnerRows,
+  listRequested,
+  lockPair,
+  type OtherOrganization,
+  type PairRow,
+  type PartnerRow,
+  partnerTypeOf,
+  searchPartners,
+  updatePairToPartner,
+} from './partners.queries.ts'
+
+/** Paging as the calls of lists take it. */
+type Paging = { cursor?: string | undefined; page: number; pageSize: number }
+
+const racesMax = 5
+
+/** Organizations that could become partners, best first, at most 20 (portal.md §5, decisions §8). */
+export async function findPartners(tx: Tx, scope: Scope, words: string): Promise<Partner[]> {
+  return toPartners(tx, scope, await searchPartners(tx, scope, words))
+}
+
+async function toPartners(tx: Tx, scope: Scope, rows: readonly PartnerRow[]): Promise<Partner[]> {
+  const ids = rows.map((row) => row.organization_id)
+  const openOrders = await countOpenOrdersByPartner(tx, scope.organization.id, ids)
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    name: row.name,
+    businessType: row.business_type,
+    address: row.address,
+    relation: relationOf(scope, row),
+    since: row.decided_at ?? row.requested_at,
+    message: row.status === 'requested' ? row.message : null,
+    openOrders: openOrders.get(row.organization_id) ?? 0,
+  }))
+}
+
+function relationOf(scope: Scope, row: Pick<PartnerRow, 'status' | 'requested_by'>): Relation {
+  if (row.status === null) return 'none'
+  if (row.status === 'partner') return 'partner'
+  return row.requested_by === scope.organization.id ? 'applied' : 'received'
+}
+
+/** Whether two organizations are partners; the partnership can't end before the caller's transaction does. */
+export function arePartners(tx: Tx, one: string, two: string): Promise<boolean> {
+  return hasPartnership(tx, one, two)
+}
+
+/**
+ * Applies for a partnership. Applying to one who has applied, or who accepts by itself, makes partners at once
+ * (decisions §8). Of two applications of one pair at the same moment the second finds the first.
+ * @throws partner.self, partner.not_found, partner.wrong_type, partner.banned, partner.wrong_state
+ */
+export async function applyForPartnership(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  application: { organizationId: string; message: string },
+): Promise<Partner> {
+  const other = await findApplicable(tx, scope, application.organizationId)
+  const own = scope.organization.id
+  for (let race = 0; race < racesMax; race++) {
+    const now = services.now()
+    const isNew = await createApplication(tx, { from: own, to: other.id, message: application.message, now })
+    if (isNew) {
+      if (other.auto_accepts_partners)
+        return becomePartners(tx, scope, services, other, 'partners.autoAccept')
+      return record(tx, scope, services, other, { audit: 'partners.apply', mail: 'partner_applied' })
+    }
+    const pair = await lockPair(tx, own, other.id)
+    if (pair && canTake('approve', pair, scope)) {
+      return becomePartners(tx, scope, services, other, 'partners.approve')
+    }
+    if (pair) break
+    // It was taken back between the two statements: apply again.
+  }
+  return fail('partner.wrong_state')
+}
+
+async function findApplicable(tx: Tx, scope: Scope, id: string): Promise<OtherOrganization> {
+  if (id === scope.organization.id) fail('partner.self')
+  const other = await findOther(tx, id)
+  if (!other) fail('partner.not_found')
+  if (other.business_type !== partnerTypeOf(scope.organization.businessType)) fail('partner.wrong_type')
+  if (other.banned_at !== null) fail('partner.banned')
+  return other
+}
+
+async function becomePartners(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  other: OtherOrganization,
+  audit: string,
+): Promise<Partner> {
+  await updatePairToPartner(tx, scope.organization.id, other.id, services.now())
+  return record(tx, scope, services, other, { audit, mail: 'partner_approved' })
+}
+
+/** Audit, mails and events of a change. @returns the organization as the caller sees it now */
+async function record(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  other: Pick<OtherOrganization, 'id' | 'name'>,
+  change: { audit: string; mail: PartnerMail | undefined; detail?: Record<string, unknown> },
+): Promise<Partner> {
+  await writeAudit(tx, scope, {
+    action: change.audit,
+    objectType: 'partnership',
+    objectId: other.id,
+    subjectOrganizationIds: [other.id],
+    detail: change.detail ?? {},
+  })
+  if (change.mail) await mailPartner(tx, scope, services, other, change.mail)
+  await notifyChange(tx, {
+    feature: 'partners',
+    id: null,
+    organizationIds: [scope.organization.id, other.id],
+  })
+  const row = await findPartner(tx, scope, other.id)
+  const [partner] = await toPartners(tx, scope, row ? [row] : [])
+  return partner ?? fail('partner.not_found')
+}
+
+function sideOf(pair: PairRow, scope: Scope): PartnershipSide {
+  return pair.requested_by === scope.organization.id ? 'requester' : 'recipient'
+}
+
+function canTake(action: PartnershipAction, pair: PairRow, scope: Scope): boolean {
+  const { from, side }: { from: readonly PartnershipStatus[]; side: PartnershipSide } =
+    partnershipTransitions[action]
+  return from.includes(pair.status) && (side === 'either' || side === sideOf(pair, scope))
+}
+
+/**
+ * Locks what stands between the caller's organization and another, and judges the action by the transition table.
+ * @throws partner.not_found where nothing stands between them, partner.wrong_state
+ */
+async function lockForAction(
+  tx: Tx,
+  scope: Scope,
+  action: PartnershipAction,
+  organizationId: string,
+): Promise<PartnerRow> {
+  const pair = await lockPair(tx, scope.organization.id, organizationId)
+  const other = pair && (await findPartner(tx, scope, organizationId))
+  if (!other) fail('partner.not_found')
+  if (!canTake(action, pair, scope)) fail('partner.wrong_state')
+  return other
+}
+
+/**
+ * Approves or refuses an application as the one who was asked.
+ * @throws partner.not_found, partner.wrong_state, partner.banned when a banned organization were approved
+ */
+export async function answerApplication(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  answer: { organizationId: string; approve: boolean },
+): Promise<Partner> {
+  const action = answer.approve ? 'approve' : 'refuse'
+  await lockForAction(tx, scope, action, answer.organizationId)
+  const other = await findOther(tx, answer.organizationId)
+  if (!other) fail('partner.not_found')
+  if (answer.approve && other.banned_at !== null) fail('partner.banned')
+  if (answer.approve) return becomePartners(tx, scope, services, other, 'partners.approve')
+  await deletePair(tx, scope.organization.id, other.id)
+  return record(tx, scope, services, other, { audit: 'partners.refuse', mail: 'partner_refused' })
+}
+
+/**
+ * Takes back one's own application.
+ * @throws partner.not_found, partner.wrong_state
+ */
+export async function cancelApplication(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  organizationId: string,
+): Promise<void> {
+  const other = await lockForAction(tx, scope, 'cancel', organizationId)
+  await deletePair(tx, scope.organization.id, organizationId)
+  const named = { id: organizationId, name: other.name }
+  await record(tx, scope, services, named, { audit: 'partners.cancel', mail: undefined })
+}
+
+/**
+ * Ends a partnership: pending orders go back to the clinic, accepted and shipped ones run to their end (decisions §8).
+ * @throws partner.not_found, partner.wrong_state
+ */
+export async function removePartner(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  organizationId: string,
+): Promise<void> {
+  const other = await lockForAction(tx, scope, 'remove', organizationId)
+  const own = scope.organization.id
+  // The pair stays locked until the end: whoever sends at this moment waits for it and is refused.
+  const isLab = scope.organization.businessType === businessTypes.lab
+  const sides = isLab ? { clinicId: organizationId, labId: own } : { clinicId: own, labId: organizationId }
+  await deletePair(tx, own, organizationId)
+  const returnedOrders = await returnPendingOrders(tx, services, scope, sides)
+  await record(
+    tx,
+    scope,
+    services,
+    { id: organizationId, name: other.name },
+    {
+      audit: 'partners.remove',
+      mail: 'partner_ended',
+      detail: { returnedOrders },
+    },
+  )
+}
+
+/** Applications made and received that are not answered yet, newest first. */
+export async function listApplications(tx: Tx, scope: Scope, paging: Paging) {
+  const cursor = readCursor('requestedAt', paging.cursor)
+  const { rows, total } = await listRequested(tx, scope, windowOf(paging, cursor))
+  const last = rows[paging.pageSize - 1]
+  const next =
+    rows.length > paging.pageSize && last
+      ? writeCursor('requestedAt', { key: last.requested_at ?? '', id: last.organization_id })
+      : null
+  return pageOf(paging, await toPartners(tx, scope, rows.slice(0, paging.pageSize)), total, next)
+}
+
+/** Partners by name, with the number of open orders between the two. */
+export async function listPartners(tx: Tx, scope: Scope, words: string, paging: Paging) {
+  const cursor = readCursor('name', paging.cursor)
+  const { rows, total } = await listPartnerRows(tx, scope, words, windowOf(paging, cursor))
+  const last = rows[paging.pageSize - 1]
+  const next =
+    rows.length > paging.pageSize && last
+      ? writeCursor('name', { key: last.sort_name, id: last.organization_id })
+      : null
+  return pageOf(paging, await toPartners(tx, scope, rows.slice(0, paging.pageSize)), total, next)
+}
+
+// One row more than the page shows whether there is a next one.
+function windowOf(paging: Paging, cursor: ReturnType<typeof readCursor>) {
+  const offset = cursor ? 0 : (paging.page - 1) * paging.pageSize
+  return { cursor, offset, limit: paging.pageSize + 1 }
+}
+
+function pageOf(paging: Paging, list: Partner[], total: number, cursor: string | null) {
+  return { list, total, totalIsExact: true, page: paging.page, pageSize: paging.pageSize, cursor }
+}
+
+/** All partners for selects, by name. */
+export async function listPartnerOptions(tx: Tx, scope: Scope): Promise<PartnerOption[]> {
+  const rows = await listOptionRows(tx, scope)
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    name: row.name,
+    businessType: row.business_type,
+  }))
+}
