@@ -1,16 +1,40 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import compileMessage from 'icu-minify/compile'
+import { defineConfig, type Plugin } from 'vite'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 
+type Texts = { [key: string]: string | Texts }
+
+const compileTexts = (texts: Texts): object =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? compileMessage(text) : compileTexts(text),
+    ]),
+  )
+
+/** Compiles the messages while building, so that no page carries a parser of ICU messages. */
+const compiledMessages: Plugin = {
+  name: 'compiled-messages',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/messages\/src\/\w+\.json$/.test(id.split('?')[0] ?? '')
+      ? { code: JSON.stringify(compileTexts(JSON.parse(code))), map: null }
+      : undefined,
+}
+
 /** The portal's page. In development the calls go to the server at PONTIC_PORT. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [compiledMessages, react()],
+  resolve: {
+    alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
+  },
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: 'es2022',

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { listMenu, type Screen, type ScreenPath } from '../screens.tsx'
-import { signOut, useSession } from '../session.ts'
+import { rememberLanguage, signOut, useSession } from '../session.ts'
 import { colorSchemes } from '../ui/appearance.ts'
 import { InfoDialog } from '../ui/Dialog.tsx'
-import { LanguageMenu } from '../ui/LanguageMenu.tsx'
+import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { useIsUnder } from './SideMenu.tsx'
 
 const shownMax = 4
@@ -65,7 +65,7 @@ function More({ isOpen, onClose, rest }: { isOpen: boolean; onClose: () => void;
         ))}
         <div className="more-entry">
           <span>{t('ui.language')}</span>
-          <LanguageMenu />
+          <LanguageSelect onChosen={rememberLanguage} />
         </div>
         <fieldset className="more-entry more-choice">
           <legend className="only-read">{t('ui.theme.title')}</legend>

@@ -23,19 +23,19 @@ export function Palette() {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <Modal
+    <Modal.Root
       opened={isOpen}
       onClose={closePalette}
-      withCloseButton={false}
-      padding={0}
       size={560}
       yOffset="12vh"
       centered={false}
-      aria-label={t('search')}
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
-      <PaletteContent />
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('search')}>
+        <PaletteContent />
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useTexts } from '../i18n.tsx'
 import { rememberLanguage } from '../session.ts'
-import { LanguageMenu } from '../ui/LanguageMenu.tsx'
+import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 
 declare const __VERSION__: string
 
@@ -10,7 +10,7 @@ export function ShellFooter() {
   return (
     <footer className="foot">
       <span className="figures">{t('version', { version: __VERSION__ })}</span>
-      <LanguageMenu isQuiet onChosen={rememberLanguage} />
+      <LanguageSelect onChosen={rememberLanguage} />
     </footer>
   )
 }

@@ -17,7 +17,7 @@ export function TopBar() {
   return (
     <header className="top">
       <Breadcrumb />
-      <button type="button" className="top-search" onClick={openPalette} aria-label={t('search')}>
+      <button type="button" className="top-search" onClick={openPalette}>
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <span>{t('search')}</span>
         <span className="top-keys">{isMac ? '⌘K' : 'Ctrl K'}</span>
@@ -82,9 +82,12 @@ function UserMenu() {
   return (
     <Menu position="bottom-end" width={248} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <button type="button" className="user" aria-label={`${t('account')}, ${session.name}`}>
-          <span aria-hidden="true">{initialsOf(session.name)}</span>
-        </button>
+        <button
+          type="button"
+          className="user"
+          data-initials={initialsOf(session.name)}
+          aria-label={`${t('account')}, ${session.name}`}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('account')}>
         <div className="user-head" role="presentation">

@@ -3,21 +3,18 @@ import { languages } from '@pontic/contract'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
 import { languageNames, tagOf, useLanguage, useTexts } from '../i18n.tsx'
 
-/** The language selector (portal.md §1): each in its own words, the current one disabled. @param onChosen e.g. to tell the server */
-export function LanguageMenu(props: {
-  onChosen?: (language: (typeof languages)[number]) => void
-  isQuiet?: boolean
-}) {
+/** The language selector (portal.md §1) behind the sign-in: each in its own words, the current one disabled. @param onChosen e.g. to tell the server */
+export function LanguageMenu(props: { onChosen?: (language: (typeof languages)[number]) => void }) {
   const t = useTexts('ui')
   const { language, setLanguage } = useLanguage()
   return (
-    <Menu position={props.isQuiet ? 'top-end' : 'bottom-end'} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="subtle"
           color="gray"
-          className={props.isQuiet ? 'language-quiet' : 'language-button'}
-          leftSection={<IconLanguage size={props.isQuiet ? 14 : 18} stroke={1.75} />}
+          className="language-button"
+          leftSection={<IconLanguage size={18} stroke={1.75} />}
           aria-label={t('languageIs', { name: languageNames[language] })}
         >
           {languageNames[language]}

@@ -46,7 +46,7 @@ function drawItem(action: MenuAction) {
       leftSection={action.icon}
       disabled={action.isDisabled ?? false}
       onClick={action.onSelect}
-      {...(action.isDangerous ? { color: 'red' } : {})}
+      {...(action.isDangerous ? { 'data-dangerous': true } : {})}
     >
       {action.label}
     </Menu.Item>

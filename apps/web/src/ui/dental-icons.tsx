@@ -35,9 +35,7 @@ export const IconCrown = dentalIcon(
 
 /** A screw with its abutment: implant. */
 export const IconImplant = dentalIcon(
-  <>
-    <path d="M9.5 3h5l.75 5h-6.5ZM7.5 8h9M8.5 11.5l7-1M8.75 14.75l6.5-1M9.5 18l5-1M9 8l1 11 2 2.5L14 19l1-11" />
-  </>,
+  <path d="M9.5 3h5l.75 5h-6.5ZM7.5 8h9M8.5 11.5l7-1M8.75 14.75l6.5-1M9.5 18l5-1M9 8l1 11 2 2.5L14 19l1-11" />,
 )
 
 /** A dental arch from above. */

@@ -1,0 +1,30 @@
+import { type Language, languages } from '@pontic/contract'
+import { IconLanguage } from '@tabler/icons-react'
+import { languageNames, tagOf, useLanguage, useTexts } from '../i18n.tsx'
+import './LanguageSelect.css'
+
+/** The language selector where few bytes count (sign-in, footer): the browser's own list, the current one disabled. */
+export function LanguageSelect({ onChosen }: { onChosen?: (language: Language) => void }) {
+  const t = useTexts('ui')
+  const { language, setLanguage } = useLanguage()
+  return (
+    <label className="language-select">
+      <IconLanguage size={16} stroke={1.75} aria-hidden="true" />
+      <span className="only-read">{t('language')}</span>
+      <select
+        value={language}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as Language
+          setLanguage(chosen)
+          onChosen?.(chosen)
+        }}
+      >
+        {languages.map((name) => (
+          <option key={name} value={name} lang={tagOf(name)} disabled={name === language}>
+            {languageNames[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
