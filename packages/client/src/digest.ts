@@ -1,36 +1,21 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { CallError } from './call-error.ts'
+import { type HashAnswer, type HashOrder, hashFile } from './hash.ts'
 
 /** Computes the SHA-256 of a file, hex, while it is being sent. @throws CallError `local.file_unreadable` */
 export type FileDigest = (file: Blob, signal: AbortSignal) => Promise<string>
 
-// Small enough that a page which hashes on its own thread stays fluent (about 3 ms a piece).
-const pieceBytes = 512 * 1024
+// A page draws and listens between two steps; a program has nothing to draw.
+const giveWay = () =>
+  typeof document === 'undefined' ? undefined : new Promise((resolve) => setTimeout(resolve))
 
-/** Hashes on this thread, a piece at a time. */
+/** Hashes on this thread, a step at a time. */
 export const digestHere: FileDigest = async (file, signal) => {
-  const hash = sha256.create()
-  for (let start = 0; start < file.size; start += pieceBytes) {
-    hash.update(await readBytes(file.slice(start, start + pieceBytes)))
-    signal.throwIfAborted()
-  }
-  return bytesToHex(hash.digest())
-}
-
-/** @throws CallError `local.file_unreadable` when the file was moved, changed or locked since it was chosen */
-async function readBytes(piece: Blob): Promise<Uint8Array> {
   try {
-    return new Uint8Array(await piece.arrayBuffer())
+    return await hashFile(file, signal, giveWay)
   } catch (error) {
-    throw new CallError('local.file_unreadable', {}, error)
+    throw signal.aborted ? error : new CallError('local.file_unreadable', {}, error)
   }
 }
-
-/** What the page asks of the worker: hash `file`, or stop. */
-export type HashOrder = { id: number; file: Blob | null }
-/** What it is answered: the digest, or null when the file can't be read. */
-export type HashAnswer = { id: number; sha256: string | null }
 
 type Waiting = {
   resolve: (sha256: string) => void

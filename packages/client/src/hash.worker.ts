@@ -1,4 +1,4 @@
-import { digestHere, type HashAnswer, type HashOrder } from './digest.ts'
+import { type HashAnswer, type HashOrder, hashFile } from './hash.ts'
 
 /** Entry of the worker that hashes files: answers each `HashOrder` with a `HashAnswer` unless it is stopped before. */
 const running = new Map<number, AbortController>()
@@ -7,7 +7,7 @@ addEventListener('message', async ({ data: { id, file } }: MessageEvent<HashOrde
   if (file === null) return running.get(id)?.abort()
   const stop = new AbortController()
   running.set(id, stop)
-  const sha256 = await digestHere(file, stop.signal).catch(() => null)
+  const sha256 = await hashFile(file, stop.signal).catch(() => null)
   running.delete(id)
   if (!stop.signal.aborted) postMessage({ id, sha256 } satisfies HashAnswer)
 })

@@ -1,3 +1,5 @@
+import { waitMs } from './backoff.ts'
+
 /** The part of Web Storage that a session needs. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -59,18 +61,34 @@ function guarded(open: () => Storage): KeyStore {
 
 const lockName = 'pontic.session'
 
+// Tabs in other processes see a change of local storage, and hear a message, a moment later. The lock is held for that
+// long after a refresh, so that whoever waits for it finds the new tokens; the caller has them already.
+const spreadMs = 500
+
 /**
  * For browsers: local storage when remembered, else session storage (portal.md §4); Web Locks and a BroadcastChannel
  * where the browser has them (locks need https or loopback).
  */
 export function browserStores(): SessionStores {
+  let hasTold = false
   const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(lockName)
   return {
     remembered: guarded(() => localStorage),
     tab: guarded(() => sessionStorage),
     runAlone: (task) =>
-      (navigator.locks ? navigator.locks.request(lockName, task) : task()) as ReturnType<typeof task>,
-    tell: (message) => channel?.postMessage(message),
+      new Promise((resolve, reject) => {
+        if (!navigator.locks) return void task().then(resolve, reject)
+        const run = async () => {
+          hasTold = false
+          await task().then(resolve, reject)
+          if (hasTold) await waitMs(spreadMs)
+        }
+        navigator.locks.request(lockName, run).catch(reject)
+      }),
+    tell: (message) => {
+      hasTold = true
+      channel?.postMessage(message)
+    },
     listen: (hear) => {
       const onMessage = (event: MessageEvent) => hear(event.data)
       const onStorage = (event: StorageEvent) => {

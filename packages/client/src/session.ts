@@ -30,8 +30,9 @@ export type SessionCalls = {
 
 type TabMessage = { jti: string; session: StoredSession | null }
 
-// Refreshed so long before its end that a call under way does not meet it.
+// Refreshed so long before its end that a call under way does not meet it; tabs spread over some seconds.
 const leadMs = 60_000
+const spreadMs = 15_000
 const longestTimerMs = 2 ** 31 - 1
 
 /** Keeps the session of one client: storage, refresh timer, other tabs (portal.md §4 Session, decisions §3). */
@@ -188,7 +189,11 @@ export class SessionKeeper {
   }
 
   #adopt(stored: StoredSession | undefined): void {
-    if (stored?.access_token !== this.#session?.access_token) this.#set(stored, 'otherTab')
+    const current = this.#session
+    if (stored?.access_token === current?.access_token) return
+    // Local storage may lag behind what another tab has told.
+    if (stored && stored.jti === current?.jti && stored.obtained < current.obtained) return
+    this.#set(stored, 'otherTab')
   }
 
   /** A duplicated tab has its own copy of a tab's session: tabs tell each other new tokens and the end by `jti`. */
@@ -208,7 +213,8 @@ export class SessionKeeper {
     const session = this.#session
     if (session === undefined) return
     const lifeMs = session.expires - session.obtained
-    const dueMs = session.expires - Math.min(leadMs, lifeMs / 2) - Date.now()
+    const earlyMs = Math.min(leadMs + Math.random() * spreadMs, lifeMs / 2)
+    const dueMs = session.expires - earlyMs - Date.now()
     const retryMs = this.#failures > 0 ? backoffMs(this.#failures - 1, 1_000, 30_000) : 0
     const delayMs = Math.min(Math.max(dueMs, retryMs, 0), longestTimerMs)
     this.#timer = setTimeout(() => void this.refresh().catch(() => undefined), delayMs)

@@ -1,0 +1,33 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
+// Each read of a file costs a browser several milliseconds whatever its size; hashing 1 MiB costs about five.
+const readBytes = 8 * 1024 * 1024
+const stepBytes = 1024 * 1024
+
+/**
+ * The SHA-256 of a file in hex, read piece by piece, so that its size does not matter.
+ * @param rest awaited after each MiB, to leave the thread to others
+ * @throws whatever reading the file throws, and the reason of the signal
+ */
+export async function hashFile(
+  file: Blob,
+  signal: AbortSignal,
+  rest: () => unknown = () => undefined,
+): Promise<string> {
+  const hash = sha256.create()
+  for (let start = 0; start < file.size; start += readBytes) {
+    const piece = new Uint8Array(await file.slice(start, start + readBytes).arrayBuffer())
+    for (let at = 0; at < piece.length; at += stepBytes) {
+      signal.throwIfAborted()
+      hash.update(piece.subarray(at, at + stepBytes))
+      await rest()
+    }
+  }
+  return bytesToHex(hash.digest())
+}
+
+/** What the page asks of the worker: hash `file`, or stop. */
+export type HashOrder = { id: number; file: Blob | null }
+/** What it is answered: the digest, or null when the file can't be read. */
+export type HashAnswer = { id: number; sha256: string | null }
