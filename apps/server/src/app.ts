@@ -21,6 +21,8 @@ import { type JobHandlerTable, runDueJobs, startRunner } from './jobs/runner.ts'
 import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
+import { organizationsHandlers } from './organizations/organizations.routes.ts'
+import { partnersHandlers } from './partners/partners.routes.ts'
 import type { Services } from './services.ts'
 import { sessionHandlers } from './session/session.routes.ts'
 import { openDevelopmentTexter } from './sms/development-texter.ts'
@@ -82,7 +84,13 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
     log,
     watchSession: hub.watchSession,
   }
-  const handlers: Partial<AllHandlers> = { ...eventsHandlers(hub), ...sessionHandlers, ...accountsHandlers }
+  const handlers: Partial<AllHandlers> = {
+    ...eventsHandlers(hub),
+    ...sessionHandlers,
+    ...accountsHandlers,
+    ...organizationsHandlers,
+    ...partnersHandlers,
+  }
   const rawRoutes: RawRoute[] = []
   const jobHandlers: Partial<JobHandlerTable> = {
     ...accountsJobs,
