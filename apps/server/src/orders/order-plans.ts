@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { OrderNotice } from './order-notices.ts'
-import { needPartnerLab } from './order-partners.service.ts'
+import { needPartnerLab } from './order-partners.queries.ts'
 import type { OrderStep } from './order-steps.ts'
 import type { VisibleOrder } from './orders.queries.ts'
 

@@ -6,16 +6,7 @@ import { newId } from '../db/ids.ts'
 import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
-import { listSharedOrganizations } from './orders.queries.ts'
-
-/** An order as it was read, before the step. */
-export type OrderState = {
-  id: string
-  status: OrderStatus
-  version: number
-  clinicId: string
-  labId: string | null
-}
+import { listSharedOrganizations, type OrderState } from './orders.queries.ts'
 
 /** Who takes a step: a caller, or in the server's own steps the account that caused it. */
 export type StepBy = {

@@ -1,8 +1,9 @@
-import type { Order } from '@pontic/contract'
+import type { Order, OrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
 import { listedColumns, ownColumns } from './order-columns.ts'
+import type { OrderPair } from './order-partners.queries.ts'
 import { type OrderSide, sideOf } from './order-side.ts'
 
 /**
@@ -16,11 +17,20 @@ export type VisibleOrder = Order & {
   sendWaitingAccountId: string | null
 }
 
+/** An order as it is read before a step. */
+export type OrderState = {
+  id: string
+  status: OrderStatus
+  version: number
+  clinicId: string
+  labId: string | null
+}
+
 /** What is needed of an order to judge the access to its files. */
 export type OrderOfFiles = {
   id: string
   number: string
-  status: Order['status']
+  status: OrderStatus
   version: number
   clinicId: string
   labId: string | null
@@ -126,4 +136,30 @@ export async function listSharedOrganizations(tx: Tx, orderId: string): Promise<
     .where('order_share.order_id', '=', orderId)
     .execute()
   return rows.map((row) => row.organization_id)
+}
+
+/** Orders that the clinic has sent to the lab and that it has not answered, locked. */
+export async function lockPending(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
+  return await statesOf(tx, pair.clinicId)
+    .where('lab_id', '=', pair.labId)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** Orders whose send to the lab waits for their upload, locked. */
+export async function lockWaiting(tx: Tx, pair: OrderPair): Promise<OrderState[]> {
+  return await statesOf(tx, pair.clinicId)
+    .where('send_waiting_lab_id', '=', pair.labId)
+    .where('status', '=', 'scanned')
+    .execute()
+}
+
+function statesOf(tx: Tx, clinicId: string) {
+  return tx
+    .selectFrom('orders')
+    .select(['id', 'status', 'version', 'clinic_id as clinicId', 'lab_id as labId'])
+    .where('clinic_id', '=', clinicId)
+    .where('discarded_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
 }

@@ -9,7 +9,7 @@ import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
 import { sendOrderNotice } from './order-notices.ts'
 import { makeOrderNumber } from './order-number.ts'
-import { findLabStanding, readNames } from './order-partners.service.ts'
+import { findLabStanding, readNames } from './order-partners.queries.ts'
 import { type ActionInputs, planAction, planSend, type TakenAction } from './order-plans.ts'
 import { findStepper, findUploader } from './order-steppers.queries.ts'
 import { addOrderEvent, stepByScope, takeStep } from './order-steps.ts'
@@ -195,6 +195,7 @@ export async function cancelWaitingSend(
   return await readBack(tx, scope, order.id)
 }
 
+/** Columns of a send that waits no longer. */
 const withoutWaiting = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
 
 /**

@@ -227,7 +227,7 @@ export async function removePartner(
   const isLab = scope.organization.businessType === businessTypes.lab
   const sides = isLab ? { clinicId: organizationId, labId: own } : { clinicId: own, labId: organizationId }
   await deletePair(tx, own, organizationId)
-  const returnedOrders = await returnPendingOrders(tx, services, scope, sides)
+  const returnedOrders = await returnPendingOrders(tx, scope, sides)
   await record(
     tx,
     scope,
