@@ -6,13 +6,17 @@ import { accountsHandlers } from './accounts/accounts.routes.ts'
 import { auditJobs } from './audit/audit.jobs.ts'
 import type { Config } from './config.ts'
 import { checkCluster, findMissingMigrations } from './db/check-cluster.ts'
-import { isAnswering, openDatabase } from './db/database.ts'
+import { type Database, isAnswering, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { developmentPages } from './development/development.service.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { openApi } from './docs/open-api.ts'
 import { eventsHandlers } from './events/events.routes.ts'
-import { openHub } from './events/hub.ts'
+import { type Hub, openHub } from './events/hub.ts'
+import { downloadRoutes } from './files/downloads.ts'
+import { fileJobs } from './files/files.jobs.ts'
+import { fileHandlers } from './files/files.routes.ts'
+import { uploadRoutes } from './files/uploads.ts'
 import type { AllHandlers, RawRoute } from './http/handlers.ts'
 import { createServer } from './http/server.ts'
 import { bindPages, bindWeb, type SitePage } from './http/site.ts'
@@ -21,8 +25,10 @@ import { type JobHandlerTable, runDueJobs, startRunner } from './jobs/runner.ts'
 import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
+import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
 import { partnersHandlers } from './partners/partners.routes.ts'
+import { previewHandlers } from './previews/previews.routes.ts'
 import type { Services } from './services.ts'
 import { sessionHandlers } from './session/session.routes.ts'
 import { openDevelopmentTexter } from './sms/development-texter.ts'
@@ -52,60 +58,41 @@ export type App = {
   close: () => Promise<void>
 }
 
+/** The handlers of all calls: one that is missing does not compile. */
+const handlersOf = (hub: Hub): AllHandlers => ({
+  ...eventsHandlers(hub),
+  ...sessionHandlers,
+  ...accountsHandlers,
+  ...organizationsHandlers,
+  ...partnersHandlers,
+  ...orderHandlers,
+  ...fileHandlers,
+  ...previewHandlers,
+})
+
+const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
+
+/** The handlers of all jobs: one that is missing does not compile. */
+const jobHandlers: JobHandlerTable = {
+  ...accountsJobs,
+  ...fileJobs,
+  ...mailJobs,
+  ...smsJobs,
+  ...auditJobs,
+  ...cleanupJobs,
+}
+
 /**
  * Puts a node together: database (migrated when the owner's address is known), storage, mail, events, jobs, HTTP.
  * @throws Error with a sentence for the reader when the database is not fit
  */
 export async function buildApp(config: Config, replacements: Replacements = {}): Promise<App> {
-  const now = replacements.now ?? (() => new Date())
-  const log = replacements.log ?? pino({ level: config.logLevel, base: null })
-  if (config.databaseOwnerUrl !== '') await migrate(config.databaseOwnerUrl)
-  const database = openDatabase({
-    url: config.databaseUrl,
-    maxConnections: config.databaseConnections,
-    applicationName: 'pontic',
-  })
-  await checkCluster(database)
-  const missing = await findMissingMigrations(database)
-  if (missing.length > 0)
-    throw new Error(`The database misses ${missing.join(', ')}: run the command migrate first.`)
-  const hub = await openHub(database, config.databaseUrl, now)
-  const isDemo = config.mode === 'demo'
-  const services: Services = {
-    config,
-    database,
-    storage: await openDiskStorage(join(config.dataFolder, 'storage')),
-    mailer:
-      config.smtpUrl === ''
-        ? openDevelopmentMailer(database, now)
-        : openSmtpMailer(config.smtpUrl, config.mailFrom),
-    texter: isDemo ? openDevelopmentTexter(database, now) : undefined,
-    now,
-    log,
-    watchSession: hub.watchSession,
-  }
-  const handlers: Partial<AllHandlers> = {
-    ...eventsHandlers(hub),
-    ...sessionHandlers,
-    ...accountsHandlers,
-    ...organizationsHandlers,
-    ...partnersHandlers,
-  }
-  const rawRoutes: RawRoute[] = []
-  const jobHandlers: Partial<JobHandlerTable> = {
-    ...accountsJobs,
-    ...mailJobs,
-    ...smsJobs,
-    ...auditJobs,
-    ...cleanupJobs,
-  }
-
-  const server = createServer({
-    services,
-    handlers,
-    rawRoutes,
-    checksReplies: replacements.checksReplies ?? false,
-  })
+  const database = await openFitDatabase(config)
+  const hub = await openHub(database, config.databaseUrl, replacements.now ?? (() => new Date()))
+  const services = await openServices(config, database, hub, replacements)
+  const handlers = handlersOf(hub)
+  const checksReplies = replacements.checksReplies ?? false
+  const server = createServer({ services, handlers, rawRoutes, checksReplies })
   bindPages(server, pagesOf(services))
   bindWeb(server, webFolder)
   let runner: ReturnType<typeof startRunner> | undefined
@@ -125,6 +112,39 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
       await services.mailer.close()
       await database.close()
     },
+  }
+}
+
+async function openFitDatabase(config: Config): Promise<Database> {
+  if (config.databaseOwnerUrl !== '') await migrate(config.databaseOwnerUrl)
+  const database = openDatabase({
+    url: config.databaseUrl,
+    maxConnections: config.databaseConnections,
+    applicationName: 'pontic',
+  })
+  await checkCluster(database)
+  const missing = await findMissingMigrations(database)
+  if (missing.length === 0) return database
+  throw new Error(`The database misses ${missing.join(', ')}: run the command migrate first.`)
+}
+
+async function openServices(
+  config: Config,
+  database: Database,
+  hub: Hub,
+  replacements: Replacements,
+): Promise<Services> {
+  const now = replacements.now ?? (() => new Date())
+  const hasSmtp = config.smtpUrl !== ''
+  return {
+    config,
+    database,
+    storage: await openDiskStorage(join(config.dataFolder, 'storage')),
+    mailer: hasSmtp ? openSmtpMailer(config.smtpUrl, config.mailFrom) : openDevelopmentMailer(database, now),
+    texter: config.mode === 'demo' ? openDevelopmentTexter(database, now) : undefined,
+    now,
+    log: replacements.log ?? pino({ level: config.logLevel, base: null }),
+    watchSession: hub.watchSession,
   }
 }
 

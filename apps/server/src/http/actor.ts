@@ -11,15 +11,15 @@ import type { Database } from '../db/database.ts'
 import { fail } from './fail.ts'
 import type { Actor, Scope } from './scope.ts'
 
-const query = `
-  select s.id as session_id, a.id as account_id, a.name, a.email, a.language, a.membership,
-         a.is_organization_administrator, o.id as organization_id, o.name as organization_name, o.business_type
-  from access_token t
-  join session s on s.id = t.session_id
-  join account a on a.id = s.account_id
-  join organization o on o.id = a.organization_id
-  where t.token_sha256 = $1 and t.expires_at > $2 and s.revoked_at is null and s.expires_at > $2
-    and a.disabled_at is null and a.deleted_at is null and o.banned_at is null and o.deleted_at is null`
+const columns = `s.id as session_id, a.id as account_id, a.name, a.email, a.language, a.membership,
+  a.is_organization_administrator, o.id as organization_id, o.name as organization_name, o.business_type`
+const holder = 'join account a on a.id = s.account_id join organization o on o.id = a.organization_id'
+const isLive = `s.revoked_at is null and s.expires_at > $2
+  and a.disabled_at is null and a.deleted_at is null and o.banned_at is null and o.deleted_at is null`
+const queryByToken = `
+  select ${columns} from access_token t join session s on s.id = t.session_id ${holder}
+  where t.token_sha256 = $1 and t.expires_at > $2 and ${isLive}`
+const queryBySession = `select ${columns} from session s ${holder} where s.id = $1 and ${isLive}`
 
 type Row = {
   session_id: string
@@ -44,11 +44,24 @@ export function hashToken(token: string): Buffer {
  * @returns undefined where the token is unknown, expired or revoked, or its holder disabled or banned
  */
 export async function findActor(database: Database, token: string, now: Date): Promise<Actor | undefined> {
-  const { rows } = await database.pool.query<Row>({
-    name: 'find_actor',
-    text: query,
-    values: [hashToken(token), now.toISOString()],
-  })
+  const values = [hashToken(token), now.toISOString()]
+  return actorOf(await database.pool.query<Row>({ name: 'find_actor', text: queryByToken, values }))
+}
+
+/**
+ * Who holds a session, for what is bound to the session itself: download tickets.
+ * @returns undefined as `findActor`
+ */
+export async function findActorOfSession(
+  database: Database,
+  sessionId: string,
+  now: Date,
+): Promise<Actor | undefined> {
+  const values = [sessionId, now.toISOString()]
+  return actorOf(await database.pool.query<Row>({ name: 'find_session_actor', text: queryBySession, values }))
+}
+
+function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
   const row = rows[0]
   if (!row) return undefined
   return {

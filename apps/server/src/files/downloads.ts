@@ -1,0 +1,128 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { writeAudit } from '../audit/audit.service.ts'
+import { findActorOfSession, mintScope } from '../http/actor.ts'
+import { fail } from '../http/fail.ts'
+import type { RawRoute, RequestFacts } from '../http/handlers.ts'
+import type { Scope } from '../http/scope.ts'
+import type { Services } from '../services.ts'
+import { type FileOrder, findFileOrder } from './access.ts'
+import { zipOfCase } from './case-zip.ts'
+import { type FileRow, findVerifiedFile, listVerifiedFiles } from './files.queries.ts'
+import { type Content, mediaTypeOf, sendContent } from './send.ts'
+import { useTicket } from './tickets.ts'
+
+type Exchange = { services: Services; incoming: IncomingMessage; outgoing: ServerResponse }
+
+/** HEAD of a file: what GET would answer, without the bytes. */
+export const downloadRoutes: readonly RawRoute[] = [
+  {
+    name: 'files.download',
+    methods: ['HEAD'],
+    path: '/restful/orders/:id/files/:fileId',
+    permission: 'file.read',
+    handle: ({ scope, params, ...exchange }) =>
+      sendFile(exchange, scope, params.id ?? '', params.fileId ?? ''),
+  },
+]
+
+const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Sends one whole file of a case that the caller sees. @throws file.not_found, file.range_invalid */
+export async function sendFile(
+  exchange: Exchange,
+  scope: Scope,
+  orderId: string,
+  fileId: string,
+): Promise<void> {
+  const { services, incoming } = exchange
+  if (!idPattern.test(orderId) || !idPattern.test(fileId)) fail('file.not_found')
+  const { order, file } = await needFile(services, scope, orderId, fileId)
+  const isStart = incoming.method === 'GET' && incoming.headers.range === undefined
+  if (isStart) await auditDownload(services, scope, order, file)
+  await sendWatched(exchange, scope, contentOf(services, file))
+}
+
+/**
+ * Sends what a ticket was made for, while its session lives and has the right (decisions §7).
+ * @throws file.ticket_invalid, file.range_invalid
+ */
+export async function sendByTicket(exchange: Exchange, ticket: string, request: RequestFacts): Promise<void> {
+  const { services, incoming } = exchange
+  const { row, isFirst } = await useTicket(services, ticket, incoming)
+  const actor = await findActorOfSession(services.database, row.session_id, services.now())
+  if (actor === undefined) fail('file.ticket_invalid')
+  const scope = mintScope(actor, 'file.read', false, request)
+  const order = await findFileOrder(services.database.db, scope, row.order_id)
+  if (order === undefined || !order.mayDownload) fail('file.ticket_invalid')
+  if (row.file_id === null) {
+    const files = await listVerifiedFiles(services.database.db, order.id)
+    if (files.length === 0) fail('file.ticket_invalid')
+    if (isFirst) await auditDownload(services, scope, order, undefined)
+    return sendWatched(exchange, scope, zipOfCase(services, order, files))
+  }
+  const file = await findVerifiedFile(services.database.db, order.id, row.file_id)
+  if (file === undefined) fail('file.ticket_invalid')
+  if (isFirst) await auditDownload(services, scope, order, file)
+  await sendWatched(exchange, scope, contentOf(services, file))
+}
+
+async function needFile(
+  services: Services,
+  scope: Scope,
+  orderId: string,
+  fileId: string,
+): Promise<{ order: FileOrder; file: FileRow }> {
+  const { db } = services.database
+  const order = await findFileOrder(db, scope, orderId)
+  const file = order?.mayDownload ? await findVerifiedFile(db, orderId, fileId) : undefined
+  if (order === undefined || file === undefined) fail('file.not_found')
+  return { order, file }
+}
+
+/** The content of a whole file under the name that people gave it. */
+export function contentOf({ storage }: Services, file: FileRow): Content {
+  const sha256 = file.sha256?.toString('hex') ?? ''
+  return {
+    name: file.name,
+    mediaType: mediaTypeOf(file.kind),
+    sizeBytes: file.size_bytes,
+    etag: sha256,
+    open: (range) => storage.openFile(sha256, range),
+  }
+}
+
+/** Cuts the connection once the session ends: half a file must not look whole (threat T11). */
+async function sendWatched(
+  { services, incoming, outgoing }: Exchange,
+  scope: Scope,
+  content: Content,
+): Promise<void> {
+  const watched = {
+    sessionId: scope.sessionId,
+    accountId: scope.account.id,
+    organizationId: scope.organization.id,
+  }
+  const unwatch = services.watchSession(watched, () => outgoing.destroy())
+  try {
+    await sendContent(incoming, outgoing, content)
+  } finally {
+    unwatch()
+  }
+}
+
+async function auditDownload(
+  services: Services,
+  scope: Scope,
+  order: FileOrder,
+  file: FileRow | undefined,
+): Promise<void> {
+  await services.database.transaction((tx) =>
+    writeAudit(tx, scope, {
+      action: file === undefined ? 'files.downloadCase' : 'files.download',
+      objectType: file === undefined ? 'order' : 'file',
+      objectId: file?.id ?? order.id,
+      subjectOrganizationIds: order.organizationIds,
+      detail: { orderId: order.id },
+    }),
+  )
+}

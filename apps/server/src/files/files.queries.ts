@@ -1,0 +1,291 @@
+import type { FileKind, OrderFile } from '@pontic/contract'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../db/database.ts'
+import type { Scope } from '../http/scope.ts'
+
+/** A file as its row stands. */
+export type FileRow = Selectable<Tables['order_file']>
+
+/** The file as the contract tells it; its digest only once it is verified. */
+export function tellFile(row: FileRow): OrderFile {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role as OrderFile['role'],
+    kind: row.kind as FileKind | null,
+    state: row.state,
+    sizeBytes: row.size_bytes,
+    receivedBytes: row.received_bytes,
+    sha256: row.state === 'verified' ? (row.sha256?.toString('hex') ?? null) : null,
+    party: row.party,
+    by: row.account_name,
+    createdAt: row.created_at,
+    refusal: row.refusal,
+  }
+}
+
+/** A file that the caller's organization uploads or has uploaded. Whether its case is still visible is asked apart. */
+export async function findOwnFile(db: Db | Tx, scope: Scope, fileId: string): Promise<FileRow | undefined> {
+  return db
+    .selectFrom('order_file')
+    .selectAll()
+    .where('id', '=', fileId)
+    .where('organization_id', '=', scope.organization.id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A file of a case that the caller may read, when it is whole; the case's visibility is the caller's proof. */
+export async function findVerifiedFile(
+  db: Db | Tx,
+  orderId: string,
+  fileId: string,
+): Promise<FileRow | undefined> {
+  return verifiedFiles(db, orderId).where('id', '=', fileId).executeTakeFirst()
+}
+
+/** The whole files of a case, in the order of their announcement. */
+export async function listVerifiedFiles(db: Db | Tx, orderId: string): Promise<FileRow[]> {
+  return verifiedFiles(db, orderId).orderBy('id').execute()
+}
+
+function verifiedFiles(db: Db | Tx, orderId: string) {
+  return db
+    .selectFrom('order_file')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'verified')
+    .where('removed_at', 'is', null)
+}
+
+/**
+ * The files of a case as the caller sees them, in the order of their announcement: refused ones are told to their
+ * uploader only. The case's visibility is the caller's proof.
+ */
+export async function listOrderFiles(db: Db | Tx, scope: Scope, orderId: string): Promise<OrderFile[]> {
+  const rows = await db
+    .selectFrom('order_file')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('removed_at', 'is', null)
+    .where((on) => on.or([on('state', '<>', 'refused'), on('organization_id', '=', scope.organization.id)]))
+    .orderBy('id')
+    .execute()
+  return rows.map(tellFile)
+}
+
+/** Locks a case's row and counts its files: two announcements at once see each other's. */
+export async function lockAndCountFiles(tx: Tx, orderId: string): Promise<number> {
+  await tx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()
+  const row = await tx
+    .selectFrom('order_file')
+    .select((on) => on.fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/**
+ * Counts bytes for an organization, as a compare-and-set: of any number at once none goes beyond the quota.
+ * @param isLimited whether a full quota refuses
+ * @returns used before and after, and the quota; undefined where it is full
+ */
+export async function takeStorage(
+  tx: Tx,
+  organizationId: string,
+  sizeBytes: number,
+  isLimited: boolean,
+): Promise<{ usedBytes: number; quotaBytes: number } | undefined> {
+  const row = await tx
+    .updateTable('organization')
+    .set({ storage_used_bytes: sql<number>`storage_used_bytes + ${sizeBytes}` })
+    .where('id', '=', organizationId)
+    .where(
+      sql<boolean>`(not ${isLimited}::boolean or storage_used_bytes + ${sizeBytes} <= storage_quota_bytes)`,
+    )
+    .returning(['storage_used_bytes', 'storage_quota_bytes'])
+    .executeTakeFirst()
+  return row && { usedBytes: row.storage_used_bytes, quotaBytes: row.storage_quota_bytes }
+}
+
+/** Writes announced files and, for a clinic's, the progress of their case. */
+export async function createFiles(
+  tx: Tx,
+  rows: readonly Insertable<Tables['order_file']>[],
+): Promise<FileRow[]> {
+  const files = await tx
+    .insertInto('order_file')
+    .values([...rows])
+    .returningAll()
+    .execute()
+  const [first] = files
+  if (first?.party === 'clinic') {
+    const bytes = files.reduce((sum, file) => sum + file.size_bytes, 0)
+    await tx
+      .updateTable('orders')
+      .set({
+        files_total: sql<number>`files_total + ${files.length}`,
+        bytes_total: sql<number>`bytes_total + ${bytes}`,
+      })
+      .where('id', '=', first.order_id)
+      .execute()
+  }
+  return files.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/**
+ * Saves how far an upload is: one statement, on the connection that holds the upload's lock.
+ * @returns false where the row is no longer at `fromBytes` or takes no more bytes
+ */
+export async function saveProgress(
+  db: Db | Tx,
+  file: { id: string; fromBytes: number; toBytes: number; kind: FileKind | null },
+): Promise<boolean> {
+  const { id, fromBytes, toBytes, kind } = file
+  const { rows } = await sql<{ id: string }>`
+    with f as (
+      update order_file set received_bytes = ${toBytes}::bigint, state = 'uploading', kind = coalesce(${kind}::text, kind)
+      where id = ${id}::uuid and received_bytes = ${fromBytes}::bigint and removed_at is null
+        and state in ('announced', 'uploading')
+      returning id, order_id, party
+    ), o as (
+      update orders set bytes_received = greatest(orders.bytes_received + ${toBytes - fromBytes}::bigint, 0)
+      from f where orders.id = f.order_id and f.party = 'clinic'
+    )
+    select id from f`.execute(db)
+  return rows.length === 1
+}
+
+/** All bytes are in: their digests are kept, the uploader's own is awaited. */
+export async function saveReceived(
+  db: Db | Tx,
+  fileId: string,
+  digests: { sha256: Buffer; crc32: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('order_file')
+    .set({ state: 'received', sha256: digests.sha256, crc32: digests.crc32 })
+    .where('id', '=', fileId)
+    .where('state', '=', 'uploading')
+    .where('received_bytes', '=', sql<number>`size_bytes`)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The uploader's digest fits: the file is whole. @returns undefined where it was not `received` any more */
+export async function saveVerified(tx: Tx, fileId: string, now: Date): Promise<FileRow | undefined> {
+  const row = await tx
+    .updateTable('order_file')
+    .set({ state: 'verified', verified_at: now, expires_at: null })
+    .where('id', '=', fileId)
+    .where('state', '=', 'received')
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (row?.party === 'clinic') {
+    await tx
+      .updateTable('orders')
+      .set({ files_verified: sql<number>`files_verified + 1` })
+      .where('id', '=', row.order_id)
+      .execute()
+  }
+  return row
+}
+
+/**
+ * Takes a file out of the numbers: of its case, and of its organization's storage.
+ * @param as a refusal keeps the row for its uploader to read why; `removed` and `expired` end it
+ * @returns the row as it was, or undefined where somebody else was first
+ */
+export async function endFile(
+  tx: Tx,
+  fileId: string,
+  as: { refusal: string } | 'removed' | 'expired',
+  now: Date,
+): Promise<FileRow | undefined> {
+  const row = await lockLiveFile(tx, fileId)
+  if (row === undefined || !mayEnd(row, as, now)) return undefined
+  await tx
+    .updateTable('order_file')
+    .set(typeof as === 'object' ? { state: 'refused', refusal: as.refusal } : { removed_at: now })
+    .where('id', '=', fileId)
+    .execute()
+  if (row.state === 'refused') return row
+  if (row.party === 'clinic') await takeFromOrder(tx, row)
+  await tx
+    .updateTable('organization')
+    .set({ storage_used_bytes: sql<number>`storage_used_bytes - ${row.size_bytes}` })
+    .where('id', '=', row.organization_id)
+    .execute()
+  return row
+}
+
+function mayEnd(row: FileRow, as: { refusal: string } | 'removed' | 'expired', now: Date): boolean {
+  if (typeof as === 'object') return row.state !== 'verified' && row.state !== 'refused'
+  if (as === 'removed') return true
+  return row.state !== 'verified' && row.expires_at !== null && new Date(row.expires_at) <= now
+}
+
+/** Locks the case before the file, as announcing does, so that the two never wait for each other in a circle. */
+async function lockLiveFile(tx: Tx, fileId: string): Promise<FileRow | undefined> {
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', (on) => on.selectFrom('order_file').select('order_id').where('id', '=', fileId))
+    .forUpdate()
+    .execute()
+  return tx
+    .selectFrom('order_file')
+    .selectAll()
+    .where('id', '=', fileId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function takeFromOrder(tx: Tx, row: FileRow): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({
+      files_total: sql<number>`files_total - 1`,
+      files_verified: sql<number>`files_verified - ${row.state === 'verified' ? 1 : 0}`,
+      bytes_total: sql<number>`bytes_total - ${row.size_bytes}`,
+      bytes_received: sql<number>`greatest(bytes_received - ${row.received_bytes}, 0)`,
+    })
+    .where('id', '=', row.order_id)
+    .execute()
+}
+
+/** Uploads that were not finished in time, the oldest first. */
+export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_file')
+    .select('id')
+    .where('state', 'in', ['announced', 'uploading', 'received'])
+    .where('expires_at', '<=', now.toISOString())
+    .where('removed_at', 'is', null)
+    .orderBy('expires_at')
+    .limit(rowsMax)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Holds a content for this transaction: it can be taken into use or removed by one at a time (all nodes). */
+export async function lockContent(tx: Tx, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${sha256}`}, 0))`.execute(tx)
+}
+
+/** Whether a live file has this content. */
+export async function isContentUsed(tx: Tx, sha256: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('order_file')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .where('state', '=', 'verified')
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { limits } from '@pontic/contract'
+import type { Selectable } from 'kysely'
+import type { Tables, Tx } from '../db/database.ts'
+import { hashToken } from '../http/actor.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import type { Services } from '../services.ts'
+import { findFileOrder } from './access.ts'
+import { findVerifiedFile, listVerifiedFiles } from './files.queries.ts'
+
+/** A ticket as its row stands. */
+export type Ticket = Selectable<Tables['download_ticket']>
+
+const ticketBytes = 16
+const hourMs = 3_600_000
+
+/**
+ * Makes a ticket for the browser's own download: 128 random bits, kept only as their SHA-256, bound to the session and to
+ * one file or one case (decisions §7).
+ * @throws order.not_found, file.not_found (also for a case without a whole file)
+ */
+export async function createTicket(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  input: { id: string; fileId: string | null },
+): Promise<{ ticket: string; path: string }> {
+  const order = await findFileOrder(tx, scope, input.id)
+  if (order === undefined) fail('order.not_found')
+  const hasObject =
+    input.fileId === null
+      ? (await listVerifiedFiles(tx, order.id)).length > 0
+      : (await findVerifiedFile(tx, order.id, input.fileId)) !== undefined
+  if (!hasObject || !order.mayDownload) fail('file.not_found')
+  const ticket = randomBytes(ticketBytes).toString('base64url')
+  const now = services.now()
+  await tx
+    .insertInto('download_ticket')
+    .values({
+      ticket_sha256: hashToken(ticket),
+      session_id: scope.sessionId,
+      order_id: order.id,
+      file_id: input.fileId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + limits.ticketContinueHours * hourMs),
+    })
+    .execute()
+  return { ticket, path: `/restful/downloads/${ticket}` }
+}
+
+/**
+ * Uses a ticket: the first time within 60 seconds, after that only to go on by Range, for 24 hours.
+ * @returns the ticket, and whether this is its first use
+ * @throws file.ticket_invalid
+ */
+export async function useTicket(
+  services: Services,
+  ticket: string,
+  incoming: IncomingMessage,
+): Promise<{ row: Ticket; isFirst: boolean }> {
+  const now = services.now()
+  const { db } = services.database
+  const row = await db
+    .selectFrom('download_ticket')
+    .selectAll()
+    .where('ticket_sha256', '=', hashToken(ticket))
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  if (row === undefined) fail('file.ticket_invalid')
+  const isEarly = now.getTime() < new Date(row.created_at).getTime() + limits.ticketStartSeconds * 1000
+  const isContinued = row.started_at !== null && incoming.headers.range !== undefined
+  if (!isEarly && !isContinued) fail('file.ticket_invalid')
+  const started = await db
+    .updateTable('download_ticket')
+    .set({ started_at: now })
+    .where('ticket_sha256', '=', row.ticket_sha256)
+    .where('started_at', 'is', null)
+    .executeTakeFirst()
+  return { row, isFirst: started.numUpdatedRows === 1n }
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { limits } from '@pontic/contract'
+
+const bufferedMax = 1024 * 1024
+
+/** How the body of a PATCH ended: whole, broken off by its sender, cut by us, silent too long, or longer than allowed. */
+export type BodyEnd = 'whole' | 'broken' | 'cut' | 'idle' | 'too_large'
+
+/**
+ * The body of a PATCH, read in parts. A sender who goes away ends it like any other end: what came before is kept
+ * (tus 1.0). No more than 1 MiB waits in memory; the sender is held up instead.
+ */
+export class UploadBody {
+  #end: BodyEnd | undefined
+  #chunks: Buffer[] = []
+  #bufferedBytes = 0
+  #left: number
+  #wake: () => void = () => {}
+  readonly #incoming: IncomingMessage
+  readonly #idle: NodeJS.Timeout
+
+  /** @param bytesMax bytes that the upload still lacks */
+  constructor(incoming: IncomingMessage, bytesMax: number) {
+    this.#incoming = incoming
+    this.#left = bytesMax
+    this.#idle = setTimeout(() => this.#finish('idle'), limits.bodyIdleTimeoutMs)
+    incoming.on('data', (chunk: Buffer) => this.#receive(chunk))
+    incoming.on('end', () => this.#finish('whole'))
+    // Without `end`, closing means that the sender broke off.
+    incoming.on('close', () => this.#finish('broken'))
+    incoming.on('error', () => this.#finish('broken'))
+  }
+
+  /** How it ended; undefined while more may come. */
+  get end(): BodyEnd | undefined {
+    return this.#chunks.length > 0 ? undefined : this.#end
+  }
+
+  /** Ends it now: the session is over, or somebody else takes the upload. Bytes that wait in memory are dropped. */
+  cut(): void {
+    this.#chunks = []
+    this.#finish('cut')
+  }
+
+  /** The next bytes, at most `bytesMax` of them. */
+  take(bytesMax: number): Readable {
+    return Readable.from(this.#steps(bytesMax), { objectMode: false, highWaterMark: bufferedMax })
+  }
+
+  async *#steps(bytesMax: number): AsyncGenerator<Buffer> {
+    let left = bytesMax
+    while (left > 0) {
+      const bytes = this.#shift(left)
+      if (bytes !== undefined) {
+        left -= bytes.length
+        yield bytes
+      } else if (this.#end !== undefined) return
+      else await new Promise<void>((wake) => (this.#wake = wake))
+    }
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#idle.refresh()
+    if (this.#end !== undefined) return
+    if (chunk.length > this.#left) {
+      this.#finish('too_large')
+      return
+    }
+    this.#left -= chunk.length
+    this.#chunks.push(chunk)
+    this.#bufferedBytes += chunk.length
+    if (this.#bufferedBytes >= bufferedMax) this.#incoming.pause()
+    this.#wake()
+  }
+
+  /** All that waits, in one piece: few large writes instead of many small ones. */
+  #shift(bytesMax: number): Buffer | undefined {
+    const [first, ...more] = this.#chunks
+    if (first === undefined) return undefined
+    const all = more.length === 0 ? first : Buffer.concat(this.#chunks)
+    const bytes = all.subarray(0, bytesMax)
+    this.#chunks = bytes.length < all.length ? [all.subarray(bytesMax)] : []
+    this.#bufferedBytes = all.length - bytes.length
+    if (this.#incoming.isPaused()) this.#incoming.resume()
+    return bytes
+  }
+
+  #finish(end: BodyEnd): void {
+    this.#end ??= end
+    clearTimeout(this.#idle)
+    // The rest is read and dropped, so that the sender gets to read the answer.
+    if (this.#incoming.isPaused()) this.#incoming.resume()
+    this.#wake()
+  }
+}

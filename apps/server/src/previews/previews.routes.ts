@@ -1,0 +1,11 @@
+import { sendContent } from '../files/send.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { createPreviewLink, findPreviewContent, openPreview } from './previews.service.ts'
+
+/** The calls behind `/open/preview3d` (portal.md §2, decisions §7). */
+export const previewHandlers: Handlers<'previews'> = {
+  'previews.createLink': ({ tx, scope, services, body }) => createPreviewLink(tx, scope, services, body),
+  'previews.open': ({ tx, services, request }) => openPreview(tx, services, request),
+  'previews.download': async ({ services, request, params, incoming, outgoing }) =>
+    sendContent(incoming, outgoing, await findPreviewContent(services, request, params.fileId)),
+}
