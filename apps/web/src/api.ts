@@ -1,6 +1,6 @@
 import { CallError, type CallKey } from '@pontic/client'
 import type { RouteCall, RouteName, RouteReply, Routes } from '@pontic/contract'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
 import { featureOf, markStale } from './cache.ts'
 import { useTexts } from './i18n.tsx'
@@ -47,7 +47,7 @@ export function useFailureText(): (error: unknown) => CallFailure {
 
 /**
  * Reads: `useRead('orders.list', { body })`. Kept under `[feature, call, input]`, fetched anew when its feature becomes
- * stale; the last answer stays on the screen while the next input's is on its way (`isStale`).
+ * stale. A list's last answer stays on the screen while the next page is on its way (`isStale`).
  *
  * @param options.isEnabled false waits (an id that is not known yet)
  * @param options.isFresh true asks again each time it is mounted
@@ -59,23 +59,33 @@ export function useRead<N extends RouteName>(
   options: { isEnabled?: boolean; isFresh?: boolean } = {},
 ) {
   const textOf = useFailureText()
-  const result = useQuery({
+  const result = useQuery<unknown>({
     queryKey: [featureOf(name), name, input],
     queryFn: ({ signal }) => call(name, input, { signal }),
     enabled: options.isEnabled ?? true,
-    placeholderData: keepPreviousData,
+    // Never another one's data: a case's page must not show the case before it.
+    placeholderData: (last: unknown, before: { queryKey: readonly unknown[] } | undefined) =>
+      paramsOf(before?.queryKey[2]) === paramsOf(input) ? last : undefined,
     ...(options.isFresh ? { staleTime: 0 } : {}),
   })
   const { error, refetch } = result
-  const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
+  // What was read stays on the screen while the server can't be reached, not when it has refused.
+  const isGone = error instanceof CallError && !error.isPassing
+  const data = isGone ? undefined : (result.data as Reply<N> | undefined)
+  const failure = useMemo(
+    () => (error && (isGone || data === undefined) ? textOf(error) : undefined),
+    [error, isGone, data, textOf],
+  )
   return {
-    data: result.data as Reply<N> | undefined,
+    data,
     isLoading: result.isPending && result.isFetching,
     isStale: result.isPlaceholderData,
     failure,
     refetch: useCallback(() => void refetch(), [refetch]),
   }
 }
+
+const paramsOf = (input: unknown) => JSON.stringify((input as { params?: unknown } | undefined)?.params)
 
 type WriteOptions = {
   /** Where field messages go; without it they are told with the rest. */

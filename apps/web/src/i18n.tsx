@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language, languages } from '@pontic/contract'
-import { type Catalogue, languageNames, tagOf } from '@pontic/messages'
+import { type Catalogue, tagOf } from '@pontic/messages'
 import { loadCatalogue } from '@pontic/messages/load'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
@@ -9,8 +9,6 @@ declare module 'use-intl' {
     Messages: Catalogue
   }
 }
-
-export { languageNames, tagOf }
 
 const isLanguage = (name: string | undefined): name is Language => languages.some((known) => known === name)
 

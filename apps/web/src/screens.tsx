@@ -3,7 +3,6 @@ import {
   actorKindOf,
   type BusinessType,
   type Permission,
-  type Role,
   reachOf,
   type Session,
 } from '@pontic/contract'
@@ -11,8 +10,8 @@ import { IconBuildingCommunity, IconUser } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { IconArch, type IconProps } from './ui/dental-icons.tsx'
 
-/** Who may open a screen: everybody, or whoever the matrix grants the permission and, where given, has one of the roles. */
-export type Access = 'public' | { readonly permission: Permission; readonly roles?: readonly Role[] }
+/** Who may open a screen: everybody, or whoever the matrix grants the permission. */
+export type Access = 'public' | Permission
 
 /** Groups of the side menu, in their order. */
 export const menuGroups = ['work', 'account'] as const
@@ -36,8 +35,6 @@ export type Screen = {
   }
   readonly load: () => Promise<unknown>
 }
-
-const clinicOrLab = ['ROLE_CLINIC', 'ROLE_LAB'] as const
 
 /** Every screen by its path (portal.md §2). */
 export const screens = {
@@ -68,25 +65,26 @@ export const screens = {
   },
   '/order/list': {
     title: 'orders',
-    access: { permission: 'order.read', roles: clinicOrLab },
+    // The list is for the parties of cases; an individual reads what was shared with him elsewhere.
+    access: 'order.remark',
     menu: { group: 'work', icon: IconArch, order: 1 },
     load: () => import('./orders/OrderListPage.tsx').then((file) => file.OrderListPage),
   },
   '/order/detail/$id': {
     title: 'order',
-    access: { permission: 'order.read' },
+    access: 'order.read',
     parent: '/order/list',
     load: () => import('./orders/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
   },
   '/followcard/list': {
     title: 'partners',
-    access: { permission: 'partner.manage', roles: clinicOrLab },
+    access: 'partner.manage',
     menu: { group: 'work', icon: IconBuildingCommunity, order: 2 },
     load: () => import('./partners/PartnersPage.tsx').then((file) => file.PartnersPage),
   },
   '/myinfo/account': {
     title: 'account',
-    access: { permission: 'account.read' },
+    access: 'account.read',
     waiting: true,
     menu: { group: 'account', icon: IconUser, order: 1 },
     load: () => import('./accounts/AccountPage.tsx').then((file) => file.AccountPage),
@@ -113,9 +111,7 @@ export const kindOf = (visitor: Visitor): ActorKind =>
 export function mayOpen(screen: Screen, visitor: Visitor): boolean {
   if (screen.access === 'public') return true
   if (visitor.membership === 'waiting' && !screen.waiting) return false
-  const { permission, roles } = screen.access
-  if (roles && !roles.some((role) => visitor.authorities.includes(role))) return false
-  return reachOf(kindOf(visitor), permission) !== undefined
+  return reachOf(kindOf(visitor), screen.access) !== undefined
 }
 
 // The dashboard joins as the first entry of this list.

@@ -4,13 +4,23 @@ import { useIsBlocking, useIsBusy } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
 import { usePathname, useScreenPath, useShownName } from '../router.tsx'
 import { screenOf } from '../screens.tsx'
+import { onSessionChange } from '../session.ts'
 import { LoadingBar } from '../ui/LoadingBar.tsx'
+import { showNotice } from '../ui/notices.ts'
 import { Toaster } from '../ui/Toaster.tsx'
 
 /** What is on every page: the thin bar, the notices, the window's title, and where the focus goes after a step. */
 export function Root() {
   const isBusy = useIsBusy()
   const isBlocking = useIsBlocking()
+  const t = useTexts('shell')
+  useEffect(
+    () =>
+      onSessionChange((_, change) => {
+        if (change === 'ended') showNotice({ level: 'warning', text: t('ended') })
+      }),
+    [t],
+  )
   const isMoving = useRouterState({ select: (state) => state.isLoading })
   return (
     <>

@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { languages } from '@pontic/contract'
+import { languageNames, tagOf } from '@pontic/messages'
 import { IconCheck, IconLanguage } from '@tabler/icons-react'
-import { languageNames, tagOf, useLanguage, useTexts } from '../i18n.tsx'
+import { useLanguage, useTexts } from '../i18n.tsx'
 
 /** The language selector (portal.md §1) behind the sign-in: each in its own words, the current one disabled. @param onChosen e.g. to tell the server */
 export function LanguageMenu(props: { onChosen?: (language: (typeof languages)[number]) => void }) {
