@@ -107,6 +107,8 @@ export function failureOf(answer: Answer): CallError {
 }
 
 function keyOfBody(body: Record<string, unknown>, code: number): ErrorKey | undefined {
+  // Under /oauth `error` is a name of RFC 6749, and our key stands beside it.
+  if (isErrorKey(body.key)) return body.key
   if (isErrorKey(body.error)) return body.error
   const known = keyOfCode.get(code)
   if (known) return known

@@ -69,11 +69,14 @@ test('a sign-in error of RFC 6749 is read from error and error_description, and 
   const replies = [
     { error: 'invalid_client', error_description: 'Unknown program.' },
     { error: 'invalid_grant', error_description: 'Not verified.', code: 2008 },
+    { error: 'invalid_grant', error_description: 'Disabled.', key: 'session.disabled' },
   ]
   const { baseUrl } = await serve((_, response) => answer(response, 400, replies.shift()))
   const client = createClient({ baseUrl })
   const first = await failureOf(client.session.signIn(alice))
   const second = await failureOf(client.session.signIn(alice))
+  const third = await failureOf(client.session.signIn(alice))
+  expect(third).toMatchObject({ key: 'session.disabled', code: 2006 })
   expect(first).toMatchObject({ key: 'session.invalid_client', message: 'Unknown program.' })
   expect(second).toMatchObject({ key: 'session.unverified', message: 'Not verified.', code: 2008 })
 })

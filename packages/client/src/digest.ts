@@ -24,52 +24,67 @@ type Waiting = {
   signal: AbortSignal
 }
 
+/** Hands files to the worker and keeps what it was asked for; hashes here once the worker has failed. */
+class HashWorker {
+  readonly #open: () => Worker
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #isBroken = false
+  #lastId = 0
+
+  constructor(open: () => Worker) {
+    this.#open = open
+  }
+
+  digest(file: Blob, signal: AbortSignal): Promise<string> {
+    if (this.#isBroken) return digestHere(file, signal)
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId
+      this.#waiting.set(id, { resolve, reject, file, signal })
+      signal.addEventListener('abort', () => {
+        if (!this.#waiting.delete(id)) return
+        this.#worker?.postMessage({ id, file: null } satisfies HashOrder)
+        reject(signal.reason)
+      })
+      try {
+        this.#worker ??= this.#start()
+        this.#worker.postMessage({ id, file } satisfies HashOrder)
+      } catch {
+        this.#giveUp()
+      }
+    })
+  }
+
+  #start(): Worker {
+    const worker = this.#open()
+    worker.addEventListener('message', ({ data }: MessageEvent<HashAnswer>) => this.#settle(data))
+    worker.addEventListener('error', () => this.#giveUp())
+    return worker
+  }
+
+  #settle({ id, sha256 }: HashAnswer): void {
+    const order = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (sha256 === null) order?.reject(new CallError('local.file_unreadable'))
+    else order?.resolve(sha256)
+  }
+
+  #giveUp(): void {
+    this.#isBroken = true
+    for (const { file, signal, resolve, reject } of this.#waiting.values()) {
+      digestHere(file, signal).then(resolve, reject)
+    }
+    this.#waiting.clear()
+  }
+}
+
 /**
  * Hashes in a worker, so that the page stays fluent; on this thread when the worker can't be started.
  * @param open makes the worker of `hash.worker.ts`; called once, at the first file
  */
 export function digestInWorker(open: () => Worker): FileDigest {
-  const waiting = new Map<number, Waiting>()
-  let worker: Worker | undefined
-  let isBroken = false
-  let lastId = 0
-
-  const settle = ({ id, sha256: found }: HashAnswer) => {
-    const order = waiting.get(id)
-    waiting.delete(id)
-    if (found === null) order?.reject(new CallError('local.file_unreadable'))
-    else order?.resolve(found)
-  }
-  const giveUp = () => {
-    isBroken = true
-    for (const { file, signal, resolve, reject } of waiting.values())
-      digestHere(file, signal).then(resolve, reject)
-    waiting.clear()
-  }
-  const start = () => {
-    const opened = open()
-    opened.addEventListener('message', (event: MessageEvent<HashAnswer>) => settle(event.data))
-    opened.addEventListener('error', giveUp)
-    return opened
-  }
-
-  return (file, signal) =>
-    new Promise((resolve, reject) => {
-      if (isBroken) return void digestHere(file, signal).then(resolve, reject)
-      const id = ++lastId
-      waiting.set(id, { resolve, reject, file, signal })
-      signal.addEventListener('abort', () => {
-        if (!waiting.delete(id)) return
-        worker?.postMessage({ id, file: null } satisfies HashOrder)
-        reject(signal.reason)
-      })
-      try {
-        worker ??= start()
-        worker.postMessage({ id, file } satisfies HashOrder)
-      } catch {
-        giveUp()
-      }
-    })
+  const worker = new HashWorker(open)
+  return (file, signal) => worker.digest(file, signal)
 }
 
 /** A worker in browsers, this thread elsewhere. */

@@ -1,6 +1,6 @@
 import type { OrderFile } from '@pontic/contract'
 import { backoffMs, waitMs } from './backoff.ts'
-import { CallError } from './call-error.ts'
+import { CallError, type CallKey } from './call-error.ts'
 import type { Client } from './client.ts'
 import type { FileDigest } from './digest.ts'
 import { ChunkSizer, SpeedMeter } from './pace.ts'
@@ -188,13 +188,9 @@ export class UploadTask {
     this.#change({ status: 'checking' })
     const sha256 = await this.#digest()
     signal.throwIfAborted()
-    // The same key for the same file and digest: a repeat after a lost answer gets the first one.
-    const how = { idempotencyKey: `finish:${this.fileId}:${sha256.slice(0, 16)}`, signal }
-    const file = await this.#around.client.call(
-      'files.finish',
-      { body: { fileId: this.fileId, sha256 } },
-      how,
-    )
+    // Needs no Idempotency-Key: a repeat after a lost answer is answered alike.
+    const input = { body: { fileId: this.fileId, sha256 } }
+    const file = await this.#around.client.call('files.finish', input, { signal })
     this.#change({ status: 'done', file, error: null })
   }
 
@@ -244,11 +240,13 @@ export class UploadTask {
   }
 }
 
-// 409 with this key and 423: another request of this upload is still being ended by the server.
+// Another request of this upload is still being ended by the server, or its bytes are not all saved yet.
+const passingKeys: readonly CallKey[] = ['file.offset_conflict', 'file.not_finished']
+
 function isPassing(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (error.status === 410) return false
-  return error.isPassing || error.key === 'file.offset_conflict' || error.status === 423
+  return error.isPassing || passingKeys.includes(error.key) || error.status === 423
 }
 
 const asCallError = (error: unknown): CallError =>

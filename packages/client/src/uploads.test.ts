@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { limits } from '@pontic/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from './client.ts'
-import { digestHere } from './digest.ts'
+import { digestHere, digestInWorker } from './digest.ts'
 import { ChunkSizer, SpeedMeter } from './pace.ts'
 import { signalled } from './test/http.ts'
 import { scanOf, serveUploads } from './test/tus.ts'
@@ -91,6 +91,16 @@ test.each([
   uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
   await Promise.all([retried.promise, uploader.whenIdle()])
   expect(uploader.list()[0]).toMatchObject({ status: 'done', error: null })
+})
+
+test('a file whose last bytes the server has not saved yet is finished when it has', async () => {
+  const { portal, uploader } = await open()
+  const scan = scanOf(mib)
+  portal.troubles.push({ saysWholeAt: 600_000 })
+  uploader.add(new Blob([scan]), portal.announce('upper', scan.length))
+  await uploader.whenIdle()
+  expect(uploader.list()[0]?.status).toBe('done')
+  expect(portal.offsets).toEqual([0, 600_000])
 })
 
 test.each([
@@ -238,6 +248,16 @@ test('the digest is that of node:crypto, for nothing, for one piece and for many
     const scan = scanOf(sizeBytes)
     expect(await digestHere(new Blob([scan]), new AbortController().signal)).toBe(sha256Of(scan))
   }
+})
+
+test('where no worker can be started files are hashed on the page’s own thread', async () => {
+  const scan = scanOf(mib)
+  const digest = digestInWorker(() => {
+    throw new Error('refused by the content security policy')
+  })
+  const signal = new AbortController().signal
+  const both = [digest(new Blob([scan]), signal), digest(new Blob([scan.subarray(1)]), signal)]
+  expect(await Promise.all(both)).toEqual([sha256Of(scan), sha256Of(scan.subarray(1))])
 })
 
 test('chunks aim at 30 seconds between 1 and 64 MiB, grow fourfold at most and shrink after a loss', () => {

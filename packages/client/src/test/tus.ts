@@ -3,8 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OrderFile } from '@pontic/contract'
 import { answer, answerData, serve } from './http.ts'
 
-/** What the next PATCH meets: `cut` hangs up after so many bytes, which stay; `status` refuses it unread. */
-type Trouble = { cutAfterBytes?: number; status?: number; key?: string; hold?: Promise<unknown> }
+/**
+ * What the next PATCH meets: `cutAfterBytes` hangs up after so many bytes, which stay; `saysWholeAt` keeps so many and
+ * acknowledges all; `status` refuses it unread.
+ */
+type Trouble = { cutAfterBytes?: number; saysWholeAt?: number; status?: number; key?: string }
 
 type Held = { sizeBytes: number; bytes: Buffer }
 
@@ -18,7 +21,7 @@ export async function serveUploads() {
   const patch = async (fileId: string, request: IncomingMessage, response: ServerResponse) => {
     const file = held.get(fileId)
     if (!file) return answer(response, 404, { code: 7001, error: 'file.not_found', message: 'Gone.' })
-    const { status, key, cutAfterBytes = Number.POSITIVE_INFINITY, hold } = troubles.shift() ?? {}
+    const { status, key, cutAfterBytes = Number.POSITIVE_INFINITY, saysWholeAt } = troubles.shift() ?? {}
     offsets.push(Number(request.headers['upload-offset']))
     state.onPatch(fileId)
     if (status) return answer(response, status, { error: key, message: 'Refused.' })
@@ -31,8 +34,8 @@ export async function serveUploads() {
       taken += fitting.length
       if (taken >= cutAfterBytes) return request.destroy()
     }
-    await hold
     response.writeHead(204, { 'tus-resumable': '1.0.0', 'upload-offset': file.bytes.length }).end()
+    if (saysWholeAt !== undefined) file.bytes = file.bytes.subarray(0, saysWholeAt)
   }
 
   const finish = async (request: IncomingMessage, response: ServerResponse) => {
