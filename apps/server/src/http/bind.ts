@@ -36,7 +36,7 @@ const unfitForPath = /[\p{Cc}\p{Cs}]/u
 /** Address of a call with Fastify's `:params`. */
 export const pathOf = (route: Route): string => `${route.base ?? '/restful'}${route.path}`
 
-/** Binds one call of the table. Without a handler it answers like a call that does not exist. */
+/** Binds one call of the table. */
 export function bindRoute(
   app: FastifyInstance,
   name: string,
@@ -45,11 +45,9 @@ export function bindRoute(
   binding: Binding,
 ): void {
   const handle =
-    handler === undefined
-      ? async () => fail('request.not_found')
-      : route.reply === 'stream'
-        ? streamHandler(route, handler as AnyStreamHandler, binding)
-        : jsonHandler(name, route, handler as AnyJsonHandler | AnyLooseHandler, binding)
+    route.reply === 'stream'
+      ? streamHandler(route, handler as AnyStreamHandler, binding)
+      : jsonHandler(name, route, handler as AnyJsonHandler, binding)
   app.route({
     method: route.method,
     url: pathOf(route),

@@ -22,7 +22,7 @@ const allMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
 /** What the server is put together from. */
 export type ServerParts = Binding & {
-  handlers: Partial<AllHandlers>
+  handlers: AllHandlers
   rawRoutes: readonly RawRoute[]
 }
 

@@ -17,11 +17,12 @@ export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 // Minute, hour, day, month, weekday; what was missed while nothing ran is made up for once.
 const schedule = parseCronItems([
   { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
+  { task: 'files.expire', match: '37 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
 const restartDelayMs = 1_000
 
-function tasksOf(handlers: Partial<JobHandlerTable>, services: Services): TaskList {
+function tasksOf(handlers: JobHandlerTable, services: Services): TaskList {
   const tasks: TaskList = {}
   for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
     tasks[name] = async (payload) => {
@@ -41,7 +42,7 @@ function loggerOf({ log }: Services): Logger {
   })
 }
 
-function optionsOf(handlers: Partial<JobHandlerTable>, services: Services) {
+function optionsOf(handlers: JobHandlerTable, services: Services) {
   const { config } = services
   return {
     connectionString: config.databaseUrl,
@@ -55,10 +56,7 @@ function optionsOf(handlers: Partial<JobHandlerTable>, services: Services) {
  * Does jobs until closed, and goes on when PostgreSQL was away.
  * @returns `close`, which lets running jobs end
  */
-export function startRunner(
-  handlers: Partial<JobHandlerTable>,
-  services: Services,
-): { close: () => Promise<void> } {
+export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
   const { config, log } = services
   let runner: Runner | undefined
   let isClosed = false
@@ -90,6 +88,6 @@ export function startRunner(
 }
 
 /** Does all jobs that are due and returns: for tests and commands. */
-export async function runDueJobs(handlers: Partial<JobHandlerTable>, services: Services): Promise<void> {
+export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
   await runOnce({ ...optionsOf(handlers, services), maxPoolSize: 2 })
 }

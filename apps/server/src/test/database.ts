@@ -12,6 +12,8 @@ export type TestDatabase = {
   appUrl: string
   /** The superuser in this database: for what the application may not do. */
   superUrl: string
+  /** Runs a statement as the superuser, outside of this database. */
+  runAsSuper: (statement: string) => Promise<void>
   drop: () => Promise<void>
 }
 
@@ -42,6 +44,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ownerUrl: inDatabase(ownerUrl, name),
     appUrl: inDatabase(appUrl, name),
     superUrl: inDatabase(superUrl, name),
+    runAsSuper: (statement) => withSuper(async (client) => void (await client.query(statement))),
     drop: () =>
       withSuper(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   }

@@ -1,4 +1,7 @@
-import type { OrderStatus } from '@pontic/contract'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import type { FileKind, FileRole, OrderStatus } from '@pontic/contract'
 import { newId } from '../db/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Person } from './people.ts'
@@ -59,4 +62,70 @@ export async function makeOrder(
     })
     .execute()
   return { id, number, version: 1 }
+}
+
+/** What may differ in a made file. */
+export type MadeFile = {
+  orderId: string
+  by: Person
+  bytes: Buffer
+  name?: string
+  role?: FileRole
+  kind?: FileKind
+  party?: 'clinic' | 'lab'
+}
+
+/** Makes a verified file of an order, its bytes in the storage and counted. @returns its id and digests */
+export async function makeFile(
+  app: TestApp,
+  file: MadeFile,
+): Promise<{ id: string; sha256: string; crc32: number }> {
+  const { orderId, by, bytes, name = 'upper.stl', role = 'upper', kind = 'stl', party = 'clinic' } = file
+  const { database, storage } = app.services
+  const now = app.clock.now()
+  const id = newId()
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const checksum = crc32(bytes)
+  await storage.putFile(sha256.toString('hex'), Readable.from([bytes]))
+  const size_bytes = bytes.length
+  await database.transaction(async (tx) => {
+    await tx
+      .insertInto('order_file')
+      .values({
+        id,
+        order_id: orderId,
+        organization_id: by.organizationId,
+        account_id: by.accountId,
+        account_name: by.name,
+        party,
+        name,
+        role,
+        kind,
+        state: 'verified',
+        size_bytes,
+        received_bytes: size_bytes,
+        sha256,
+        crc32: checksum,
+        created_at: now,
+        verified_at: now,
+      })
+      .execute()
+    await tx
+      .updateTable('organization')
+      .set((eb) => ({ storage_used_bytes: eb('storage_used_bytes', '+', size_bytes) }))
+      .where('id', '=', by.organizationId)
+      .execute()
+    if (party === 'lab') return
+    await tx
+      .updateTable('orders')
+      .set((eb) => ({
+        files_total: eb('files_total', '+', 1),
+        files_verified: eb('files_verified', '+', 1),
+        bytes_total: eb('bytes_total', '+', size_bytes),
+        bytes_received: eb('bytes_received', '+', size_bytes),
+      }))
+      .where('id', '=', orderId)
+      .execute()
+  })
+  return { id, sha256: sha256.toString('hex'), crc32: checksum }
 }

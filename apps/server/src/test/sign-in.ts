@@ -1,0 +1,70 @@
+import { passwordDigest } from '@pontic/client'
+import type { Session } from '@pontic/contract'
+import { hashPassword } from '../session/password.service.ts'
+import type { TestApp } from './app.ts'
+import { as, clientFields } from './people.ts'
+
+/** What /oauth answers: the session, or the failure of RFC 6749 §5.2 with our number beside it. */
+export type TokenAnswer = {
+  status: number
+  headers: Headers
+  body: Session & {
+    error?: string
+    error_description?: string
+    code?: number
+    key?: string
+    requestId?: string
+  }
+}
+
+/** Gives an account a password. */
+export async function setPassword(
+  app: TestApp,
+  person: { accountId: string },
+  password: string,
+): Promise<void> {
+  const password_hash = await hashPassword(passwordDigest(password))
+  await app.services.database.db
+    .updateTable('account')
+    .set({ password_hash })
+    .where('id', '=', person.accountId)
+    .execute()
+}
+
+/** Calls the token call as the portal's own client; `fields` add to or replace what it sends. */
+export async function callToken(
+  app: TestApp,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<TokenAnswer> {
+  const answer = await as(app, undefined, headers).call('session.create', {
+    body: { ...clientFields, ...fields },
+  })
+  return answer as unknown as TokenAnswer
+}
+
+/** Signs in with a password. */
+export function signIn(
+  app: TestApp,
+  email: string,
+  password: string,
+  headers: Record<string, string> = {},
+  fields: Record<string, string> = {},
+): Promise<TokenAnswer> {
+  const own = { grant_type: 'password', username: email, password: passwordDigest(password) }
+  return callToken(app, { ...own, ...fields }, headers)
+}
+
+/** Exchanges a refresh token. */
+export function renew(app: TestApp, refreshToken: string): Promise<TokenAnswer> {
+  return callToken(app, { grant_type: 'refresh_token', refresh_token: refreshToken })
+}
+
+/** Whether an access token still opens the account it belongs to: the status of the call. */
+export async function tryToken(app: { url: string }, token: string): Promise<number> {
+  const response = await fetch(`${app.url}/restful/accounts/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  await response.arrayBuffer()
+  return response.status
+}
