@@ -94,6 +94,7 @@ export function useFormats() {
       time: (moment: Moment) => format.dateTime(dateOf(moment), { timeStyle: 'short' }),
       /** `5 minutes ago`. @param now from `useNow`, so that it goes on */
       relative: (moment: Moment, now: Date) => format.relativeTime(dateOf(moment), now),
+      /** A number in the reader's digits. */
       number,
       /** A share of one: 0.42 → `42%`. */
       percent: (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 0 }),
@@ -106,18 +107,20 @@ export function useFormats() {
           maximumFractionDigits: 2,
         }),
       /** Bytes in the largest fitting unit, powers of 1000 as disks are sold: `12.4 MB`. */
-      size: (sizeBytes: number) => {
-        const power =
-          sizeBytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(sizeBytes) / 3), sizeUnits.length - 1)
-        const value = sizeBytes / 1000 ** power
-        return format.number(value, {
-          style: 'unit',
-          unit: sizeUnits[power] ?? 'byte',
-          unitDisplay: power === 0 ? 'long' : 'short',
-          maximumFractionDigits: value < 100 && power > 0 ? 1 : 0,
-        })
-      },
+      size: (sizeBytes: number) => formatSize(format, sizeBytes),
+      /** `Upper, lower and bite`. */
       list: (items: readonly string[]) => format.list([...items], { type: 'conjunction' }),
     }
   }, [format])
+}
+
+function formatSize(format: ReturnType<typeof useFormatter>, sizeBytes: number): string {
+  const power = sizeBytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(sizeBytes) / 3), sizeUnits.length - 1)
+  const value = sizeBytes / 1000 ** power
+  return format.number(value, {
+    style: 'unit',
+    unit: sizeUnits[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 100 && power > 0 ? 1 : 0,
+  })
 }

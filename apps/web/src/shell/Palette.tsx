@@ -45,24 +45,16 @@ function PaletteContent() {
   const t = useTexts('shell')
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  const [at, setAt] = useState(0)
   const listId = useId()
   const groups = useFound(query)
   const all = groups.flatMap((group) => group.found)
-  const current = all[Math.min(at, all.length - 1)]
-  const optionId = (found: Found | undefined) => (found ? `${listId}-${found.key}` : undefined)
   const go = (found: Found | undefined) => {
     if (!found) return
     closePalette()
     void navigate({ to: found.to })
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') go(current)
-    else if (step && all.length > 0) setAt((Math.min(at, all.length - 1) + step + all.length) % all.length)
-    else return
-    event.preventDefault()
-  }
+  const { current, setAt, onKeyDown } = useChoice(all, go)
+  const optionId = (found: Found | undefined) => (found ? `${listId}-${found.key}` : undefined)
   return (
     <>
       <div className="palette-field">
@@ -87,6 +79,21 @@ function PaletteContent() {
       {all.length === 0 && <p className="palette-none">{t('searchNothing', { query })}</p>}
     </>
   )
+}
+
+/** The option the arrows stand on; Enter takes it. */
+function useChoice(all: readonly Found[], go: (found: Found | undefined) => void) {
+  const [at, setAt] = useState(0)
+  const current = all[Math.min(at, all.length - 1)]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    // An Enter that ends the writing of Chinese or Japanese chooses nothing.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(current)
+    else if (step && all.length > 0) setAt((Math.min(at, all.length - 1) + step + all.length) % all.length)
+    else return
+    event.preventDefault()
+  }
+  return { current, setAt, onKeyDown }
 }
 
 function PaletteList(props: {

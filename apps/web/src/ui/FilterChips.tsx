@@ -1,6 +1,6 @@
 import { CloseButton, Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconSearch, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import './FilterChips.css'
 
@@ -47,28 +47,12 @@ function FilterChip({ filter }: { filter: Filter }) {
       <Menu withInitialFocusPlaceholder={false} position="bottom-start">
         <Menu.Target>
           <button type="button" className="chip-open">
-            {chosen ? (
-              <>
-                <span className="quiet">{filter.label}</span> {chosen.label}
-              </>
-            ) : (
-              filter.label
-            )}
+            {chosen && <span className="quiet">{filter.label}</span>}
+            {chosen?.label ?? filter.label}
             {!chosen && <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />}
           </button>
         </Menu.Target>
-        <Menu.Dropdown aria-label={filter.label}>
-          {filter.options.map((option) => (
-            <Menu.Item
-              key={option.value}
-              leftSection={option.shape}
-              rightSection={option.value === filter.value ? <IconCheck size={16} stroke={1.75} /> : null}
-              onClick={() => filter.onChange(option.value === filter.value ? undefined : option.value)}
-            >
-              {option.label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
+        <ChipChoices filter={filter} />
       </Menu>
       {chosen && (
         <button
@@ -84,31 +68,31 @@ function FilterChip({ filter }: { filter: Filter }) {
   )
 }
 
+function ChipChoices({ filter }: { filter: Filter }) {
+  return (
+    <Menu.Dropdown aria-label={filter.label}>
+      {filter.options.map((option) => (
+        <Menu.Item
+          key={option.value}
+          leftSection={option.shape}
+          rightSection={option.value === filter.value ? <IconCheck size={16} stroke={1.75} /> : null}
+          onClick={() => filter.onChange(option.value === filter.value ? undefined : option.value)}
+        >
+          {option.label}
+        </Menu.Item>
+      ))}
+    </Menu.Dropdown>
+  )
+}
+
 const typingMs = 250
 
 /** The search field of a list. `/` puts the cursor in it; what is typed is told a moment after the last key. */
 export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
   const t = useTexts('ui.filter')
-  const [typed, setTyped] = useState(props.value)
   const field = useRef<HTMLInputElement>(null)
-  const latest = useRef(props)
-  latest.current = props
-  useEffect(() => setTyped(props.value), [props.value])
-  useEffect(() => {
-    if (typed === latest.current.value) return
-    const timer = setTimeout(() => latest.current.onChange(typed), typingMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const at = event.target as HTMLElement
-      if (event.key !== '/' || at.closest('input, textarea, [role="dialog"], [contenteditable]')) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  const { typed, type, tell } = useTyping(props)
+  useSlashKey(field)
   return (
     <div className="search-field">
       <IconSearch size={16} stroke={1.75} aria-hidden="true" />
@@ -118,8 +102,8 @@ export function SearchField(props: { label: string; value: string; onChange: (va
         aria-label={props.label}
         placeholder={props.label}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && props.onChange(typed)}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && tell(typed)}
       />
       {typed !== '' && (
         <CloseButton
@@ -127,12 +111,48 @@ export function SearchField(props: { label: string; value: string; onChange: (va
           iconSize={14}
           aria-label={t('clearSearch')}
           onClick={() => {
-            setTyped('')
-            props.onChange('')
+            tell('')
             field.current?.focus()
           }}
         />
       )}
     </div>
   )
+}
+
+/** What is in the field, told to the owner when the typing rests. A value of our own that comes back changes nothing. */
+function useTyping({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, type] = useState(value)
+  const told = useRef(value)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  const tell = useCallback((text: string) => {
+    type(text)
+    if (told.current === text) return
+    told.current = text
+    latest.current(text)
+  }, [])
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    type(value)
+  }, [value])
+  useEffect(() => {
+    const timer = setTimeout(() => tell(typed), typingMs)
+    return () => clearTimeout(timer)
+  }, [typed, tell])
+  return { typed, type, tell }
+}
+
+function useSlashKey(field: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const at = event.target as HTMLElement
+      if (event.key !== '/' || at.closest('input, textarea, [role="dialog"], [contenteditable]')) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [field])
 }

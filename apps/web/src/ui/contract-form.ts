@@ -1,6 +1,6 @@
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { fieldMessages } from '@pontic/contract'
-import { type FormEvent, useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
 import { readStored, writeStored } from './stored.ts'
@@ -32,12 +32,8 @@ export function useContractForm<V extends Values, Out>(options: {
   ) => Partial<Record<keyof V & string, Parameters<ReturnType<typeof useTexts<'fields'>>>[0]>>
 }) {
   const t = useTexts('fields')
-  const key = options.draft && `pontic.draft.${options.draft}`
-  const start = useRef({ ...options.initial, ...(key ? readStored<Partial<V>>(key, 'session') : {}) } as V)
-  const form = useForm<V>({
-    initialValues: start.current,
-    validate: (values) => judge(values),
-  })
+  const form = useForm<V>({ initialValues: options.initial, validate: (values) => judge(values) })
+  const forgetDraft = useDraft(form, options)
 
   function judge(values: V): Record<string, string> {
     const result = z.safeParse(options.schema, values)
@@ -47,32 +43,45 @@ export function useContractForm<V extends Values, Out>(options: {
     )
   }
 
-  const kept = JSON.stringify(withoutSecrets(form.values, options.secrets ?? []))
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] as never)?.focus()
+
+  const showFields = (fields: Record<string, string>) => {
+    form.setErrors(fields)
+    focusFirst(fields)
+  }
+
+  const submit = (send: (output: Out, values: V) => unknown) =>
+    form.onSubmit((values) => {
+      const result = z.safeParse(options.schema, values)
+      return result.success ? Promise.resolve(send(result.data, values)) : undefined
+    }, focusFirst)
+
+  return { ...form, submit, showFields, forgetDraft }
+}
+
+/** Keeps what is typed in this tab and brings it back. @returns forgets it, once it has been sent */
+function useDraft<V extends Values>(
+  form: UseFormReturnType<V>,
+  options: { initial: V; draft?: string; secrets?: readonly string[] },
+): () => void {
+  const key = options.draft && `pontic.draft.${options.draft}`
+  const start = useRef({ options, setValues: form.setValues })
   useEffect(() => {
-    if (key) writeStored(key, JSON.parse(kept), 'session')
+    const { options, setValues } = start.current
+    const kept = key ? readStored<Values>(key, 'session') : undefined
+    // Fields that the form no longer has are left behind.
+    if (kept)
+      setValues(Object.fromEntries(Object.entries(kept).filter(([name]) => name in options.initial)) as V)
+  }, [key])
+
+  const kept = JSON.stringify(withoutSecrets(form.values, options.secrets ?? []))
+  const untouched = useRef(kept)
+  useEffect(() => {
+    if (key) writeStored(key, kept === untouched.current ? undefined : JSON.parse(kept), 'session')
   }, [key, kept])
 
-  const showFields = useCallback(
-    (fields: Record<string, string>) => {
-      form.setErrors(fields)
-      focusField(form.getInputNode(Object.keys(fields)[0] as never))
-    },
-    [form],
-  )
-
-  const submit = (send: (output: Out, values: V) => unknown) => (event?: FormEvent<HTMLFormElement>) =>
-    form.onSubmit(
-      (values) => {
-        const result = z.safeParse(options.schema, values)
-        return result.success ? Promise.resolve(send(result.data, values)) : undefined
-      },
-      (errors) => focusField(form.getInputNode(Object.keys(errors)[0] as never)),
-    )(event)
-
-  return { ...form, submit, showFields, forgetDraft: () => key && writeStored(key, undefined, 'session') }
+  return useCallback(() => key && writeStored(key, undefined, 'session'), [key]) as () => void
 }
 
 const withoutSecrets = (values: Values, secrets: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.includes(name)))
-
-const focusField = (field: HTMLElement | null) => field?.focus()

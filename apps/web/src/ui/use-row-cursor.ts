@@ -16,6 +16,23 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
 
+/** j and k, wherever the focus is outside fields, dialogs and menus. */
+function useMoveKeys(move: (by: number) => void) {
+  const latest = useRef(move)
+  latest.current = move
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isShortcut = event.ctrlKey || event.metaKey || event.altKey
+      if (event.defaultPrevented || isShortcut || isTyping(event.target)) return
+      if (event.key !== 'j' && event.key !== 'k') return
+      event.preventDefault()
+      latest.current(steps[event.key] ?? 0)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
 /** j and k work anywhere on the page outside fields and dialogs; the arrows, Enter and x on the row that has the focus. */
 export function useRowCursor(list: {
   ids: readonly string[]
@@ -34,21 +51,7 @@ export function useRowCursor(list: {
     setCurrent(next)
     document.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"]`)?.focus()
   }
-  const moveRef = useRef(move)
-  moveRef.current = move
-
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return
-      if (event.key !== 'j' && event.key !== 'k') return
-      event.preventDefault()
-      moveRef.current(steps[event.key] ?? 0)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-
+  useMoveKeys(move)
   const standsOn = current !== undefined && list.ids.includes(current) ? current : list.ids[0]
   return {
     rowProps: (id) => ({
