@@ -31,13 +31,19 @@ export function refusalOf(error: unknown): { refusal: Refusal; isUnknown: boolea
 
 function keyOfKnown(error: unknown): ErrorKey | undefined {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
-  if (code === undefined) return isUnavailable(error) ? 'server.unavailable' : undefined
-  if (keysOfFramework[code]) return keysOfFramework[code]
-  if (diskFullCodes.has(code)) return 'server.disk_full'
+  if (code !== undefined && keysOfFramework[code]) return keysOfFramework[code]
+  if (code !== undefined && diskFullCodes.has(code)) return 'server.disk_full'
   const state = sqlStateOf(error)
   if (state !== undefined && badTextCodes.has(state)) return 'request.invalid'
   if (state?.startsWith('23') && constraint !== undefined) return keyOfConstraint(constraint)
-  return isUnavailable(error) ? 'server.unavailable' : undefined
+  if (isUnavailable(error)) return 'server.unavailable'
+  return keyOfStatus((error as { statusCode?: number }).statusCode)
+}
+
+// Fastify and its plugins tell faults of a request by a status: an odd path to a file, a header they do not take.
+function keyOfStatus(status: number | undefined): ErrorKey | undefined {
+  if (status === undefined || status < 400 || status > 499) return undefined
+  return status === 403 || status === 404 ? 'request.not_found' : 'request.invalid'
 }
 
 /** The body of a refused call under /restful, in the caller's language. */
