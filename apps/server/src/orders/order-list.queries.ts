@@ -167,7 +167,8 @@ const withdrawnKeys = {
   createdAt: sql.raw('w.order_created_at'),
   updatedAt: sql.raw('w.withdrawn_at'),
   deliveryOn: undefined,
-  number: sql.raw('o.number'),
+  // Not the bare column: the few rows are sorted, rather than all orders walked by number until one is theirs.
+  number: sql.raw(`(o.number || '')`),
 } as const satisfies Record<OrderSort, RawBuilder<unknown> | undefined>
 
 function ownBranches(conditions: readonly Condition[], paging: OrderPaging): RawBuilder<unknown>[] {

@@ -23,7 +23,13 @@ function toTerm(text: string): SearchTerm {
   const characters = Array.from(text)
   const isIdeographic = characters.every((one) => (one.codePointAt(0) ?? 0) >= firstIdeograph)
   if (isIdeographic && characters.length >= 2) return { kind: 'pairs', text }
-  return { kind: characters.length >= trigramLength ? 'part' : 'start', text }
+  const isPart = characters.length >= trigramLength || !hasTrigrams(text)
+  return { kind: isPart ? 'part' : 'start', text }
+}
+
+/** Signs alone make no trigram: an index scan would read the whole index. */
+function hasTrigrams(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
 }
 
 /** A text as LIKE finds it literally. */
@@ -36,9 +42,9 @@ export function escapeLike(text: string): string {
  * @param isWalk the terms are frequent: the rows are walked in their order and each is looked at, no search index is used
  */
 export function searchConditions(terms: readonly SearchTerm[], isWalk: boolean): RawBuilder<boolean>[] {
-  const text = isWalk ? sql.raw(`(o.search_text || '')`) : sql.raw('o.search_text')
   const pairs = isWalk ? sql.raw(`(o.search_pairs || '{}'::text[])`) : sql.raw('o.search_pairs')
   const conditions = terms.slice(0, indexedTermsMax).map((term) => {
+    const text = sql.raw(isWalk || !hasTrigrams(term.text) ? `(o.search_text || '')` : 'o.search_text')
     if (term.kind === 'pairs') return sql<boolean>`${pairs} @> text_pairs(${term.text}::text)`
     const like = escapeLike(term.text)
     if (term.kind === 'part') return sql<boolean>`${text} like lower(${`%${like}%`}::text)`
