@@ -90,6 +90,22 @@ test('a 401 in spite of a fresh token leads to one refresh and one repeat', asyn
   expect(client.session.current()?.access_token).not.toBe(stored?.access_token)
 })
 
+test('a server that refuses even the new token ends the session instead of being asked for ever', async () => {
+  const portal = await servePortal()
+  const client = open(portal.baseUrl)
+  await client.session.signIn(alice)
+  portal.seen.length = 0
+  portal.state.refusesAll = true
+  const error = await client.call('organizations.get').catch((reason) => reason)
+  expect(error.key).toBe('request.unauthenticated')
+  expect(client.session.current()).toBeUndefined()
+  expect(portal.seen.map(({ path }) => path)).toEqual([
+    '/restful/organizations',
+    '/oauth/token',
+    '/restful/organizations',
+  ])
+})
+
 test('a refused refresh clears the session everywhere it was stored and tells that it ended', async () => {
   const portal = await servePortal()
   const stores = memoryStores()
@@ -179,6 +195,19 @@ test('signing out in one tab signs the other out, and the server is told', async
   expect(await change).toBe('otherTab')
   expect(second.session.current()).toBeUndefined()
   expect(portal.seen.at(-1)).toMatchObject({ path: '/oauth/revoke' })
+})
+
+test('a storage that lags behind never brings spent tokens back', async () => {
+  const portal = await servePortal({ rememberMe: true })
+  const browser = openBrowser()
+  const [stores, other] = [browser.openTab(), browser.openTab()]
+  const client = open(portal.baseUrl, stores)
+  await client.session.signIn({ ...alice, rememberMe: true })
+  const spent = { ...sessionOf(1, { rememberMe: true }), obtained: Date.now() - 1, expires: Date.now() + 1e6 }
+  await client.session.refresh()
+  stores.remembered.setItem(sessionKey, JSON.stringify(spent))
+  other.tell(undefined)
+  expect(client.session.current()?.access_token).toBe('access-2')
 })
 
 test('signing out works at once while the server is away', async () => {

@@ -36,6 +36,7 @@ export async function servePortal(more: Partial<Session> = {}) {
     turn: 0,
     isDown: false,
     isRevoked: false,
+    refusesAll: false,
     refreshes: 0,
     onRefresh: async () => undefined as unknown,
   }
@@ -59,7 +60,8 @@ export async function servePortal(more: Partial<Session> = {}) {
       state.isRevoked = true
       return answer(response, 200, {})
     }
-    if (state.isRevoked || seen.headers.authorization !== `Bearer access-${state.turn}`)
+    const isRefused = state.isRevoked || state.refusesAll
+    if (isRefused || seen.headers.authorization !== `Bearer access-${state.turn}`)
       return answer(response, 401, {
         code: 1002,
         error: 'request.unauthenticated',
