@@ -10,7 +10,7 @@ const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconCir
 // Errors stay until they are closed: what went wrong must be readable at leisure.
 const shownMs = { info: 5000, warning: 9000, error: undefined }
 
-/** Draws the notices of the global store at the lower right; at the top of a phone, where no sheet and no thumb is. */
+/** Draws the notices of the global store at the lower right; above an open sheet on a phone. */
 export function Toaster() {
   const t = useTexts('ui.notices')
   const notices = useNotices()
