@@ -32,8 +32,8 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       await file.close()
     },
     findUploadSize: async (id) => (await statOrNone(uploadPath(id)))?.size,
-    appendUpload: (id, offset, source, onBytes) => appendAt(uploadPath(id), offset, source, onBytes),
-    openUpload: (id, range) => openAt(uploadPath(id), range),
+    appendUpload: async (id, offset, source, onBytes) => appendAt(uploadPath(id), offset, source, onBytes),
+    openUpload: async (id, range) => openAt(uploadPath(id), range),
     promoteUpload: async (id, sha256) => {
       const [from, to] = [uploadPath(id), filePath(sha256)]
       if (await statOrNone(to)) return void (await rm(from, { force: true }))
@@ -42,12 +42,12 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       await rename(from, to)
       await syncPath(join(to, '..'), constants.O_RDONLY)
     },
-    quarantineUpload: (id) => rename(uploadPath(id), join(quarantine, checked(id, idPattern))),
-    removeUpload: (id) => rm(uploadPath(id), { force: true }),
-    putFile: (sha256, source) => putAt(filePath(sha256), uploads, source),
+    quarantineUpload: async (id) => rename(uploadPath(id), join(quarantine, checked(id, idPattern))),
+    removeUpload: async (id) => rm(uploadPath(id), { force: true }),
+    putFile: async (sha256, source) => putAt(filePath(sha256), uploads, source),
     findFileSize: async (sha256) => (await statOrNone(filePath(sha256)))?.size,
-    openFile: (sha256, range) => openAt(filePath(sha256), range),
-    removeFile: (sha256) => rm(filePath(sha256), { force: true }),
+    openFile: async (sha256, range) => openAt(filePath(sha256), range),
+    removeFile: async (sha256) => rm(filePath(sha256), { force: true }),
     readFreeBytes: async () => {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize

@@ -14,6 +14,8 @@ export type TestDatabase = {
   superUrl: string
   /** Runs a statement as the superuser, outside of this database. */
   runAsSuper: (statement: string) => Promise<void>
+  /** Runs a statement as the superuser in this database. */
+  runInside: (statement: string) => Promise<void>
   drop: () => Promise<void>
 }
 
@@ -45,6 +47,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     appUrl: inDatabase(appUrl, name),
     superUrl: inDatabase(superUrl, name),
     runAsSuper: (statement) => withSuper(async (client) => void (await client.query(statement))),
+    runInside: async (statement) => {
+      const client = new Client({ connectionString: inDatabase(superUrl, name) })
+      await client.connect()
+      await client.query(statement)
+      await client.end()
+    },
     drop: () =>
       withSuper(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   }

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { readConfig, SettingsError, settingsTable } from './config.ts'
+
+const database = { PONTIC_DATABASE_URL: 'postgresql://pontic_app:secret@127.0.0.1/pontic' }
+const production = {
+  ...database,
+  PONTIC_MODE: 'production',
+  PONTIC_PUBLIC_URL: 'https://cases.example.com/',
+  PONTIC_SMTP_URL: 'smtp://mail.example.com',
+  PONTIC_SECRET_KEY: 'a secret of more than thirty-two characters',
+}
+
+test('a demo needs a database and nothing else', () => {
+  const config = readConfig({ ...database, PONTIC_MODE: 'demo' })
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: 'http://127.0.0.1:8080',
+    hasDocs: true,
+  })
+})
+
+test('production will not start without its address, mail server and key', () => {
+  expect(readConfig(production).publicUrl).toBe('https://cases.example.com')
+  for (const name of ['PONTIC_PUBLIC_URL', 'PONTIC_SMTP_URL', 'PONTIC_SECRET_KEY', 'PONTIC_DATABASE_URL']) {
+    expect(() => readConfig({ ...production, [name]: '' })).toThrow(new RegExp(`${name} is missing`))
+  }
+  expect(() => readConfig({ ...production, PONTIC_SECRET_KEY: 'short' })).toThrow(/shorter than 32/)
+})
+
+test('the demo listens to strangers only when told twice', () => {
+  const open = { ...database, PONTIC_MODE: 'demo', PONTIC_HOST: '0.0.0.0' }
+  expect(() => readConfig(open)).toThrow(SettingsError)
+  expect(readConfig({ ...open, PONTIC_DEMO_PUBLIC: 'yes' }).host).toBe('0.0.0.0')
+})
+
+test('all wrong settings are named at once, without their values', () => {
+  const wrong = {
+    ...database,
+    PONTIC_MODE: 'test',
+    PONTIC_PORT: '99999',
+    PONTIC_PUBLIC_URL: 'ftp://x',
+    PONTIC_DOCS: 'maybe',
+  }
+  expect(() => readConfig(wrong)).toThrow(/PONTIC_MODE.*PONTIC_PORT.*PONTIC_PUBLIC_URL.*PONTIC_DOCS/s)
+  expect(() => readConfig(wrong)).not.toThrow(/99999|ftp:|maybe|secret/)
+})
+
+test('every setting says what it does', () => {
+  for (const row of settingsTable) expect([row.name, row.summary.endsWith('.')]).toEqual([row.name, true])
+})

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBrokenSeal, sealAudit } from '../audit/audit.jobs.ts'
+import { writeAudit } from '../audit/audit.service.ts'
+import { newId } from '../db/ids.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { createPeople, createSession, type People } from '../test/people.ts'
+import { addJob } from './add-job.ts'
+import { jobNames } from './jobs.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+
+const sms = (text: string) => ({ to: '+440000000000', text })
+const readTexts = async () => {
+  await app.runJobs()
+  const rows = await app.services.database.db
+    .selectFrom('development_message')
+    .select('body_text')
+    .where('kind', '=', 'sms')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.body_text)
+}
+
+test('a job starts with its transaction, not with one that is rolled back, and one key is one job', async () => {
+  const { database } = app.services
+  await database.transaction((tx) => addJob(tx, 'sms.send', sms('first')))
+  await database.transaction((tx) => addJob(tx, 'sms.send', sms('replaced'), { key: 'one' }))
+  await database.transaction((tx) => addJob(tx, 'sms.send', sms('second'), { key: 'one' }))
+  await database.transaction((tx) =>
+    addJob(tx, 'sms.send', sms('later'), { runAt: new Date(Date.now() + 3_600_000) }),
+  )
+  const undone = database.transaction(async (tx) => {
+    await addJob(tx, 'sms.send', sms('undone'))
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await readTexts()).toEqual(['first', 'second'])
+})
+
+test('the application role adds and does jobs although the queue belongs to the owner', async () => {
+  const { rows } = await sql<{ user: string }>`select current_user as user`.execute(app.services.database.db)
+  expect(rows).toEqual([{ user: 'pontic_app' }])
+  expect(jobNames.length).toBeGreaterThan(0)
+})
+
+test('T62: whoever changes or removes a sealed audit row is found out', async () => {
+  const { database } = app.services
+  const write = (action: string) =>
+    database.transaction((tx) => writeAudit(tx, {}, { action, objectType: 'order', objectId: newId() }))
+  const seal = () => database.transaction((tx) => sealAudit(tx, app.clock.now()))
+  const findBroken = () => database.transaction((tx) => findBrokenSeal(tx))
+  for (const batch of ['one', 'two']) {
+    await write(`test.${batch}`)
+    await write(`test.${batch}\u001b[31m\nforged line`)
+    app.clock.advance({ minutes: 2 })
+    await seal()
+  }
+  expect(await findBroken()).toBeUndefined()
+  const seals = await database.db.selectFrom('audit_seal').select('last_audit_id').execute()
+  expect(seals).toHaveLength(2)
+  // Only a superuser can do this; the seals tell.
+  await app.databaseUrls.runInside("update audit set action = 'test.other' where action = 'test.one'")
+  expect(await findBroken()).toMatchObject({ fromId: 1 })
+})
+
+test('clean-up takes what has expired and leaves what lives', async () => {
+  const { database } = app.services
+  const { db } = database
+  const register = async (name: string, isVerified: boolean) => {
+    const [organizationId, accountId] = [newId(), newId()]
+    const now = app.clock.now()
+    await db
+      .insertInto('organization')
+      .values({
+        id: organizationId,
+        name,
+        name_key: name,
+        business_type: 1,
+        registered_at: now,
+        verified_at: isVerified ? now : null,
+      })
+      .execute()
+    await db
+      .insertInto('account')
+      .values({
+        id: accountId,
+        email: `${accountId}@pontic.example`,
+        name,
+        password_hash: '!',
+        organization_id: organizationId,
+      })
+      .execute()
+    return { organizationId, accountId }
+  }
+  const idle = await register('Never verified', false)
+  const live = await register('Verified', true)
+  await createSession(app, live.accountId)
+  await db
+    .insertInto('attempt_count')
+    .values({ subject: 'old', window_start: app.clock.now(), count: 1 })
+    .execute()
+  app.clock.advance({ days: 8 })
+  await db
+    .insertInto('attempt_count')
+    .values({ subject: 'new', window_start: app.clock.now(), count: 1 })
+    .execute()
+  await database.transaction((tx) => addJob(tx, 'cleanup.run', {}))
+  await app.runJobs()
+  const left = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('id', 'in', [idle.organizationId, live.organizationId])
+    .execute()
+  expect(left).toEqual([{ id: live.organizationId }])
+  const attempts = await db
+    .selectFrom('attempt_count')
+    .select('subject')
+    .where('subject', 'in', ['old', 'new'])
+    .execute()
+  expect(attempts).toEqual([{ subject: 'new' }])
+  const tokens = await db
+    .selectFrom('access_token')
+    .select('session_id')
+    .where('session_id', '=', people.alice.sessionId)
+    .execute()
+  expect(tokens).toHaveLength(1)
+})
