@@ -1,6 +1,5 @@
 import type { OrderSort } from '@pontic/contract'
 import { fail } from '../http/fail.ts'
-import { orderNumberPattern } from './order-number.ts'
 
 type Direction = 'ascending' | 'descending'
 
@@ -16,7 +15,7 @@ const keyPatterns = {
   createdAt: momentPattern,
   updatedAt: momentPattern,
   deliveryOn: /^\d{4}-\d\d-\d\d$/,
-  number: orderNumberPattern,
+  number: /^[0-9A-Z-]{1,40}$/,
 } as const satisfies Record<OrderSort, RegExp>
 
 /** The cursor as the next call gives it back: opaque, bound to the order of the list. */
