@@ -99,7 +99,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   return {
     services,
     listen: async () => {
-      if (config.role !== 'web' && replacements.runsJobs !== false)
+      if (config.duty !== 'web' && replacements.runsJobs !== false)
         runner = startRunner(jobHandlers, services)
       // A worker answers its probes too.
       return await server.listen({ host: config.host, port: config.port })

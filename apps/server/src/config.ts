@@ -129,7 +129,8 @@ type Raw = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> 
 /** The settings of a node, judged. */
 export type Config = {
   mode: Raw['PONTIC_MODE']
-  role: Raw['PONTIC_ROLE']
+  /** What this node does. */
+  duty: Raw['PONTIC_ROLE']
   host: string
   port: number
   /** The demo may be reached from other machines. */
@@ -202,7 +203,7 @@ function arrange(raw: Raw): Config {
   const publicUrl = (raw.PONTIC_PUBLIC_URL ?? `http://127.0.0.1:${raw.PONTIC_PORT}`).replace(/\/$/, '')
   return {
     mode: raw.PONTIC_MODE,
-    role: raw.PONTIC_ROLE,
+    duty: raw.PONTIC_ROLE,
     host: raw.PONTIC_HOST,
     port: raw.PONTIC_PORT,
     allowsStrangers: raw.PONTIC_DEMO_PUBLIC,

@@ -4,7 +4,6 @@ import type { Pool } from 'pg'
 import { openPool, type PoolOptions } from './connection.ts'
 import type { Tables } from './tables.ts'
 
-export type { Tables } from './tables.ts'
 /** The database outside a transaction: for single reads. */
 export type Db = Kysely<Tables>
 /** A transaction: what a call's handler works in. */

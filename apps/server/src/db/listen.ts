@@ -23,17 +23,7 @@ export async function listen(options: ListenerOptions): Promise<{ close: () => P
   let delayMs = firstDelayMs
 
   async function connect(): Promise<void> {
-    const fresh = new Client({
-      connectionString: options.url,
-      application_name: 'pontic events',
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 5_000,
-      connectionTimeoutMillis: 5_000,
-    })
-    fresh.on('error', () => {})
-    fresh.on('notification', ({ channel, payload }) => options.onMessage(channel, payload ?? ''))
-    await fresh.connect()
-    await fresh.query(options.channels.map((channel) => `listen ${channel}`).join('; '))
+    const fresh = await openListener(options)
     fresh.on('end', retryLater)
     client = fresh
     delayMs = firstDelayMs
@@ -57,4 +47,19 @@ export async function listen(options: ListenerOptions): Promise<{ close: () => P
       await client?.end()
     },
   }
+}
+
+async function openListener({ url, channels, onMessage }: ListenerOptions): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'pontic events',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => {})
+  client.on('notification', ({ channel, payload }) => onMessage(channel, payload ?? ''))
+  await client.connect()
+  await client.query(channels.map((channel) => `listen ${channel}`).join('; '))
+  return client
 }

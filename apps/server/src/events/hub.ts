@@ -24,13 +24,70 @@ const backlogBytesMax = 262_144
 
 /** Opens the node's hub on a connection of its own. */
 export async function openHub(database: Database, url: string, now: () => Date): Promise<Hub> {
-  const streams = new Set<Stream>()
-  const watches = new Set<Watch>()
+  const watches = createWatches(database, now)
+  const streams = createStreams()
+  const onMessage = (channel: string, payload: string) => {
+    if (channel === changeChannel) return streams.pass(JSON.parse(payload) as Change)
+    const end = JSON.parse(payload) as SessionEnd
+    watches.cutWhere((session) => isMeantBy(end, session))
+  }
+  // Readers that come back read everything anew: ending their streams is the gap's remedy.
+  const onGap = () => {
+    streams.end()
+    watches.check().catch(() => {})
+  }
+  const channels = [changeChannel, sessionEndChannel]
+  const listener = await listen({ url, channels, onMessage, onGap })
+  const heartbeat = setInterval(() => {
+    streams.beat()
+    watches.check().catch(() => {})
+  }, heartbeatMs)
+  heartbeat.unref()
+  return {
+    watchSession: watches.add,
+    addStream: (session, outgoing) => {
+      const unwatch = watches.add(session, () => outgoing.destroy())
+      streams.add({ session, outgoing }, unwatch)
+    },
+    close: async () => {
+      clearInterval(heartbeat)
+      streams.end()
+      await listener.close()
+    },
+  }
+}
 
+/** The open event streams of this node. */
+function createStreams() {
+  const streams = new Set<Stream>()
   const write = ({ outgoing }: Stream, text: string) => {
     if (outgoing.writableLength > backlogBytesMax) outgoing.destroy()
     else outgoing.write(text)
   }
+  return {
+    add: (stream: Stream, onClose: () => void) => {
+      streams.add(stream)
+      stream.outgoing.on('close', () => {
+        streams.delete(stream)
+        onClose()
+      })
+    },
+    pass: (change: Change) => {
+      const text = eventText({ feature: change.feature, id: change.id })
+      for (const stream of streams) if (concerns(change, stream.session)) write(stream, text)
+    },
+    beat: () => {
+      for (const stream of streams) write(stream, ': \n\n')
+    },
+    end: () => {
+      for (const { outgoing } of streams) outgoing.end()
+    },
+  }
+}
+
+/** Running streams and uploads of this node, each to be cut when its session ends. */
+function createWatches(database: Database, now: () => Date) {
+  const watches = new Set<Watch>()
   const cutWhere = (isMeant: (session: WatchedSession) => boolean) => {
     for (const watch of watches) {
       if (!isMeant(watch.session)) continue
@@ -38,55 +95,20 @@ export async function openHub(database: Database, url: string, now: () => Date):
       watch.cut()
     }
   }
-  const passChange = (change: Change) => {
-    const text = eventText({ feature: change.feature, id: change.id })
-    for (const stream of streams) if (concerns(change, stream.session)) write(stream, text)
-  }
-  const onMessage = (channel: string, payload: string) => {
-    if (channel === changeChannel) passChange(JSON.parse(payload) as Change)
-    else cutWhere((session) => isMeantBy(JSON.parse(payload) as SessionEnd, session))
-  }
-  const checkSessions = async () => {
-    if (watches.size === 0) return
-    const live = await findLiveSessions(
-      database,
-      [...watches].map((watch) => watch.session),
-      now(),
-    )
-    cutWhere(({ sessionId }) => !live.has(sessionId))
-  }
-  // Readers that come back read everything anew: ending their streams is the gap's remedy.
-  const onGap = () => {
-    for (const { outgoing } of streams) outgoing.end()
-    checkSessions().catch(() => {})
-  }
-  const heartbeat = setInterval(() => {
-    for (const stream of streams) write(stream, ': \n\n')
-    checkSessions().catch(() => {})
-  }, heartbeatMs)
-  heartbeat.unref()
-  const listener = await listen({ url, channels: [changeChannel, sessionEndChannel], onMessage, onGap })
-
-  const watchSession = (session: WatchedSession, cut: () => void) => {
-    const watch = { session, cut }
-    watches.add(watch)
-    return () => void watches.delete(watch)
-  }
   return {
-    watchSession,
-    addStream: (session, outgoing) => {
-      const stream = { session, outgoing }
-      const unwatch = watchSession(session, () => outgoing.destroy())
-      streams.add(stream)
-      outgoing.on('close', () => {
-        streams.delete(stream)
-        unwatch()
-      })
+    cutWhere,
+    add: (session: WatchedSession, cut: () => void) => {
+      const watch = { session, cut }
+      watches.add(watch)
+      return () => void watches.delete(watch)
     },
-    close: async () => {
-      clearInterval(heartbeat)
-      for (const { outgoing } of streams) outgoing.end()
-      await listener.close()
+    check: async () => {
+      if (watches.size === 0) return
+      const sessions = [...watches].map((watch) => watch.session)
+      const live = await findLiveSessions(database, sessions, now())
+      // Those that came while PostgreSQL was asked are judged the next time.
+      const asked = new Set(sessions.map(({ sessionId }) => sessionId))
+      cutWhere(({ sessionId }) => asked.has(sessionId) && !live.has(sessionId))
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { FileKind, OrderFile } from '@pontic/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db, Tables, Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
 
 /** A file as its row stands. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database, Tables } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 
 /**
  * The right to write one upload, for one request at a time on all nodes. `db` is the connection that holds the lock:
@@ -7,12 +8,21 @@ import type { Database, Tables } from '../db/database.ts'
  */
 export type UploadLock = {
   db: Kysely<Tables>
-  /** Called when somebody with a better right wants the upload, or the connection is lost. The holder ends soon. */
-  onCut: (cut: () => void) => void
+  /**
+   * `cut` is called when somebody with a better right wants the upload, or the connection is lost; the holder ends soon.
+   * `isStalled` tells whether nothing comes from its sender any more: then his next try goes before this one.
+   */
+  onCut: (cut: () => void, isStalled: () => boolean) => void
   release: () => Promise<void>
 }
 
-type Held = { cut: () => void; isCut: boolean; ended: Promise<void>; end: () => void }
+type Held = {
+  cut: () => void
+  isStalled: () => boolean
+  isCut: boolean
+  ended: Promise<void>
+  end: () => void
+}
 type Session = { db: Kysely<Tables>; close: () => void }
 
 const keyOf = (uploadId: string) => sql`hashtextextended(${`upload:${uploadId}`}, 0)`
@@ -31,9 +41,15 @@ export class UploadLocks {
     this.#database = database
   }
 
-  /** Takes the lock of an upload, or undefined when another request on any node has it. */
+  /**
+   * Takes the lock of an upload, on this node also from a request whose sender is gone although nobody told us (a lost
+   * network closes no connection).
+   * @returns undefined when another request on any node has it
+   */
   async take(uploadId: string): Promise<UploadLock | undefined> {
-    if (this.#held.has(uploadId)) return undefined
+    const holder = this.#held.get(uploadId)
+    if (holder?.isStalled()) return this.seize(uploadId)
+    if (holder !== undefined) return undefined
     const held = makeHeld()
     this.#held.set(uploadId, held)
     const opening = this.#openSession()
@@ -67,8 +83,9 @@ export class UploadLocks {
   #lockOf(uploadId: string, held: Held, opening: Promise<Session>, session: Session): UploadLock {
     return {
       db: session.db,
-      onCut: (cut) => {
+      onCut: (cut, isStalled) => {
         held.cut = cut
+        held.isStalled = isStalled
         if (held.isCut) cut()
       },
       release: async () => {
@@ -119,7 +136,7 @@ export class UploadLocks {
 
 function makeHeld(): Held {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-  return { cut: () => {}, isCut: false, ended, end }
+  return { cut: () => {}, isStalled: () => false, isCut: false, ended, end }
 }
 
 function cutHeld(held: Held): void {
