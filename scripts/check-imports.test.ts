@@ -98,12 +98,14 @@ test('a role is compared in the permission matrix and nowhere else', () => {
       expect.stringMatching(/permission matrix/),
     ])
   }
-  expect(messagesOf(service, 'switch (actor.role) {}')).toEqual([expect.stringMatching(/permission matrix/)])
+  const switched = "switch (actor.role) { case 'ROLE_LAB': break }"
+  expect(messagesOf(service, switched)).toEqual([expect.stringMatching(/permission matrix/)])
+  expect(messagesOf(service, "export const x = (file) => file.role === 'upper'")).toEqual([])
   expect(
     messagesOf('packages/contract/src/permissions.ts', "export const x = (role) => role === 'lab'"),
   ).toEqual([])
   const reasoned =
-    "// allow role check: the attribute of an element, not a person's\nexport const x = (a) => a.role === 'row'"
+    "// allow role check: the attribute of an element, not a person's\nexport const x = (a) => a.role === 'lab'"
   expect(messagesOf(service, reasoned)).toEqual([])
 })
 

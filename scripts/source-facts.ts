@@ -1,3 +1,4 @@
+import { actorKinds, roles } from '@pontic/contract'
 import { parseSync, Visitor } from 'vite'
 
 /** Something found at a line of a file. */
@@ -70,21 +71,21 @@ function walk(program: ReturnType<typeof parseSync>['program'], lineOf: (offset:
     functions.push({ line, text: name, lineCount: lineOf(node.end) - line + 1 })
   }
   const blame = (node: Node, ...suspects: unknown[]) => {
-    if (suspects.some((one) => isRole(one as Node)))
-      roleChecks.push({ line: lineOf(node.start), text: 'role' })
+    if (namesPersonsRole(suspects as Node[])) roleChecks.push({ line: lineOf(node.start), text: 'role' })
   }
   new Visitor({
     FunctionDeclaration: (node) => measure(node as unknown as Node),
     FunctionExpression: (node) => measure(node as unknown as Node),
     ArrowFunctionExpression: (node) => measure(node as unknown as Node),
-    SwitchStatement: (node) => blame(node as unknown as Node, node.discriminant),
+    SwitchStatement: (node) =>
+      blame(node as unknown as Node, node.discriminant, ...node.cases.map(({ test }) => test)),
     BinaryExpression: (node) => {
       if (equality.has(node.operator)) blame(node as unknown as Node, node.left, node.right)
     },
     CallExpression: (node) => {
       const callee = node.callee as unknown as Node
       const method = (callee.property as { name?: string } | undefined)?.name
-      if (method === 'includes') blame(node as unknown as Node, ...node.arguments)
+      if (method === 'includes') blame(node as unknown as Node, callee.object, ...node.arguments)
     },
     TSImportType: (node) => {
       const { start, value } = node.source as unknown as Node & { value: string }
@@ -92,6 +93,19 @@ function walk(program: ReturnType<typeof parseSync>['program'], lineOf: (offset:
     },
   }).visit(program)
   return { functions, roleChecks, typeImports }
+}
+
+// Clinic, lab, person and platform are also sides of a case: they count only beside something called role.
+const onlyRoles = new Set<string>([...roles, 'clinicAdmin', 'labAdmin', 'operator'])
+const alsoSides = new Set<string>(actorKinds)
+
+function namesPersonsRole(suspects: readonly (Node | null)[]): boolean {
+  const words = suspects.flatMap((one) =>
+    one?.type === 'ArrayExpression' ? (one.elements as Node[]) : [one],
+  )
+  const literals = words.flatMap((one) => (typeof one?.value === 'string' ? [one.value] : []))
+  if (literals.some((word) => onlyRoles.has(word))) return true
+  return suspects.some((one) => isRole(one ?? undefined)) && literals.some((word) => alsoSides.has(word))
 }
 
 function isRole(node: Node | undefined): boolean {
