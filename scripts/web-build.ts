@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { compressAssets } from './compress-assets.ts'
 import { findTool, root } from './places.ts'
 
 const dist = join(root, 'apps/web/dist')
@@ -46,6 +47,7 @@ export async function buildWebWhenStale(): Promise<'built' | 'fresh'> {
     ])
     if (!existsSync(join(half, 'index.html')))
       throw new Error(`The build of the web app made no page.\n${output}`)
+    compressAssets(half)
     rmSync(dist, { recursive: true, force: true })
     renameSync(half, dist)
   } finally {
