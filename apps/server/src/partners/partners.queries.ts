@@ -52,8 +52,8 @@ export function partnerTypeOf(businessType: BusinessType): BusinessType | undefi
 }
 
 const searchWordsMax = 5
-/** How much of a word has to be found, as pg_trgm counts: two letters turned round in a word of eight still pass. */
-const similarityMin = 0.4
+/** How much of a word has to be found, as pg_trgm counts: two letters turned round in the midst of eight still pass. */
+const similarityMin = 0.35
 /** How much of a Chinese, Japanese or Korean word, by its pairs of characters. */
 const pairShareMin = 0.3
 
@@ -129,20 +129,6 @@ export function lockPair(tx: Tx, one: string, two: string): Promise<PairRow | un
     .forUpdate()
     .$castTo<PairRow>()
     .executeTakeFirst()
-}
-
-/** Whether two organizations are partners; the partnership can't end before this transaction does. */
-export async function hasPartnership(tx: Tx, one: string, two: string): Promise<boolean> {
-  const { low, high } = pairOf(one, two)
-  const row = await tx
-    .selectFrom('partnership')
-    .select('status')
-    .where('low_id', '=', low)
-    .where('high_id', '=', high)
-    .where('status', '=', 'partner')
-    .forShare()
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Adds an application. Waits for one of the same pair that is being made. @returns whether there was none */

@@ -22,7 +22,6 @@ import {
   deletePair,
   findOther,
   findPartner,
-  hasPartnership,
   listOptionRows,
   listPartnerRows,
   listRequested,
@@ -64,11 +63,6 @@ function relationOf(scope: Scope, row: Pick<PartnerRow, 'status' | 'requested_by
   if (row.status === null) return 'none'
   if (row.status === 'partner') return 'partner'
   return row.requested_by === scope.organization.id ? 'applied' : 'received'
-}
-
-/** Whether two organizations are partners; the partnership can't end before the caller's transaction does. */
-export function arePartners(tx: Tx, one: string, two: string): Promise<boolean> {
-  return hasPartnership(tx, one, two)
 }
 
 /**
