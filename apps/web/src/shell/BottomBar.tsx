@@ -1,14 +1,12 @@
-import { useMantineColorScheme } from '@mantine/core'
-import { IconDots, IconLogout } from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { listMenu, type Screen, type ScreenPath } from '../screens.tsx'
-import { rememberLanguage, signOut, useSession } from '../session.ts'
-import { colorSchemes } from '../ui/appearance.ts'
-import { InfoDialog } from '../ui/Dialog.tsx'
-import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+import { useSession } from '../session.ts'
 import { useIsUnder } from './SideMenu.tsx'
+
+const More = lazy(async () => ({ default: (await import('./More.tsx')).More }))
 
 const shownMax = 4
 
@@ -16,7 +14,7 @@ const shownMax = 4
 export function BottomBar() {
   const t = useTexts('shell')
   const session = useSession()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState<boolean>()
   if (!session) return null
   const entries = listMenu(session)
   return (
@@ -28,7 +26,11 @@ export function BottomBar() {
         <IconDots size={20} stroke={1.75} aria-hidden="true" />
         <span>{t('more')}</span>
       </button>
-      <More isOpen={isOpen} onClose={() => setOpen(false)} rest={entries.slice(shownMax)} />
+      {isOpen !== undefined && (
+        <Suspense>
+          <More isOpen={isOpen} onClose={() => setOpen(false)} rest={entries.slice(shownMax)} />
+        </Suspense>
+      )}
     </nav>
   )
 }
@@ -49,45 +51,5 @@ function BottomEntry({ path, screen }: Entry) {
       {Icon && <Icon size={20} stroke={1.75} />}
       <span className="one-line">{t(screen.title)}</span>
     </Link>
-  )
-}
-
-function More({ isOpen, onClose, rest }: { isOpen: boolean; onClose: () => void; rest: readonly Entry[] }) {
-  const t = useTexts()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <InfoDialog isOpen={isOpen} onClose={onClose} title={t('shell.more')}>
-      <div className="more">
-        {rest.map(({ path, screen }) => (
-          <Link key={path} to={path} className="more-entry" onClick={onClose}>
-            {t(`screens.${screen.title}`)}
-          </Link>
-        ))}
-        <div className="more-entry">
-          <span>{t('ui.language')}</span>
-          <LanguageSelect onChosen={rememberLanguage} />
-        </div>
-        <fieldset className="more-entry more-choice">
-          <legend className="only-read">{t('ui.theme.title')}</legend>
-          <span aria-hidden="true">{t('ui.theme.title')}</span>
-          <span className="more-options">
-            {colorSchemes.map((scheme) => (
-              <button
-                key={scheme}
-                type="button"
-                aria-pressed={scheme === colorScheme}
-                onClick={() => setColorScheme(scheme)}
-              >
-                {t(`ui.theme.${scheme}`)}
-              </button>
-            ))}
-          </span>
-        </fieldset>
-        <button type="button" className="more-entry" onClick={() => signOut()}>
-          {t('shell.logOut')}
-          <IconLogout size={18} stroke={1.75} aria-hidden="true" />
-        </button>
-      </div>
-    </InfoDialog>
   )
 }

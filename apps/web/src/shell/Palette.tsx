@@ -6,22 +6,13 @@ import { useTexts } from '../i18n.tsx'
 import { listMenu } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { type Found, listFinders } from '../ui/finders.ts'
-import { closePalette, openPalette, useIsPaletteOpen } from './palette-state.ts'
+import { closePalette, useIsPaletteOpen } from './palette-state.ts'
 import './Palette.css'
 
-/** Search over everything: screens at once, and what the features' finders bring. Ctrl or ⌘ K opens it anywhere. */
+/** Search over everything: screens at once, and what the features' finders bring. Loaded when first opened. */
 export function Palette() {
   const t = useTexts('shell')
   const isOpen = useIsPaletteOpen()
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
-      event.preventDefault()
-      openPalette()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
   return (
     <Modal.Root
       opened={isOpen}

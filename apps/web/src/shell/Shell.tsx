@@ -1,15 +1,17 @@
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useChangeEvents } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
 import { readStored, writeStored } from '../ui/stored.ts'
 import { BottomBar } from './BottomBar.tsx'
-import { Palette } from './Palette.tsx'
+import { useIsPaletteOpen, usePaletteKey } from './palette-state.ts'
 import { ShellFooter } from './ShellFooter.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import '../ui/styles-app.ts'
 import './Shell.css'
+
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
 
 const menuKey = 'pontic.menu'
 const wideEnoughPx = 1080
@@ -37,7 +39,20 @@ export function Shell() {
         <ShellFooter />
       </div>
       <BottomBar />
-      <Palette />
+      <LazyPalette />
     </div>
   )
+}
+
+/** The search, fetched when it is opened for the first time. */
+function LazyPalette() {
+  const isOpen = useIsPaletteOpen()
+  const [wasOpened, setOpened] = useState(false)
+  usePaletteKey()
+  if (isOpen && !wasOpened) setOpened(true)
+  return wasOpened ? (
+    <Suspense>
+      <Palette />
+    </Suspense>
+  ) : null
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 let isOpen = false
 const listeners = new Set<() => void>()
@@ -23,3 +23,16 @@ export const useIsPaletteOpen = () =>
     },
     () => isOpen,
   )
+
+/** Ctrl or ⌘ K opens it anywhere. */
+export function usePaletteKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+      event.preventDefault()
+      openPalette()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

@@ -1,0 +1,67 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../i18n.tsx'
+import type { Screen, ScreenPath } from '../screens.tsx'
+import { rememberLanguage, signOut } from '../session.ts'
+import { colorSchemes } from '../ui/appearance.ts'
+import { InfoDialog } from '../ui/Dialog.tsx'
+import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+
+type Entry = { path: ScreenPath; screen: Screen }
+
+/** What a phone's bar has no room for: the other screens, language, theme, the way out. Loaded when first opened. */
+export function More({
+  isOpen,
+  onClose,
+  rest,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  rest: readonly Entry[]
+}) {
+  const t = useTexts()
+  return (
+    <InfoDialog isOpen={isOpen} onClose={onClose} title={t('shell.more')}>
+      <div className="more">
+        {rest.map(({ path, screen }) => (
+          <Link key={path} to={path} className="more-entry" onClick={onClose}>
+            {t(`screens.${screen.title}`)}
+          </Link>
+        ))}
+        <div className="more-entry">
+          <span>{t('ui.language')}</span>
+          <LanguageSelect onChosen={rememberLanguage} />
+        </div>
+        <ThemeChoice />
+        <button type="button" className="more-entry" onClick={() => signOut()}>
+          {t('shell.logOut')}
+          <IconLogout size={18} stroke={1.75} aria-hidden="true" />
+        </button>
+      </div>
+    </InfoDialog>
+  )
+}
+
+function ThemeChoice() {
+  const t = useTexts('ui.theme')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <fieldset className="more-entry more-choice">
+      <legend className="only-read">{t('title')}</legend>
+      <span aria-hidden="true">{t('title')}</span>
+      <span className="more-options">
+        {colorSchemes.map((scheme) => (
+          <button
+            key={scheme}
+            type="button"
+            aria-pressed={scheme === colorScheme}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {t(scheme)}
+          </button>
+        ))}
+      </span>
+    </fieldset>
+  )
+}
