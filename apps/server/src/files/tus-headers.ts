@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 /** Version and extensions of the upload protocol (tus.io, protocol 1.0.x). */
 export const tusVersion = '1.0.0'
-export const tusExtensions = 'creation,termination'
+export const tusExtensions = 'creation,expiration,termination'
 export const tusBodyType = 'application/offset+octet-stream'
 
 /** A number of bytes in a header. @returns undefined where it is missing or none */

@@ -15,6 +15,7 @@ export class UploadBody {
   #end: BodyEnd | undefined
   #chunks: Buffer[] = []
   #bufferedBytes = 0
+  #heardMs = performance.now()
   #left: number
   #wake: () => void = () => {}
   readonly #incoming: IncomingMessage
@@ -35,6 +36,11 @@ export class UploadBody {
   /** How it ended; undefined while more may come. */
   get end(): BodyEnd | undefined {
     return this.#chunks.length > 0 ? undefined : this.#end
+  }
+
+  /** For how long no byte has come. */
+  get silentMs(): number {
+    return performance.now() - this.#heardMs
   }
 
   /** Ends it now: the session is over, or somebody else takes the upload. Bytes that wait in memory are dropped. */
@@ -62,6 +68,7 @@ export class UploadBody {
 
   #receive(chunk: Buffer): void {
     this.#idle.refresh()
+    this.#heardMs = performance.now()
     if (this.#end !== undefined) return
     if (chunk.length > this.#left) {
       this.#finish('too_large')

@@ -12,6 +12,7 @@ import type { UploadLock } from './upload-locks.ts'
 
 const savedEveryBytes = 8 * 1024 * 1024
 const savedEveryMs = 1000
+const stalledMs = 3000
 
 /** What one PATCH works with; `lock` is held by the caller. */
 export type Reception = {
@@ -47,7 +48,7 @@ export async function receiveBytes(reception: Reception): Promise<number> {
   const body = new UploadBody(incoming, file.size_bytes - offset)
   const cut = () => body.cut()
   const writer = new UploadWriter(reception, cut)
-  lock.onCut(cut)
+  lock.onCut(cut, () => body.silentMs > stalledMs)
   const unwatch = reception.watchSession(cut)
   const watch = setInterval(() => writer.watch(), savedEveryMs)
   try {

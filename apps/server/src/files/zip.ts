@@ -49,6 +49,7 @@ export function layoutZip(entries: readonly ZipEntry[]): ZipLayout {
 export function piecesOf(layout: ZipLayout, start: number, end: number): ZipPiece[] {
   const pieces: ZipPiece[] = []
   for (const segment of layout.segments) {
+    if (segment.start > end) break
     const from = Math.max(start - segment.start, 0)
     const to = Math.min(end - segment.start, segment.sizeBytes - 1)
     if (to < from) continue
