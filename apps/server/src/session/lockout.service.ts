@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
@@ -66,8 +66,10 @@ export async function clearLockout(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('attempt_count').where('subject', '=', `login:account:${email}`).execute()
 }
 
-function cookieNameOf(email: string): string {
-  return `pontic_device_${createHash('sha256').update(email).digest('hex').slice(0, 16)}`
+// Keyed, so that whoever sees the browser's cookies cannot try addresses on their names.
+function cookieNameOf(services: Services, email: string): string {
+  const keyed = createHmac('sha256', services.config.secretKey).update(`device-name\n${email}`)
+  return `pontic_device_${keyed.digest('hex').slice(0, 16)}`
 }
 
 function sign(services: Services, email: string, nonce: string): Buffer {
@@ -76,7 +78,7 @@ function sign(services: Services, email: string, nonce: string): Buffer {
 
 /** The known device that a request comes from, judged by the signature in its cookie. */
 export function findDevice(services: Services, request: RequestFacts, email: string): Device | undefined {
-  const name = cookieNameOf(email)
+  const name = cookieNameOf(services, email)
   const cookies = (request.header('cookie') ?? '').split(';').map((one) => one.trim())
   const value = cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1)
   const [nonce, signature] = value?.split('.') ?? []
@@ -91,5 +93,5 @@ export function deviceCookie(services: Services, email: string, device: Device |
   const nonce = device?.nonce ?? randomBytes(16).toString('base64url')
   const value = `${nonce}.${sign(services, email, nonce).toString('base64url')}`
   const secure = services.config.publicUrl.startsWith('https:') ? '; Secure' : ''
-  return `${cookieNameOf(email)}=${value}; Path=/oauth/token; Max-Age=${deviceCookieSeconds}; HttpOnly; SameSite=Strict${secure}`
+  return `${cookieNameOf(services, email)}=${value}; Path=/oauth/token; Max-Age=${deviceCookieSeconds}; HttpOnly; SameSite=Strict${secure}`
 }

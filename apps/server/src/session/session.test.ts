@@ -27,8 +27,8 @@ const update = (person: { accountId: string }, set: Record<string, unknown>) =>
 
 describe('signing in', () => {
   test('alice signs in and gets every field of her session', async () => {
-    const { status, body } = await signIn(app, people.alice.email, password)
-    expect(status).toBe(200)
+    const { status, body, headers } = await signIn(app, people.alice.email, password)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(body).toMatchObject({
       token_type: 'bearer',
       expires_in: limits.accessTokenMinutes * 60,
