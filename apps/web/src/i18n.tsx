@@ -77,8 +77,8 @@ const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as co
 export function useFormats() {
   const format = useFormatter()
   return useMemo(() => {
-    const number = (value: number, maximumFractionDigits = 0) =>
-      format.number(value, { maximumFractionDigits })
+    const number = (value: number, maximumFractionDigits = 0, minimumFractionDigits = 0) =>
+      format.number(value, { maximumFractionDigits, minimumFractionDigits })
     return {
       /** `21 Nov 2026` of a calendar day `YYYY-MM-DD`. */
       day: (day: string) => format.dateTime(dayOf(day), { dateStyle: 'medium', timeZone: 'UTC' }),

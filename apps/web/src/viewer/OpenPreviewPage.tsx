@@ -1,11 +1,101 @@
-import { useTexts } from '../i18n.tsx'
-import { useScreenPath } from '../router.tsx'
-import { screenOf } from '../screens.tsx'
-import { Page } from '../ui/Page.tsx'
+import '../ui/styles-app.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
+import { useFailureText } from '../api.ts'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { LanguageSelect } from '../ui/LanguageSelect.tsx'
+import { Wordmark } from '../ui/Mark.tsx'
+import { ThemeToggle } from '../ui/ThemeToggle.tsx'
+import { LazyCaseViewer } from './LazyCaseViewer.tsx'
+import './OpenPreviewPage.css'
+import { type OpenedPreview, openPreview, readPreviewToken } from './preview-link.ts'
+import { previewScans } from './scan-source.ts'
 
-/** Holds the place of the screen until its feature lands. */
+/**
+ * The scans of a case for whoever holds a preview link (portal.md §2 `/open/preview3d`), signed in or not. All that is
+ * read of the address is the token in its fragment.
+ */
 export function OpenPreviewPage() {
-  const t = useTexts('screens')
-  const path = useScreenPath()
-  return <Page title={path ? t(screenOf(path).title) : ''}>{null}</Page>
+  const fragment = useSyncExternalStore(subscribeToFragment, () => location.hash)
+  const token = readPreviewToken(fragment)
+  // A new link in the same tab is another page.
+  return token ? <Preview key={token} token={token} /> : <IncompleteLink />
+}
+
+function Preview({ token }: { token: string }) {
+  const t = useTexts('viewer.preview')
+  const textOf = useFailureText()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['previews', 'previews.open', token],
+    queryFn: ({ signal }) => openPreview(token, signal),
+  })
+  const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
+  if (data) return <OpenedCase token={token} preview={data} />
+  return (
+    <Frame>
+      {failure?.key === 'preview.link_invalid' ? (
+        <EmptyState drawing="broken" title={<h1>{t('invalid')}</h1>} text={failure.message} />
+      ) : failure ? (
+        <ErrorState message={failure.message} requestId={failure.requestId} onRetry={() => void refetch()} />
+      ) : (
+        <p className="only-read" role="status">
+          {t('loading')}
+        </p>
+      )}
+    </Frame>
+  )
+}
+
+function OpenedCase({ token, preview }: { token: string; preview: OpenedPreview }) {
+  const t = useTexts('viewer.preview')
+  const { moment } = useFormats()
+  const { number, expiresAt } = preview
+  // The link tells no file names: what the roles say is all there is.
+  const files = useMemo(() => preview.files.map((file) => ({ ...file, name: '' })), [preview.files])
+  const load = useMemo(() => previewScans(token, preview.files), [token, preview.files])
+  const about = (
+    <>
+      <h1 className="figures">{t('number', { number })}</h1>
+      <p className="meta">
+        <time dateTime={expiresAt}>{t('until', { moment: moment(expiresAt) })}</time>
+      </p>
+    </>
+  )
+  return (
+    <Frame about={about}>
+      <LazyCaseViewer files={files} load={load} caseNumber={number} />
+    </Frame>
+  )
+}
+
+function IncompleteLink() {
+  const t = useTexts('viewer.preview')
+  return (
+    <Frame>
+      <EmptyState drawing="broken" title={<h1>{t('invalid')}</h1>} text={t('incomplete')} />
+    </Frame>
+  )
+}
+
+function Frame({ about, children }: { about?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="preview">
+      <header>
+        <Wordmark />
+        <div className="preview-about">{about}</div>
+        <div className="preview-choices">
+          <LanguageSelect />
+          <ThemeToggle />
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+function subscribeToFragment(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
 }

@@ -1,0 +1,140 @@
+import '@mantine/core/styles/Tooltip.layer.css'
+import { ActionIcon } from '@mantine/core'
+import type { SceneState } from '@pontic/viewer/scene'
+import { IconEye } from '@tabler/icons-react'
+import { useMemo, useRef } from 'react'
+import { useFormats, useTexts } from '../i18n.tsx'
+import './CaseViewer.css'
+import { KeyHelp } from './KeyHelp.tsx'
+import { LayerPanel } from './LayerPanel.tsx'
+import { type LoadTotals, totalLoads } from './load-totals.ts'
+import type { LoadFile } from './scan-loader.ts'
+import { planScans, type ViewerFile } from './scan-plan.ts'
+import { useScanLoads } from './use-scan-loads.ts'
+import { useScanScene, useScansInScene } from './use-scan-scene.ts'
+import { useViewerControls } from './use-viewer-controls.ts'
+import { ContextLost, LoadingNotice, NoScans, NothingShown, NoWebgl } from './ViewerNotices.tsx'
+import { ViewerTools } from './ViewerTools.tsx'
+
+/**
+ * All scans of a case in one 3D view with its tools and layers. It fills the height of what it stands in; with
+ * `isCompact` it has a height of its own and begins with the layers closed.
+ *
+ * @param files all files of the case; photos and papers are left out (see `planScans`)
+ * @param load fetches one file: `orderScans` or `previewScans` of scan-source.ts
+ * @param caseNumber names a saved picture
+ */
+export function CaseViewer(props: {
+  files: readonly ViewerFile[]
+  load: LoadFile
+  isCompact?: boolean
+  caseNumber?: string
+}) {
+  const t = useTexts('viewer')
+  const root = useRef<HTMLElement>(null)
+  const { files, load, isCompact = false } = props
+  const scans = useMemo(() => planScans(files), [files])
+  const view = useScanScene()
+  const { scene, state, canvas } = view
+  const [loads, retry] = useScanLoads(scans, load, scene !== undefined)
+  useScansInScene(scene, scans, loads)
+  const totals = useMemo(
+    () => totalLoads(new Map(scans.map(({ file }) => [file.id, file.sizeBytes])), loads),
+    [scans, loads],
+  )
+  const pictureName = `${props.caseNumber ?? 'pontic'}-${state?.view ?? 'free'}.png`
+  const hasFailure = totals.failed > 0
+  const controls = useViewerControls({ root, canvas, scene, state, isCompact, hasFailure, pictureName })
+  const { panels, tools, isNarrow } = controls
+  const canDraw = scans.length > 0 && !view.hasNoWebgl
+  const parts = canDraw && scene && state && !panels.isBare ? { scene, state } : undefined
+
+  return (
+    <section
+      ref={root}
+      className="viewer"
+      aria-label={t('region')}
+      data-compact={isCompact || undefined}
+      data-narrow={isNarrow || undefined}
+      onKeyDown={controls.onKeyDown}
+    >
+      <div className="viewer-stage">
+        {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
+        <Notices {...{ view, totals, scans }} />
+        {parts && <ViewerTools tools={tools} isFlat={isNarrow} />}
+        {parts && <Readout state={parts.state} />}
+        {parts && panels.hasKeys && <KeyHelp tools={tools} onClose={controls.closeKeys} />}
+        {panels.isBare && <ShowButton onPress={controls.showAll} />}
+      </div>
+      {parts && panels.hasLayers && (
+        <LayerPanel {...parts} {...{ scans, loads }} onRetry={retry} onClose={controls.closeLayers} />
+      )}
+    </section>
+  )
+}
+
+function Canvas({
+  setCanvas,
+  readyCount,
+}: {
+  setCanvas: (canvas: HTMLCanvasElement | null) => void
+  readyCount: number
+}) {
+  const t = useTexts('viewer')
+  return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the canvas takes arrows and letters itself, which is what the role tells screen readers
+    <canvas
+      ref={setCanvas}
+      className="viewer-canvas"
+      tabIndex={0}
+      role="application"
+      aria-label={t('canvas', { count: readyCount })}
+      aria-roledescription={t('canvasRole')}
+      aria-description={t('canvasHint')}
+    />
+  )
+}
+
+function Notices(props: {
+  view: ReturnType<typeof useScanScene>
+  totals: LoadTotals
+  scans: ReturnType<typeof planScans>
+}) {
+  const t = useTexts('viewer')
+  const { view, totals, scans } = props
+  if (scans.length === 0) return <NoScans />
+  if (view.hasNoWebgl) return <NoWebgl scans={scans} />
+  if (view.state?.isContextLost) return <ContextLost onRestart={view.restart} />
+  return (
+    <>
+      <LoadingNotice totals={totals} />
+      {totals.failed === totals.total && <NothingShown />}
+      <p className="only-read" role="status">
+        {totals.isSettled && t('told', { ready: totals.ready, failed: totals.failed })}
+      </p>
+    </>
+  )
+}
+
+/** Which way one looks, and how large what is shown is. */
+function Readout({ state }: { state: SceneState }) {
+  const t = useTexts('viewer')
+  const { number } = useFormats()
+  if (!state.sizeMm || state.scans.length === 0) return null
+  const [width = '', depth = '', height = ''] = state.sizeMm.map((lengthMm) => number(lengthMm, 1, 1))
+  return (
+    <p className="viewer-readout figures">
+      <span>{t(`views.${state.view}`)}</span>
+      <span>{t('layers.size', { width, depth, height })}</span>
+    </p>
+  )
+}
+
+function ShowButton({ onPress }: { onPress: () => void }) {
+  const t = useTexts('viewer')
+  return (
+    <ActionIcon className="viewer-show" aria-label={t('tools.show')} aria-keyshortcuts="h" onClick={onPress}>
+      <IconEye size={18} stroke={1.75} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { drawings } from '../ui/drawings.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import type { LoadTotals } from './load-totals.ts'
+import type { PlannedScan } from './scan-plan.ts'
+import { useScanNames } from './use-scan-names.ts'
+
+/** How far the scans are: in the middle while there is nothing to see, then small at the lower edge. */
+export function LoadingNotice({ totals }: { totals: LoadTotals }) {
+  const t = useTexts('viewer')
+  const { percent } = useFormats()
+  if (totals.isSettled) return null
+  const { ready, total } = totals
+  const isFirst = ready === 0
+  const hasAll = totals.share === 1
+  return (
+    <div className={isFirst ? 'viewer-middle' : 'viewer-pill viewer-surface'}>
+      {isFirst && <ArchSkeleton />}
+      <p className="figures">
+        {isFirst ? t(hasAll ? 'layers.reading' : 'loading') : t('loadingCount', { ready, total })}
+        {!hasAll && <span className="quiet"> {percent(totals.share)}</span>}
+      </p>
+      <div className="viewer-progress">
+        <ProgressBar label={t('loading')} share={totals.share} />
+      </div>
+    </div>
+  )
+}
+
+/** The place where an arch will stand, in the colour of things that are on their way. */
+export function ArchSkeleton() {
+  return (
+    <svg className="viewer-skeleton" viewBox="0 0 240 180" aria-hidden="true">
+      <path d="M34 158C24 74 60 26 120 26s96 48 86 132" fill="none" strokeWidth="40" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+/** What a person reads when none of the scans can be shown; the reasons stand in the layers. */
+export function NothingShown() {
+  const t = useTexts('viewer')
+  return (
+    <div className="viewer-middle">
+      {drawings.broken}
+      <p className="viewer-title">{t('noneShown')}</p>
+    </div>
+  )
+}
+
+/** The graphics card was taken away. It mostly comes back by itself; the button begins anew on a fresh canvas. */
+export function ContextLost({ onRestart }: { onRestart: () => void }) {
+  const t = useTexts('viewer.lost')
+  return (
+    <Message title={t('title')} text={t('text')}>
+      <Button variant="default" onClick={onRestart}>
+        {t('again')}
+      </Button>
+    </Message>
+  )
+}
+
+/** A browser without WebGL 2: why, and what the case holds. */
+export function NoWebgl({ scans }: { scans: readonly PlannedScan[] }) {
+  const t = useTexts()
+  const { size } = useFormats()
+  const names = useScanNames(scans)
+  return (
+    <Message title={t('viewer.noWebgl.title')} text={t('errors.scene.no_webgl')}>
+      <ul className="viewer-list" aria-label={t('viewer.noWebgl.list')}>
+        {scans.map(({ file }, index) => (
+          <li key={file.id}>
+            <span>{names[index]}</span>
+            <span className="meta figures">{size(file.sizeBytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </Message>
+  )
+}
+
+/** A case without meshes. */
+export function NoScans() {
+  const t = useTexts('viewer.nothing')
+  return (
+    <div className="viewer-middle">
+      {drawings.cases}
+      <p className="viewer-title">{t('title')}</p>
+      <p className="quiet">{t('text')}</p>
+    </div>
+  )
+}
+
+function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="viewer-middle viewer-message" role="alert">
+      <p className="viewer-title">{title}</p>
+      <p className="quiet">{text}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { type FileKind, type FileRole, fileRoles, viewableKinds } from '@pontic/contract'
+import { type MeshReason, meshLimits } from '@pontic/viewer/mesh'
+
+/** A file of a case as the viewer is given it. `kind` null is not told yet. */
+export type ViewerFile = {
+  readonly id: string
+  readonly name: string
+  readonly role: FileRole
+  readonly kind: FileKind | null
+  readonly sizeBytes: number
+}
+
+/** A file that gets a row in the layers. With a `reason` its bytes are not fetched: it can't be shown. */
+export type PlannedScan = { readonly file: ViewerFile; readonly reason?: MeshReason }
+
+const attachments: readonly FileRole[] = ['photo', 'document', 'other']
+const viewable: readonly (FileKind | null)[] = viewableKinds
+/** Kinds whose bytes may hold a mesh all the same: one cut short is recognized by nobody but the parser. */
+const doubtful: readonly (FileKind | null)[] = ['unknown', 'text', null]
+
+/**
+ * Which files of a case the viewer takes up, in the order of the roles: meshes of every role, and whatever was handed in
+ * as a scan, so that one that can't be shown tells why instead of being absent. Photos and papers are left out.
+ */
+export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
+  return files
+    .filter(({ kind, role }) => viewable.includes(kind) || !attachments.includes(role))
+    .sort((one, other) => fileRoles.indexOf(one.role) - fileRoles.indexOf(other.role))
+    .map((file) => {
+      const reason = reasonAgainst(file)
+      return reason ? { file, reason } : { file }
+    })
+}
+
+function reasonAgainst({ kind, sizeBytes }: ViewerFile): MeshReason | undefined {
+  if (!viewable.includes(kind) && !doubtful.includes(kind)) return 'mesh.not_a_mesh'
+  return sizeBytes > meshLimits.sizeBytes ? 'mesh.too_large' : undefined
+}
