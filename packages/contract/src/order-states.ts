@@ -41,7 +41,7 @@ export const orderTransitions = {
     permission: 'file.write',
     automatic: true,
   },
-  declareNoScans: { from: ['scanned'], to: 'uploaded', parties: ['clinic'], permission: 'file.write' },
+  declareNoScans: { from: ['scanned'], to: 'uploaded', parties: ['clinic'], permission: 'order.create' },
   send: {
     from: ['uploaded', 'rejected'],
     deferredFrom: ['scanned'],

@@ -285,7 +285,7 @@ export const orderRoutes = {
   'orders.declareNoScans': {
     method: 'PUT',
     path: '/orders/noscans',
-    permission: 'file.write',
+    permission: 'order.create',
     summary: 'Say that a case comes without scans (an impression by post)',
     body: z.strictObject(target),
     reply: Order,

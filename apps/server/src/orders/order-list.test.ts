@@ -1,4 +1,4 @@
-import { type OrderQuery, type OrderSort, orderSorts, orderStatuses } from '@pontic/contract'
+import { type Order, type OrderQuery, type OrderSort, orderSorts, orderStatuses } from '@pontic/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
@@ -37,13 +37,14 @@ afterAll(() => app.close())
 type Asked = Partial<OrderQuery>
 const list = (person: Person, body: Asked = {}) => as(app, person).call('orders.list', { body })
 
-async function walk(person: Person, body: Asked) {
-  const found = []
-  let cursor: string | null = null
+async function walk(person: Person, body: Asked): Promise<Order[]> {
+  const found: Order[] = []
+  let cursor: string | null = null as string | null
   do {
-    const { data } = (await list(person, { ...body, ...(cursor === null ? {} : { cursor }) })).body
-    found.push(...data.list)
-    cursor = data.cursor
+    const paging: Asked = cursor === null ? {} : { cursor }
+    const answer = await list(person, { ...body, ...paging })
+    found.push(...answer.body.data.list)
+    cursor = answer.body.data.cursor
   } while (cursor !== null)
   return found
 }
