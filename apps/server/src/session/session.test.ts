@@ -191,6 +191,20 @@ describe('T13: guessing passwords', () => {
   })
 })
 
+test('a storm of sign-ins leaves others alone: alice’s call is answered while most of them still wait', async () => {
+  let answered = 0
+  const storm = Array.from({ length: 60 }, async (_, n) => {
+    const { status } = await signIn(app, people.erin.email, password, from(`192.0.2.${n}`), {
+      username: `storm${n}@pontic.example`,
+    })
+    answered++
+    return status
+  })
+  expect(await tryToken(app, people.alice.token)).toBe(200)
+  expect(answered).toBeLessThan(30)
+  expect(new Set(await Promise.all(storm))).toEqual(new Set([400]))
+})
+
 test('T12: what the query of GET /oauth/token carries, and the tokens it answers, are in no log line and no table', async () => {
   const address = (fields: Record<string, string>) =>
     `${app.url}/oauth/token?${new URLSearchParams({ ...clientFields, ...fields })}`
