@@ -23,7 +23,7 @@ export async function returnPendingOrders(tx: Tx, scope: Scope, pair: OrderPair)
   for (const order of await lockWaiting(tx, pair)) {
     const { status: to } = order
     const set = { send_waiting_lab_id: null, send_waiting_account_id: null }
-    await takeStep(tx, by, order, { kind: 'sendFailed', to, set, note, labId: null })
+    await takeStep(tx, by, order, { kind: 'sendFailed', to, set, note, labId })
   }
   return pending.length
 }

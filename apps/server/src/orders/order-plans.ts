@@ -162,7 +162,7 @@ function planWaitingSend(scope: Scope, labId: string, labName: string): ActionPl
     to: 'scanned',
     set: { send_waiting_lab_id: labId, send_waiting_account_id: scope.account.id },
     note: labName,
-    labId: null,
+    labId,
   }
 }
 

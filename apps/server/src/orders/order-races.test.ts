@@ -86,6 +86,23 @@ describe('people who press at once', () => {
     }
   })
 
+  it('T31: erin sends while bob ends the partnership: no case stays with a lab that is no partner', async () => {
+    const { erin, bob } = people
+    const labId = bob.organizationId
+    for (let round = 0; round < 10; round++) {
+      await makePartners(app, erin, bob)
+      const { id } = await makeOrder(app, { clinic: erin, status: 'uploaded' })
+      const [sent, removed] = await Promise.all([
+        as(nodeOf(round), erin).call('orders.send', { body: { id, labId } }),
+        as(nodeOf(round + 1), bob).call('partners.remove', { body: { organizationId: erin.organizationId } }),
+      ])
+      expect(removed.status).toBe(200)
+      expect(['200 undefined', '409 partner.required']).toContain(`${sent.status} ${sent.body.error}`)
+      const { order } = (await as(app, erin).call('orders.get', { params: { id } })).body.data
+      expect(order).toMatchObject({ status: 'uploaded', labId: null })
+    }
+  })
+
   it('T35: a repeated call under one key has one effect and the first answer; another body is refused', async () => {
     const { alice, amy } = people
     const key = { 'idempotency-key': 'create-nora-1' }

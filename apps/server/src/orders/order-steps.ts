@@ -33,8 +33,6 @@ export type OrderStep = {
   labId: string | null
   /** The lab that the order is taken from: it keeps a row in its list. */
   lostBy?: string | null
-  /** A lab that hears of the change although the order is not, or no longer, addressed to it. */
-  alsoTold?: readonly string[]
 }
 
 /** The caller as the one who takes a step. */
@@ -59,7 +57,7 @@ export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: Orde
   if (step.lostBy) await addWithdrawal(tx, step.lostBy, order.id)
   if (step.to === 'pending' && changed.labId !== null) await dropWithdrawal(tx, changed.labId, order.id)
   await addOrderEvent(tx, by, order, step)
-  const concerned = [order.clinicId, order.labId, changed.labId, ...(step.alsoTold ?? [])]
+  const concerned = [order.clinicId, order.labId, changed.labId]
   const organizationIds = [...new Set(concerned.filter((id) => id !== null))]
   await writeAudit(tx, by.source, {
     action: `orders.${step.kind}`,

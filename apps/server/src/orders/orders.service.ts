@@ -190,7 +190,7 @@ export async function cancelWaitingSend(
     kind: 'sendCanceled',
     to: order.status,
     set: withoutWaiting,
-    labId: null,
+    labId: order.sendWaitingLabId,
   })
   return await readBack(tx, scope, order.id)
 }
@@ -222,7 +222,7 @@ async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder,
   const { standing, labName } = await findLabStanding(tx, { clinicId: order.clinicId, labId })
   if (standing !== 'partner') {
     const { lab } = await readNames(tx, { clinicId: order.clinicId, labId })
-    await takeStep(tx, by, order, { kind: 'sendFailed', to: order.status, note: lab, labId: null })
+    await takeStep(tx, by, order, { kind: 'sendFailed', to: order.status, note: lab, labId })
     return
   }
   const plan = planSend(order, { labId, labName, senderName: by.accountName })

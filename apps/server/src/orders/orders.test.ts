@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { as, createPeople, type People } from '../test/people.ts'
 import { orderNumberPattern } from './order-number.ts'
+import { settleUpload } from './orders.service.ts'
 
 let app: TestApp
 let people: People
@@ -195,7 +196,6 @@ describe('a send that waits for the upload', () => {
       (entry) => entry.kind,
     )
   const settle = async (id: string) => {
-    const { settleUpload } = await import('./orders.service.ts')
     await app.services.database.transaction((tx) => settleUpload(tx, app.services, id))
   }
 
@@ -217,6 +217,50 @@ describe('a send that waits for the upload', () => {
     const id = await createWaiting(people.bob.organizationId)
     const declared = await as(app, people.alice).call('orders.declareNoScans', { body: { id } })
     expect(declared.body.data).toMatchObject({ status: 'pending', isSendWaiting: false })
+  })
+
+  it('happens once when the last two files are verified at the same moment', async () => {
+    const { alice } = people
+    const id = await createWaiting(people.bob.organizationId)
+    await addVerifiedFile(id)
+    await addVerifiedFile(id)
+    const { db, transaction } = app.services.database
+    const files = await db.selectFrom('order_file').select('id').where('order_id', '=', id).execute()
+    await db.updateTable('order_file').set({ state: 'received' }).where('order_id', '=', id).execute()
+    let arrived = 0
+    let open = () => {}
+    const bothVerified = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    // Neither transaction sees the other's file when it begins to settle.
+    const finish = (fileId: string) =>
+      transaction(async (tx) => {
+        await tx.updateTable('order_file').set({ state: 'verified' }).where('id', '=', fileId).execute()
+        if (++arrived === files.length) open()
+        await bothVerified
+        await settleUpload(tx, app.services, id)
+      })
+    await Promise.all(files.map((file) => finish(file.id)))
+    expect(await kindsOf(id)).toEqual(['register', 'sendWaiting', 'finishUpload', 'send'])
+    expect((await as(app, alice).call('orders.get', { params: { id } })).body.data.order.status).toBe(
+      'pending',
+    )
+  })
+
+  it('that was meant for carol is not told to bob', async () => {
+    const { alice, bob, carol } = people
+    const id = await createWaiting(carol.organizationId)
+    await as(app, alice).call('orders.cancelSend', { body: { id } })
+    await as(app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
+    await as(app, alice).call('orders.declareNoScans', { body: { id } })
+    const seen = (await as(app, bob).call('orders.get', { params: { id } })).body.data
+    expect(seen.timeline.map((entry) => entry.kind)).toEqual([
+      'register',
+      'sendWaiting',
+      'declareNoScans',
+      'send',
+    ])
+    expect(JSON.stringify(seen)).not.toContain('Harbour')
   })
 
   it('is taken back by alice', async () => {
