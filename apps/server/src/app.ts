@@ -143,7 +143,9 @@ async function openServices(
     mailer: hasSmtp ? openSmtpMailer(config.smtpUrl, config.mailFrom) : openDevelopmentMailer(database, now),
     texter: config.mode === 'demo' ? openDevelopmentTexter(database, now) : undefined,
     now,
-    log: replacements.log ?? pino({ level: config.logLevel, base: null }),
+    log:
+      replacements.log ??
+      pino({ level: config.logLevel, base: null }, pino.destination({ dest: 1, sync: false })),
     watchSession: hub.watchSession,
   }
 }

@@ -35,6 +35,7 @@ export const accountRoutes = {
     method: 'GET',
     path: '/accounts/:username',
     permission: 'account.read',
+    reads: true,
     waiting: true,
     summary: 'One’s own account; the path takes `me` or the email address',
     params: z.strictObject({ username: z.string().check(z.maxLength(254, 'too_long')) }),

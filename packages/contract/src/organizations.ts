@@ -82,6 +82,7 @@ export const organizationRoutes = {
     method: 'GET',
     path: '/organizations',
     permission: 'organization.read',
+    reads: true,
     summary: 'One’s own organization',
     reply: Organization,
     errors: ['organization.not_found'],

@@ -12,6 +12,7 @@ export type Schema = z.ZodMiniType
  * - `form`: the body is `application/x-www-form-urlencoded` (RFC 6749).
  * - `reply: 'stream'`: bytes or events instead of the JSON envelope; the handler writes them itself.
  * - `secretReply`: the reply carries a secret or a ticket and is never kept for a repeated Idempotency-Key.
+ * - `reads`: changes nothing: answered without a transaction.
  * - `waiting`: also open to a member who waits for approval.
  * - `example`: body and reply data as OpenAPI shows them.
  */
@@ -27,6 +28,7 @@ export type Route = {
   readonly form?: true
   readonly reply: Schema | 'stream'
   readonly secretReply?: true
+  readonly reads?: true
   readonly waiting?: true
   readonly errors: readonly ErrorKey[]
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }

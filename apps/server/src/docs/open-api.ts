@@ -26,7 +26,8 @@ function parametersOf(route: Route): Json[] {
       found.push({ name, in: where, required: where === 'path' || required.includes(name), schema: one })
     }
   }
-  const takesKey = route.method !== 'GET' && route.permission !== 'public' && !route.secretReply
+  const takesKey =
+    route.method !== 'GET' && route.permission !== 'public' && !route.reads && !route.secretReply
   if (takesKey) found.push({ $ref: '#/components/parameters/IdempotencyKey' })
   return found
 }

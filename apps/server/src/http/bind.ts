@@ -124,7 +124,7 @@ function readInputs(route: Route, request: FastifyRequest) {
 }
 
 function attemptOf(name: string, route: Route, request: FastifyRequest, input: unknown): Attempt | undefined {
-  if (route.method === 'GET' || route.secretReply || !request.scope) return undefined
+  if (route.method === 'GET' || route.reads || route.secretReply || !request.scope) return undefined
   const header = request.headers['idempotency-key']
   const key = readKey(Array.isArray(header) ? header.join() : header)
   if (key === undefined) return undefined
@@ -140,7 +140,7 @@ function jsonHandler(
   const { services, checksReplies } = binding
   const { database } = services
   const isEnveloped = route.base !== '/oauth'
-  const { handle, run } = looseOrBound(handler, database)
+  const { handle, run } = looseOrBound(route, handler, database)
   const serialize = serializerOf(route.reply as Schema, isEnveloped, checksReplies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const input = readInputs(route, request)
@@ -172,10 +172,17 @@ function jsonHandler(
 type Run = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
 // A loose call is public and takes no Idempotency-Key: nothing but its handler would ask for a transaction.
-function looseOrBound(handler: AnyJsonHandler | AnyLooseHandler, database: Services['database']) {
-  if (typeof handler === 'function') return { handle: handler, run: database.transaction as Run }
-  const run: Run = (work) => work(undefined as unknown as Tx)
-  return { handle: handler.withoutTransaction, run }
+function looseOrBound(
+  route: Route,
+  handler: AnyJsonHandler | AnyLooseHandler,
+  database: Services['database'],
+): { handle: AnyJsonHandler; run: Run } {
+  if (typeof handler !== 'function') {
+    return { handle: handler.withoutTransaction, run: (work) => work(undefined as unknown as Tx) }
+  }
+  // A read is a few statements that need no common moment: begin and commit would cost as much as they do.
+  if (route.reads) return { handle: handler, run: (work) => work(database.db as Tx) }
+  return { handle: handler, run: database.transaction }
 }
 
 /** A refusal is the answer to its key too, but for faults and for what a second try may change by itself. */
