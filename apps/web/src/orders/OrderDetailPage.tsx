@@ -1,11 +1,110 @@
+import { Skeleton } from '@mantine/core'
+import type { OrderDetail } from '@pontic/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { useScreenPath } from '../router.tsx'
-import { screenOf } from '../screens.tsx'
+import { useScreenName, useScreenParams } from '../router.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useCaseActions } from './OrderActions.tsx'
+import { OrderFacts } from './OrderFacts.tsx'
+import { OrderFiles } from './OrderFiles.tsx'
+import { OrderStage } from './OrderStage.tsx'
+import { OrderState } from './OrderState.tsx'
+import { OrderTimeline } from './OrderTimeline.tsx'
+import { TypePicture } from './OrderType.tsx'
+import './OrderDetail.css'
 
-/** Holds the place of the screen until its feature lands. */
+/** A case: its scans and pictures at the left, where it stands and everything about it at the right. */
 export function OrderDetailPage() {
   const t = useTexts('screens')
-  const path = useScreenPath()
-  return <Page title={path ? t(screenOf(path).title) : ''}>{null}</Page>
+  const { id } = useScreenParams()
+  const detail = useRead('orders.get', { params: { id: id ?? '' } }, { isEnabled: id !== undefined })
+  // What was read for another case stays in sight while this one loads: it must not pass for it.
+  const isOther = detail.data !== undefined && detail.data.order.id !== id
+  const shown = isOther ? undefined : detail.data
+  useScreenName(shown?.order.number)
+  const isGone = detail.failure?.key === 'order.not_found' || detail.failure?.key === 'request.invalid'
+  if (detail.failure && (!shown || isGone)) {
+    return (
+      <Page title={t('order')}>
+        <ErrorState {...detail.failure} {...(isGone ? {} : { onRetry: detail.refetch })} />
+      </Page>
+    )
+  }
+  return shown ? <Case detail={shown} /> : <CaseSkeleton />
+}
+
+function Case({ detail }: { detail: OrderDetail }) {
+  const navigate = useNavigate()
+  const actions = useCaseActions({ onGone: () => void navigate({ to: '/order/list' }) })
+  return (
+    <Page title={<CaseTitle detail={detail} />} lead={<CaseLead detail={detail} />}>
+      <div className="case">
+        <div className="case-column">
+          <div className="case-stage">
+            <OrderStage detail={detail} />
+          </div>
+          <div className="case-timeline">
+            <OrderTimeline entries={detail.timeline} />
+          </div>
+        </div>
+        <div className="case-column">
+          <OrderState detail={detail} onPress={actions.press} />
+          <div className="case-files-section">
+            <OrderFiles detail={detail} />
+          </div>
+          <div className="case-facts">
+            <OrderFacts detail={detail} />
+          </div>
+        </div>
+      </div>
+      {actions.dialog}
+    </Page>
+  )
+}
+
+function CaseTitle({ detail: { order } }: { detail: OrderDetail }) {
+  return (
+    <span className="case-title">
+      <TypePicture type={order.type} />
+      <span className="case-patient">{order.patientName}</span>
+    </span>
+  )
+}
+
+function CaseLead({ detail: { order } }: { detail: OrderDetail }) {
+  const t = useTexts('orders')
+  return (
+    <span className="case-lead">
+      <span className="case-number figures">
+        {order.number}
+        <CopyButton value={order.number} label={t('copyNumber')} />
+      </span>
+      <span>
+        {order.labName ? t('route', { clinic: order.clinicName, lab: order.labName }) : order.clinicName}
+      </span>
+    </span>
+  )
+}
+
+function CaseSkeleton() {
+  const t = useTexts('screens')
+  return (
+    <Page title={<span className="only-read">{t('order')}</span>}>
+      <div className="case" aria-busy="true">
+        <div className="case-column">
+          <Skeleton className="stage-wait" />
+        </div>
+        <div className="case-column">
+          <Skeleton height={24} width="40%" />
+          <Skeleton height={36} />
+          <Skeleton height={12} width="70%" />
+          <Skeleton height={12} width="55%" />
+          <Skeleton height={12} width="62%" />
+        </div>
+      </div>
+    </Page>
+  )
 }

@@ -8,6 +8,7 @@ import { useIsPaletteOpen, usePaletteKey } from './palette-state.ts'
 import { ShellFooter } from './ShellFooter.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
+import { UploadTray } from './UploadTray.tsx'
 import '../ui/styles-app.ts'
 import './Shell.css'
 
@@ -38,6 +39,7 @@ export function Shell() {
         </main>
         <ShellFooter />
       </div>
+      <UploadTray />
       <BottomBar />
       <LazyPalette />
     </div>

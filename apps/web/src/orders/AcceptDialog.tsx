@@ -1,0 +1,53 @@
+import { TextInput } from '@mantine/core'
+import { routes } from '@pontic/contract'
+import * as z from 'zod/mini'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
+import { useContractForm } from '../ui/contract-form.ts'
+import { DayField, dayFromToday } from '../ui/DayField.tsx'
+import { FormDialog } from '../ui/Dialog.tsx'
+import type { ActionDialogProps } from './ActionDialog.tsx'
+import { useOrderWrite } from './use-order-write.ts'
+
+const { deliveryOn, operator } = routes['orders.accept'].body.shape
+const AcceptForm = z.strictObject({ deliveryOn, operator })
+
+/** Accepts a case: the delivery day is confirmed or moved. */
+export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
+  const t = useTexts('orders.accept')
+  const { weekday } = useFormats()
+  const session = useSession()
+  const form = useContractForm({
+    schema: AcceptForm,
+    initial: { deliveryOn: order.deliveryOn ?? '', operator: session?.name ?? '' },
+  })
+  const write = useOrderWrite('orders.accept', { orderId: order.id, form, onConflict: onClose })
+  const day = form.values.deliveryOn
+  const isMoved = order.deliveryOn !== null && day !== '' && day !== order.deliveryOn
+  const wish = order.deliveryOn ? t('wish', { day: weekday(order.deliveryOn) }) : t('noWish')
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title', { number: order.number })}
+      confirm={day ? t('confirmFor', { day: weekday(day) }) : t('confirm')}
+      isBusy={write.isBusy}
+      onSubmit={form.submit(async (values) => {
+        if (await write.send({ body: { id: order.id, version: order.version, ...values } })) onClose()
+      })}
+    >
+      <DayField
+        label={t('day')}
+        description={wish}
+        min={dayFromToday()}
+        value={day || null}
+        onChange={(value) => form.setFieldValue('deliveryOn', value ?? '')}
+        error={form.errors.deliveryOn}
+        withAsterisk
+        data-autofocus
+      />
+      {isMoved && <p className="quiet dialog-note">{t('moved', { clinic: order.clinicName })}</p>}
+      <TextInput label={t('operator')} description={t('operatorHelp')} {...form.getInputProps('operator')} />
+    </FormDialog>
+  )
+}

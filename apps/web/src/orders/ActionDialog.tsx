@@ -1,0 +1,45 @@
+import type { Order } from '@pontic/contract'
+import type { ComponentType } from 'react'
+import { AcceptDialog } from './AcceptDialog.tsx'
+import {
+  CancelSendDialog,
+  CompleteDialog,
+  DiscardDialog,
+  NoScansDialog,
+  RecallDialog,
+} from './ConfirmDialogs.tsx'
+import { EditCaseDialog } from './EditCaseDialog.tsx'
+import type { CaseAction } from './order-actions.ts'
+import { RejectDialog } from './RejectDialog.tsx'
+import { RemarkDialog } from './RemarkDialog.tsx'
+import { SendDialog } from './SendDialog.tsx'
+import { ShipDialog } from './ShipDialog.tsx'
+import './case-dialog.css'
+
+/** What every dialog of an action is given. `onGone`: the case is no longer there to be shown. */
+export type ActionDialogProps = {
+  order: Order
+  isOpen: boolean
+  onClose: () => void
+  onGone?: () => void
+}
+
+const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = {
+  declareNoScans: NoScansDialog,
+  send: SendDialog,
+  cancelSend: CancelSendDialog,
+  recall: RecallDialog,
+  accept: AcceptDialog,
+  reject: RejectDialog,
+  ship: ShipDialog,
+  complete: CompleteDialog,
+  remark: RemarkDialog,
+  edit: EditCaseDialog,
+  discard: DiscardDialog,
+}
+
+/** The dialog of an action on a case; on a phone a sheet. */
+export function ActionDialog({ action, ...props }: ActionDialogProps & { action: CaseAction }) {
+  const Dialog = dialogs[action]
+  return <Dialog {...props} />
+}

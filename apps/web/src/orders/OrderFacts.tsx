@@ -1,0 +1,110 @@
+import { Anchor } from '@mantine/core'
+import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
+import { useTexts } from '../i18n.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { DateText, DayText, MomentText } from '../ui/formats.tsx'
+import { Facts, Section } from '../ui/Page.tsx'
+
+/** What the clinic and the laboratory wrote into a case (portal.md §3 Order), and who they are. */
+export function OrderFacts({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('orders')
+  const { order, clinic, lab } = detail
+  return (
+    <>
+      <Requirements order={order} />
+      <Section title={t('details')}>
+        <OrderFields order={order} />
+      </Section>
+      <Section title={t('parties')}>
+        <div className="parties">
+          <Party title={t('columns.clinic')} party={clinic} />
+          {lab && <Party title={t('columns.lab')} party={lab} />}
+        </div>
+      </Section>
+    </>
+  )
+}
+
+function Requirements({ order }: { order: Order }) {
+  const t = useTexts('orders.fields')
+  if (!order.otherRequirements && !order.remark) return null
+  return (
+    <Section title={t('instructions')}>
+      {order.otherRequirements && <p className="case-text">{order.otherRequirements}</p>}
+      {order.remark && (
+        <p className="case-text">
+          <span className="meta">{t('remark')}</span>
+          {order.remark}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+function OrderFields({ order }: { order: Order }) {
+  const t = useTexts('orders.fields')
+  const types = useTexts('order.type')
+  const orders = useTexts('orders')
+  const wish = order.isDeliveryConfirmed ? orders('confirmedDay') : orders('wishedDay')
+  return (
+    <Facts
+      facts={[
+        [t('type'), types(`${order.type}`)],
+        [t('doctor'), order.doctor],
+        [
+          t('deliveryOn'),
+          order.deliveryOn && (
+            <>
+              <DayText day={order.deliveryOn} /> <span className="meta">{wish}</span>
+            </>
+          ),
+        ],
+        [t('expressNumber'), order.expressNumber && <Express number={order.expressNumber} />],
+        [t('carrier'), order.carrier],
+        [t('trackingNote'), order.trackingNote],
+        [t('operator'), order.operator],
+        [t('scanDate'), order.scanDate && <DayText day={order.scanDate} />],
+        [t('equipmentNumber'), order.equipmentNumber],
+        [t('softwareVersion'), order.softwareVersion],
+        [t('senderOperator'), order.senderOperator],
+        [t('createdAt'), <MomentText key="created" moment={order.createdAt} />],
+        [
+          t('updatedAt'),
+          <span key="updated">
+            <DateText moment={order.updatedAt} /> <span className="meta">{order.updater}</span>
+          </span>,
+        ],
+      ]}
+    />
+  )
+}
+
+function Express({ number }: { number: string }) {
+  const t = useTexts('orders')
+  return (
+    <span className="express figures">
+      {number}
+      <CopyButton value={number} label={t('copyExpress')} />
+    </span>
+  )
+}
+
+function Party({ title, party }: { title: string; party: OrderParty }) {
+  return (
+    <address className="party">
+      <span className="meta">{title}</span>
+      <strong>{party.name}</strong>
+      {party.address && <span>{party.address}</span>}
+      {party.phone && (
+        <Anchor href={`tel:${party.phone.replace(/[^+\d]/g, '')}`} c="inherit">
+          {party.phone}
+        </Anchor>
+      )}
+      {party.email && (
+        <Anchor href={`mailto:${party.email}`} c="inherit">
+          {party.email}
+        </Anchor>
+      )}
+    </address>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { type OrderSort, orderSorts } from '@pontic/contract'
+import { useRead } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { DayRangeChip } from '../ui/DayRangeChip.tsx'
+import { type Filter, FilterChips, SearchField } from '../ui/FilterChips.tsx'
+import { firstPage, type ListSearch } from './list-search.ts'
+import { TypePicture, typeList } from './OrderType.tsx'
+
+type Change = (change: Partial<ListSearch>, options?: { replace?: boolean }) => void
+
+/** The line of filters above the list: search, type, partner, days. The status is filtered by the figures above it. */
+export function OrderFilters({ search, onChange }: { search: ListSearch; onChange: Change }) {
+  const t = useTexts('orders')
+  const filters = useFilters(search, onChange)
+  const sorts = useSortFilter(search, onChange)
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  return (
+    <FilterChips
+      filters={isPhone ? [...filters, sorts] : filters}
+      search={
+        <SearchField
+          label={t('search')}
+          value={search.words ?? ''}
+          onChange={(words) => onChange({ ...firstPage, words: words || undefined }, { replace: true })}
+        />
+      }
+    >
+      <DayRangeChip
+        label={t('filter.delivery')}
+        range={{ from: search.deliveryFrom, to: search.deliveryTo }}
+        presets={[
+          { label: t('filter.late'), to: -1 },
+          { label: t('filter.today'), from: 0, to: 0 },
+          { label: t('filter.next7'), from: 0, to: 7 },
+        ]}
+        onChange={({ from, to }) => onChange({ ...firstPage, deliveryFrom: from, deliveryTo: to })}
+      />
+      <DayRangeChip
+        label={t('filter.created')}
+        range={{ from: search.createdFrom, to: search.createdTo }}
+        presets={[
+          { label: t('filter.today'), from: 0, to: 0 },
+          { label: t('filter.last7'), from: -6, to: 0 },
+          { label: t('filter.last30'), from: -29, to: 0 },
+        ]}
+        onChange={({ from, to }) => onChange({ ...firstPage, createdFrom: from, createdTo: to })}
+      />
+    </FilterChips>
+  )
+}
+
+function useFilters(search: ListSearch, onChange: Change): Filter[] {
+  const t = useTexts('orders.filter')
+  const types = useTexts('order.type')
+  const partners = useRead('partners.listOptions', {})
+  const partnerFilter: Filter = {
+    key: 'partner',
+    label: t('partner'),
+    options: (partners.data?.list ?? []).map((one) => ({ value: one.organizationId, label: one.name })),
+    value: search.partner,
+    onChange: (partner) => onChange({ ...firstPage, partner }),
+  }
+  const typeFilter: Filter = {
+    key: 'type',
+    label: t('type'),
+    options: typeList.map((type) => ({
+      value: String(type),
+      label: types(`${type}`),
+      shape: <TypePicture type={type} />,
+    })),
+    value: search.type,
+    onChange: (type) => onChange({ ...firstPage, type }),
+  }
+  return partnerFilter.options.length > 0 ? [typeFilter, partnerFilter] : [typeFilter]
+}
+
+/** The order of the list as a chip, for phones, where there are no heads to press. */
+function useSortFilter(search: ListSearch, onChange: Change): Filter {
+  const t = useTexts('orders')
+  const ways = orderSorts.flatMap((sort) =>
+    (['descending', 'ascending'] as const).map((way) => ({ sort, way })),
+  )
+  return {
+    key: 'sort',
+    label: t('filter.sort'),
+    options: ways.map(({ sort, way }) => ({
+      value: `${sort} ${way}`,
+      label: t(`sorts.${sort}.${way}`),
+    })),
+    value: search.sort && `${search.sort} ${search.direction ?? 'descending'}`,
+    onChange: (value) => {
+      const [sort, direction] = (value?.split(' ') ?? []) as [OrderSort?, ('ascending' | 'descending')?]
+      onChange({ ...firstPage, sort, direction })
+    },
+  }
+}

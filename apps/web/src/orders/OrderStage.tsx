@@ -1,0 +1,73 @@
+import { Skeleton, Tabs } from '@mantine/core'
+import { type OrderDetail, type OrderFile, viewableKinds } from '@pontic/contract'
+import { lazy, Suspense, useMemo } from 'react'
+import { useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { orderScans } from '../viewer/scan-source.ts'
+import { OrderPictures } from './OrderPictures.tsx'
+import { canAddFiles } from './order-actions.ts'
+import { pictureKinds } from './use-picture.ts'
+
+const CaseViewer = lazy(() =>
+  import('../viewer/CaseViewer.tsx').then((file) => ({ default: file.CaseViewer })),
+)
+
+const isScan = ({ kind }: OrderFile) => (viewableKinds as readonly (string | null)[]).includes(kind)
+
+/** What there is to look at: the scans in 3D, the pictures; else what is still to come. */
+export function OrderStage({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('orders.stage')
+  const { order, files } = detail
+  const whole = useWholeFiles(files)
+  const scans = useMemo(() => whole.filter(isScan), [whole])
+  const pictures = useMemo(() => whole.filter((file) => pictureKinds.includes(file.kind)), [whole])
+  if (scans.length === 0 && pictures.length === 0) return <NothingYet detail={detail} />
+  if (scans.length === 0) return <OrderPictures orderId={order.id} files={pictures} />
+  const viewer = <Scans orderId={order.id} number={order.number} files={scans} />
+  if (pictures.length === 0) return viewer
+  return (
+    <Tabs defaultValue="scans" keepMounted={false}>
+      <Tabs.List className="stage-tabs" aria-label={t('label')}>
+        <Tabs.Tab value="scans">{t('scans')}</Tabs.Tab>
+        <Tabs.Tab value="pictures">{t('pictures', { count: pictures.length })}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="scans">{viewer}</Tabs.Panel>
+      <Tabs.Panel value="pictures">
+        <OrderPictures orderId={order.id} files={pictures} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+/** The verified files; the same array while other files move, so that the viewer is not drawn anew. */
+function useWholeFiles(files: readonly OrderFile[]): readonly OrderFile[] {
+  const whole = files.filter((file) => file.state === 'verified')
+  const key = whole.map((file) => `${file.id} ${file.role}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the stage draws of them
+  return useMemo(() => whole, [key])
+}
+
+function Scans(props: { orderId: string; number: string; files: readonly OrderFile[] }) {
+  const { orderId, files } = props
+  const load = useMemo(() => orderScans(orderId, files), [orderId, files])
+  return (
+    <Suspense fallback={<Skeleton className="stage-wait" />}>
+      <CaseViewer files={files} load={load} isCompact caseNumber={props.number} />
+    </Suspense>
+  )
+}
+
+function NothingYet({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('orders.stage')
+  const session = useSession()
+  const { order, files } = detail
+  const isOpen = session !== undefined && canAddFiles(order, session)
+  const isMoving = files.some((file) => file.state !== 'verified' && file.state !== 'refused')
+  const which = isMoving ? 'coming' : files.length > 0 ? 'noView' : isOpen ? 'empty' : 'none'
+  return (
+    <div className="stage-empty">
+      <EmptyState drawing="files" title={t(`${which}.title`)} text={t(`${which}.text`)} />
+    </div>
+  )
+}

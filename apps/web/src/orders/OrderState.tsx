@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import type { OrderDetail } from '@pontic/contract'
+import { IconAlertCircle, IconClock } from '@tabler/icons-react'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { DeliveryDay } from './DeliveryDay.tsx'
+import { CaseActionIcon, NextAction, type PressAction, useActionName, useOffered } from './OrderActions.tsx'
+import { partyOf } from './order-actions.ts'
+
+/** Where a case stands, what is due next from this person as one filled button, and everything else quietly. */
+export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
+  const { order } = detail
+  return (
+    <section className="case-state">
+      <div className="case-status">
+        <StatusBadge status={order.status} />
+        <DeliveryDay order={order} />
+      </div>
+      <Hint detail={detail} />
+      <Rejection detail={detail} />
+      <UploadProgress detail={detail} />
+      <div className="case-next">
+        <NextAction order={order} onPress={onPress} />
+      </div>
+      <Others detail={detail} onPress={onPress} />
+    </section>
+  )
+}
+
+/** One sentence on whose turn it is. */
+function Hint({ detail: { order } }: { detail: OrderDetail }) {
+  const t = useTexts('orders.hint')
+  const session = useSession()
+  const party = session && partyOf(order, session)
+  if (!party) return null
+  if (order.isSendWaiting) {
+    return (
+      <p className="case-hint">
+        <IconClock size={16} stroke={1.75} aria-hidden="true" />
+        {t('sendWaiting')}
+      </p>
+    )
+  }
+  const names = { lab: order.labName ?? '', clinic: order.clinicName }
+  if (party === 'clinic') return <p className="case-hint">{t(`clinic.${order.status}`, names)}</p>
+  // A laboratory never sees a case before it was sent.
+  if (order.status === 'scanned' || order.status === 'uploaded') return null
+  return <p className="case-hint">{t(`lab.${order.status}`, names)}</p>
+}
+
+/** Why a case came back. */
+function Rejection({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('order.reason')
+  const last = detail.timeline.findLast((entry) => entry.kind === 'reject')
+  if (detail.order.status !== 'rejected' || !last) return null
+  return (
+    <div className="case-rejection" role="note">
+      <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
+      <div>
+        {last.reason && <strong>{t(last.reason)}</strong>}
+        <p>{last.note}</p>
+      </div>
+    </div>
+  )
+}
+
+function UploadProgress({ detail: { order } }: { detail: OrderDetail }) {
+  const t = useTexts('orders')
+  const { size } = useFormats()
+  if (order.filesTotal === 0 || order.filesVerified === order.filesTotal) return null
+  const bytes = { done: size(order.bytesReceived), total: size(order.bytesTotal) }
+  return (
+    <div className="case-upload">
+      <ProgressBar label={t('upload')} share={order.bytesReceived / Math.max(order.bytesTotal, 1)} />
+      <span className="meta figures">
+        {t('filesDone', { done: order.filesVerified, total: order.filesTotal })} · {t('bytesDone', bytes)}
+      </span>
+    </div>
+  )
+}
+
+function Others({ detail: { order }, onPress }: { detail: OrderDetail; onPress: PressAction }) {
+  const t = useTexts('orders')
+  const nameOf = useActionName()
+  const { others } = useOffered(order)
+  if (others.length === 0) return null
+  return (
+    <fieldset className="case-others">
+      <legend className="only-read">{t('otherActions')}</legend>
+      {others.map((offered) => (
+        <Button
+          key={offered.action}
+          size="xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<CaseActionIcon action={offered.action} size={16} />}
+          onClick={() => onPress(order, offered.action)}
+        >
+          {nameOf(offered)}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,46 @@
+import type { TimelineEntry } from '@pontic/contract'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { MomentText } from '../ui/formats.tsx'
+import { Section } from '../ui/Page.tsx'
+import { StatusShape } from '../ui/StatusBadge.tsx'
+import { Timeline } from '../ui/Timeline.tsx'
+
+/** What happened to a case, newest first. */
+export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const t = useTexts('orders')
+  const steps = useTexts('order.timeline')
+  return (
+    <Section title={t('timeline')}>
+      <Timeline
+        label={t('timeline')}
+        entries={entries.toReversed().map((entry) => ({
+          key: entry.id,
+          title: steps(entry.kind),
+          meta: (
+            <>
+              <MomentText moment={entry.at} />
+              {entry.by && <> · {entry.by}</>}
+              {entry.organizationName && <> · {entry.organizationName}</>}
+            </>
+          ),
+          note: <EntryNote entry={entry} />,
+          // The shape marks a new status; what changes none has a dot.
+          shape: entry.to && entry.to !== entry.from ? <StatusShape status={entry.to} /> : undefined,
+        }))}
+      />
+    </Section>
+  )
+}
+
+function EntryNote({ entry }: { entry: TimelineEntry }) {
+  const t = useTexts('orders.entry')
+  const reasons = useTexts('order.reason')
+  const { day } = useFormats()
+  const lines = [
+    entry.reason && reasons(entry.reason),
+    entry.deliveryOn && t('delivery', { day: day(entry.deliveryOn) }),
+    entry.expressNumber && t('express', { number: entry.expressNumber }),
+    entry.note,
+  ].filter(Boolean)
+  return lines.length === 0 ? null : lines.join('\n')
+}

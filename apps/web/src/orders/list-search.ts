@@ -1,0 +1,75 @@
+import {
+  Day,
+  Id,
+  limits,
+  type OrderQuery,
+  type OrderSort,
+  type OrderStatus,
+  type OrderType,
+  orderSorts,
+  orderStatuses,
+  orderTypes,
+} from '@pontic/contract'
+import * as z from 'zod/mini'
+
+/** The query of `/order/list`: all that the list shows is in the address, so that it can be kept, shared and gone back to. */
+export const ListSearch = z.object({
+  status: z.optional(z.enum(orderStatuses)),
+  type: z.optional(z.enum(Object.values(orderTypes).map(String))),
+  partner: z.optional(Id),
+  words: z.optional(z.string().check(z.maxLength(100))),
+  createdFrom: z.optional(Day),
+  createdTo: z.optional(Day),
+  deliveryFrom: z.optional(Day),
+  deliveryTo: z.optional(Day),
+  sort: z.optional(z.enum(orderSorts)),
+  direction: z.optional(z.enum(['ascending', 'descending'])),
+  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(limits.pageSizeMax))),
+  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  /** `case` opens the dialog for a new case. */
+  new: z.optional(z.literal('case')),
+})
+export type ListSearch = z.output<typeof ListSearch>
+
+/** A change of the filters leads back to the first page: a cursor belongs to the list it was made for. */
+export const firstPage = { page: undefined, cursor: undefined } as const
+
+/** The call's body for a query of the address. */
+export function toOrderQuery(search: ListSearch): OrderQuery {
+  return {
+    status: (search.status ?? null) as OrderStatus | null,
+    types: search.type === undefined ? [] : [Number(search.type) as OrderType],
+    partnerId: search.partner ?? null,
+    words: search.words ?? '',
+    createdFrom: search.createdFrom ?? null,
+    createdTo: search.createdTo ?? null,
+    deliveryFrom: search.deliveryFrom ?? null,
+    deliveryTo: search.deliveryTo ?? null,
+    sort: (search.sort ?? 'createdAt') as OrderSort,
+    direction: search.direction ?? 'descending',
+    page: search.cursor === undefined ? 1 : (search.page ?? 2),
+    pageSize: search.size ?? limits.pageSizeDefault,
+    ...(search.cursor === undefined ? {} : { cursor: search.cursor }),
+  }
+}
+
+/** Whether anything narrows the list down. */
+export function isNarrowed(search: ListSearch): boolean {
+  const { status, type, partner, words, createdFrom, createdTo, deliveryFrom, deliveryTo } = search
+  const narrowing = [status, type, partner, words, createdFrom, createdTo, deliveryFrom, deliveryTo]
+  return narrowing.some((value) => value !== undefined && value !== '')
+}
+
+/** Takes every filter away. */
+export const withoutFilters = {
+  ...firstPage,
+  status: undefined,
+  type: undefined,
+  partner: undefined,
+  words: undefined,
+  createdFrom: undefined,
+  createdTo: undefined,
+  deliveryFrom: undefined,
+  deliveryTo: undefined,
+} as const

@@ -1,0 +1,183 @@
+import { type Order, orderStatuses } from '@pontic/contract'
+import { describe, expect, test } from 'vitest'
+import {
+  type CaseVisitor,
+  canAddFiles,
+  canCreateCase,
+  canEdit,
+  canRemoveFile,
+  canShare,
+  listCaseActions,
+  nextActionOf,
+  rolesFor,
+} from './order-actions.ts'
+
+const brookside = '0193b0c4-8f2a-7c31-9d0e-000000000001'
+const northlight = '0193b0c4-8f2a-7c31-9d0e-000000000002'
+
+const alice: CaseVisitor = {
+  authorities: ['ROLE_CLINIC'],
+  organization_type: 1,
+  org_admin_flag: true,
+  membership: 'active',
+  organization_id: brookside,
+}
+const bob: CaseVisitor = {
+  ...alice,
+  authorities: ['ROLE_LAB'],
+  organization_type: 2,
+  organization_id: northlight,
+}
+const carol: CaseVisitor = { ...bob, organization_id: '0193b0c4-8f2a-7c31-9d0e-000000000003' }
+const dave: CaseVisitor = {
+  ...carol,
+  authorities: ['ROLE_PERSON'],
+  organization_type: 3,
+  org_admin_flag: false,
+}
+const root: CaseVisitor = { ...carol, authorities: ['ROLE_ADMIN'], organization_type: 255 }
+
+const base: Order = {
+  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+  number: 'C26-7F3K9Q',
+  type: 0,
+  status: 'uploaded',
+  version: 3,
+  patientName: 'Test Patient',
+  doctor: '',
+  clinicId: brookside,
+  clinicName: 'Brookside',
+  labId: northlight,
+  labName: 'Northlight',
+  createdAt: '2026-11-20T10:00:00Z',
+  updatedAt: '2026-11-20T10:00:00Z',
+  scanDate: null,
+  deliveryOn: null,
+  isDeliveryConfirmed: false,
+  senderOperator: '',
+  updater: '',
+  operator: '',
+  equipmentNumber: '',
+  softwareVersion: '',
+  otherRequirements: '',
+  remark: '',
+  expressNumber: null,
+  carrier: '',
+  trackingNote: '',
+  isSendWaiting: false,
+  isWithdrawn: false,
+  isLabGone: false,
+  filesTotal: 2,
+  filesVerified: 2,
+  bytesTotal: 10,
+  bytesReceived: 10,
+}
+
+const names = (order: Partial<Order>, visitor: CaseVisitor) =>
+  listCaseActions({ ...base, ...order }, visitor).map(({ action }) => action)
+const next = (order: Partial<Order>, visitor: CaseVisitor) => {
+  const whole = { ...base, ...order }
+  return nextActionOf(whole, listCaseActions(whole, visitor))?.action
+}
+
+describe('what is offered', () => {
+  test('alice may send, edit, remark and discard an uploaded case', () => {
+    expect(names({}, alice)).toEqual(['send', 'remark', 'discard', 'edit'])
+  })
+
+  test('alice may send a case whose upload still runs, and take that back', () => {
+    const order = { ...base, status: 'scanned' } as const
+    expect(listCaseActions(order, alice)[0]).toEqual({ action: 'send', isDeferred: true })
+    expect(names({ status: 'scanned', isSendWaiting: true }, alice)).toEqual([
+      'remark',
+      'discard',
+      'cancelSend',
+      'edit',
+    ])
+  })
+
+  test('alice may declare a case without scans only while it has no files', () => {
+    expect(names({ status: 'scanned', filesTotal: 0 }, alice)).toContain('declareNoScans')
+    expect(names({ status: 'scanned', filesTotal: 1 }, alice)).not.toContain('declareNoScans')
+  })
+
+  test('bob may accept or reject a sent case, and reject or ship one in production', () => {
+    expect(names({ status: 'pending' }, bob)).toEqual(['accept', 'reject', 'remark'])
+    expect(names({ status: 'accepted' }, bob)).toEqual(['reject', 'ship', 'remark'])
+  })
+
+  test('alice may recall a case in production only when its laboratory is gone', () => {
+    expect(names({ status: 'accepted' }, alice)).toEqual(['complete', 'remark'])
+    expect(names({ status: 'accepted', isLabGone: true }, alice)).toEqual(['recall', 'complete', 'remark'])
+  })
+
+  test('carol, dave and root are offered nothing on a case that is not theirs, in any state', () => {
+    for (const visitor of [carol, dave, root])
+      for (const status of orderStatuses) expect(names({ status }, visitor)).toEqual([])
+  })
+
+  test('bob is offered nothing on a case that was withdrawn from him', () => {
+    expect(names({ isWithdrawn: true }, bob)).toEqual([])
+  })
+})
+
+test('the next action is one filled button for whoever has to move', () => {
+  expect(orderStatuses.map((status) => next({ status }, alice))).toEqual([
+    'send',
+    'send',
+    undefined,
+    undefined,
+    'complete',
+    undefined,
+    'send',
+  ])
+  expect(orderStatuses.map((status) => next({ status }, bob))).toEqual([
+    undefined,
+    undefined,
+    'accept',
+    'ship',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('alice adds files until bob has accepted, bob while he makes; carol never', () => {
+  const open = (visitor: CaseVisitor) =>
+    orderStatuses.filter((status) => canAddFiles({ ...base, status }, visitor))
+  expect(open(alice)).toEqual(['scanned', 'uploaded', 'pending', 'rejected'])
+  expect(open(bob)).toEqual(['accepted'])
+  expect(open(carol)).toEqual([])
+})
+
+test('alice edits her fields while the case is with her, bob never', () => {
+  const open = (visitor: CaseVisitor) =>
+    orderStatuses.filter((status) => canEdit({ ...base, status }, visitor))
+  expect(open(alice)).toEqual(['scanned', 'uploaded', 'rejected'])
+  expect(open(bob)).toEqual([])
+})
+
+test('both parties share a preview, nobody else; only clinics register cases', () => {
+  expect([alice, bob, carol, dave, root].map((visitor) => canShare(base, visitor))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect([alice, bob, dave, root].map(canCreateCase)).toEqual([true, false, false, false])
+})
+
+test('alice takes out her whole files while the case is with her, unfinished ones always; bob never hers', () => {
+  const open = (visitor: CaseVisitor, file: Parameters<typeof canRemoveFile>[1]) =>
+    orderStatuses.filter((status) => canRemoveFile({ ...base, status }, file, visitor))
+  expect(open(alice, { party: 'clinic', state: 'verified' })).toEqual(['scanned', 'uploaded', 'rejected'])
+  expect(open(alice, { party: 'clinic', state: 'uploading' })).toEqual([...orderStatuses])
+  expect(open(bob, { party: 'clinic', state: 'uploading' })).toEqual([])
+  expect(open(bob, { party: 'lab', state: 'verified' })).toEqual(['accepted'])
+})
+
+test('bob gives his files the roles of a laboratory, alice any', () => {
+  expect(rolesFor(base, bob)).toEqual(['design', 'other'])
+  expect(rolesFor(base, alice)).toContain('upper')
+})

@@ -1,0 +1,111 @@
+import type { Order } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
+import type { ListColumn } from '../ui/DataTable.tsx'
+import { DateText, DayText } from '../ui/formats.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { DeliveryDay } from './DeliveryDay.tsx'
+import { TypePicture } from './OrderType.tsx'
+import { canCreateCase } from './order-actions.ts'
+
+/** Status of a row; a case that was taken from the reader says so instead. */
+export function RowStatus({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  if (order.isWithdrawn) return <span className="quiet">{t('withdrawn')}</span>
+  return (
+    <span className="row-status">
+      <StatusBadge status={order.status} />
+      <UploadShare order={order} />
+    </span>
+  )
+}
+
+function UploadShare({ order }: { order: Order }) {
+  const t = useTexts('orders')
+  if (order.isSendWaiting) return <span className="meta">{t('sendWaitingShort')}</span>
+  if (order.status !== 'scanned' || order.filesTotal === 0) return null
+  return (
+    <span className="meta figures">
+      {t('filesDone', { done: order.filesVerified, total: order.filesTotal })}
+    </span>
+  )
+}
+
+/** The row's link: the case's number. A withdrawn case leads nowhere. */
+export function NumberLink({ order }: { order: Order }) {
+  if (order.isWithdrawn) return <span className="quiet figures">{order.number}</span>
+  return (
+    <Link to="/order/detail/$id" params={{ id: order.id }} className="row-number figures">
+      {order.number}
+    </Link>
+  )
+}
+
+/** The columns of the case list; the other party stands in one column. */
+export function useOrderColumns(): ListColumn<Order>[] {
+  const t = useTexts('orders.columns')
+  const session = useSession()
+  const isClinic = session !== undefined && canCreateCase(session)
+  return useMemo(
+    () => [
+      {
+        id: 'type',
+        header: t('type'),
+        isHeadSilent: true,
+        widthPx: 52,
+        cell: (order) => <TypePicture type={order.type} isQuiet={order.isWithdrawn} />,
+      },
+      { id: 'number', header: t('number'), sortKey: 'number', cell: (order) => <NumberLink order={order} /> },
+      { id: 'patient', header: t('patient'), isName: true, cell: (order) => order.patientName },
+      { id: 'status', header: t('status'), cell: (order) => <RowStatus order={order} /> },
+      {
+        id: 'partner',
+        header: t(isClinic ? 'lab' : 'clinic'),
+        cell: (order) => (isClinic ? order.labName : order.clinicName),
+      },
+      {
+        id: 'deliveryOn',
+        header: t('deliveryOn'),
+        sortKey: 'deliveryOn',
+        cell: (order) => <DeliveryDay order={order} />,
+      },
+      ...moreColumns(t),
+      {
+        id: 'updatedAt',
+        header: t('updatedAt'),
+        sortKey: 'updatedAt',
+        align: 'end',
+        cell: (order) => <DateText moment={order.updatedAt} />,
+      },
+    ],
+    [t, isClinic],
+  )
+}
+
+// Behind the column menu: seldom wanted, but then at once.
+const moreColumns = (t: ReturnType<typeof useTexts<'orders.columns'>>): ListColumn<Order>[] => [
+  { id: 'doctor', header: t('doctor'), startsHidden: true, cell: (order) => order.doctor },
+  { id: 'operator', header: t('operator'), startsHidden: true, cell: (order) => order.operator },
+  {
+    id: 'expressNumber',
+    header: t('expressNumber'),
+    startsHidden: true,
+    cell: (order) => <span className="figures">{order.expressNumber}</span>,
+  },
+  {
+    id: 'scanDate',
+    header: t('scanDate'),
+    startsHidden: true,
+    cell: (order) => <DayText day={order.scanDate} />,
+  },
+  {
+    id: 'createdAt',
+    header: t('createdAt'),
+    sortKey: 'createdAt',
+    align: 'end',
+    startsHidden: true,
+    cell: (order) => <DateText moment={order.createdAt} />,
+  },
+]

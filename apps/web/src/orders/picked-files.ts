@@ -1,0 +1,57 @@
+import { FileName, type FileRole, limits } from '@pontic/contract'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { PickedFile } from '../ui/file-drop.ts'
+import { guessFileRole } from './guess-role.ts'
+
+/** Why a chosen file can't be uploaded, before it is tried: a key under `errors.file`. */
+export type FileProblem = 'empty' | 'too_large' | 'name_invalid'
+
+/** A file that was chosen for a case and is not announced yet. */
+export type PickedRow = PickedFile & {
+  readonly key: string
+  readonly role: FileRole
+  readonly problem: FileProblem | undefined
+}
+
+/** What is wrong with a file by its name and size alone (contract/files.ts, contract/limits.ts). */
+export function judgeFile(file: { name: string; size: number }): FileProblem | undefined {
+  if (file.size === 0) return 'empty'
+  if (file.size > limits.fileBytesMax) return 'too_large'
+  return z.safeParse(FileName, file.name).success ? undefined : 'name_invalid'
+}
+
+const keyOf = (file: File) => `${file.name}\n${file.size}\n${file.lastModified}`
+
+/** Rows for chosen files, the role guessed from the name; what is there already is not added twice. */
+export function addPicked(rows: readonly PickedRow[], picked: readonly PickedFile[]): PickedRow[] {
+  const known = new Map(rows.map((row) => [row.key, row]))
+  for (const one of picked) {
+    const key = keyOf(one.file)
+    if (known.has(key)) continue
+    known.set(key, { ...one, key, role: guessFileRole(one.file.name), problem: judgeFile(one.file) })
+  }
+  return [...known.values()]
+}
+
+// Files can't be kept through a reload, but a dialog that was closed and is opened again has them still. What one person
+// chose is not the next one's.
+let kept: { accountId: string; rows: readonly PickedRow[] } = { accountId: '', rows: [] }
+
+/** The files chosen for the new case of an account. */
+export function usePickedFiles(accountId: string) {
+  const read = () => (kept.accountId === accountId ? kept.rows : [])
+  const [rows, setRows] = useState(read)
+  const change = (next: readonly PickedRow[]) => {
+    kept = { accountId, rows: next }
+    setRows(next)
+  }
+  return {
+    rows,
+    add: (picked: readonly PickedFile[]) => change(addPicked(read(), picked)),
+    remove: (key: string) => change(read().filter((row) => row.key !== key)),
+    setRole: (key: string, role: FileRole) =>
+      change(read().map((row) => (row.key === key ? { ...row, role } : row))),
+    clear: () => change([]),
+  }
+}

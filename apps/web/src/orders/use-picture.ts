@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { portal } from '../session.ts'
+
+/** Kinds of files that every browser draws; HEIC is downloaded. */
+export const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp']
+
+/** A picture of a case as an address for `<img>`: fetched with the session, because it is nobody else's to see. */
+export function usePicture(orderId: string, fileId: string): { url: string | undefined; hasFailed: boolean } {
+  const found = useQuery({
+    queryKey: ['pictures', orderId, fileId],
+    queryFn: async ({ signal }) => {
+      const response = await portal.call('files.download', { params: { id: orderId, fileId } }, { signal })
+      return (response as unknown as Response).blob()
+    },
+    // The bytes of a file never change.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!found.data) return
+    const made = URL.createObjectURL(found.data)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [found.data])
+  return { url, hasFailed: found.isError }
+}

@@ -1,0 +1,121 @@
+import { ActionIcon } from '@mantine/core'
+import type { Upload } from '@pontic/client'
+import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { useUploadText } from '../upload-text.ts'
+import {
+  caseOfUpload,
+  clearFinishedUploads,
+  pauseAllUploads,
+  pauseUpload,
+  resumeAllUploads,
+  resumeUpload,
+  uploadTotals,
+  useUploads,
+} from '../uploads.ts'
+import './UploadTray.css'
+
+const isOpenStatus = ({ status }: Upload) => status !== 'done' && status !== 'cancelled'
+
+/** All uploads of this page in a small tray, wherever one is in the portal; gone when there is nothing to tell. */
+export function UploadTray() {
+  const t = useTexts('files.tray')
+  const uploads = useUploads().filter(({ status }) => status !== 'cancelled')
+  const [isExpanded, setExpanded] = useState(false)
+  if (uploads.length === 0) return null
+  return (
+    <section className="tray" aria-label={t('label')}>
+      <TrayHead uploads={uploads} isExpanded={isExpanded} onToggle={() => setExpanded(!isExpanded)} />
+      {isExpanded && (
+        <ul className="tray-list" id="upload-tray">
+          {uploads.map((upload) => (
+            <TrayItem key={upload.fileId} upload={upload} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function TrayHead(props: { uploads: readonly Upload[]; isExpanded: boolean; onToggle: () => void }) {
+  const t = useTexts('files.tray')
+  const { percent } = useFormats()
+  const { uploads, isExpanded } = props
+  const totals = uploadTotals()
+  const open = uploads.filter(isOpenStatus)
+  const paused = open.filter(({ status }) => status === 'paused')
+  const isPaused = open.length > 0 && paused.length === open.length
+  const share = totals.sentBytes / Math.max(totals.sizeBytes, 1)
+  const state =
+    totals.failedCount > 0 ? 'failed' : isPaused ? 'paused' : open.length === 0 ? 'done' : 'running'
+  const title = open.length === 0 ? t('done', { count: uploads.length }) : t(state, { count: open.length })
+  return (
+    <header className="tray-head">
+      <button
+        type="button"
+        className="tray-toggle"
+        aria-expanded={isExpanded}
+        aria-controls="upload-tray"
+        onClick={props.onToggle}
+      >
+        {isExpanded ? <IconChevronDown size={16} stroke={1.75} /> : <IconChevronUp size={16} stroke={1.75} />}
+        <span className="one-line">{title}</span>
+        {open.length > 0 && <span className="quiet figures">{percent(share)}</span>}
+      </button>
+      {open.length === 0 ? (
+        <ActionIcon size={28} aria-label={t('clear')} onClick={clearFinishedUploads}>
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      ) : (
+        <ActionIcon
+          size={28}
+          aria-label={isPaused ? t('resumeAll') : t('pauseAll')}
+          onClick={isPaused ? resumeAllUploads : pauseAllUploads}
+        >
+          {isPaused ? (
+            <IconPlayerPlay size={16} stroke={1.75} />
+          ) : (
+            <IconPlayerPause size={16} stroke={1.75} />
+          )}
+        </ActionIcon>
+      )}
+      <ProgressBar label={t('label')} share={share} state={state} />
+    </header>
+  )
+}
+
+function TrayItem({ upload }: { upload: Upload }) {
+  const t = useTexts('files')
+  const textOf = useUploadText()
+  const { fileId, name, status } = upload
+  const of = caseOfUpload(fileId)
+  const canGoOn = status === 'paused' || status === 'failed' || status === 'retrying'
+  return (
+    <li className="tray-item" data-status={status}>
+      <span className="tray-name">
+        <span className="one-line" title={name}>
+          {name}
+        </span>
+        {of && (
+          <Link to="/order/detail/$id" params={{ id: of.orderId }} className="meta figures">
+            {of.number}
+          </Link>
+        )}
+      </span>
+      <span className="tray-text meta figures">{textOf(upload)}</span>
+      {(status === 'uploading' || status === 'waiting') && (
+        <ActionIcon size={26} aria-label={t('pauseNamed', { name })} onClick={() => pauseUpload(fileId)}>
+          <IconPlayerPause size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+      {canGoOn && (
+        <ActionIcon size={26} aria-label={t('resumeNamed', { name })} onClick={() => resumeUpload(fileId)}>
+          <IconPlayerPlay size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}

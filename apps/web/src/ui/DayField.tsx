@@ -1,0 +1,42 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useFormats } from '../i18n.tsx'
+import './DayField.css'
+
+/**
+ * A calendar day. The browser's own field: typed or picked, in the reader's order of day and month, with the phone's wheel.
+ * The weekday stands beside it, because delivery days are thought of in weekdays.
+ *
+ * @param props.value `YYYY-MM-DD`, or null for none
+ */
+export function DayField({
+  value,
+  onChange,
+  ...rest
+}: Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
+  value: string | null
+  onChange: (day: string | null) => void
+}) {
+  const { weekday } = useFormats()
+  return (
+    <TextInput
+      min="1900-01-01"
+      max="2199-12-31"
+      {...rest}
+      type="date"
+      classNames={{ input: 'day-field' }}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+      rightSectionWidth={112}
+      rightSectionPointerEvents="none"
+      rightSection={value ? <span className="meta day-field-name">{weekday(value)}</span> : null}
+    />
+  )
+}
+
+/** Today in the viewer's zone as `YYYY-MM-DD`, or a day so many days from it. */
+export function dayFromToday(days = 0): string {
+  const day = new Date()
+  day.setDate(day.getDate() + days)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}

@@ -1,0 +1,77 @@
+import { IconUpload } from '@tabler/icons-react'
+import { type ReactNode, useId, useRef } from 'react'
+import { chooseFiles, type PickedFile, useFileDrop } from './file-drop.ts'
+import './DropZone.css'
+
+/**
+ * A place for files: drop them, or press the button. Several at once, folders too.
+ *
+ * @param props.label what the button says ("Choose files")
+ * @param props.hint what belongs here, under the button
+ * @param props.isSmall one line, for places that have files already
+ */
+export function DropZone(props: {
+  label: ReactNode
+  hint?: ReactNode
+  isSmall?: boolean
+  onFiles: (files: PickedFile[]) => void
+}) {
+  const { isOver, dropProps } = useFileDrop(props.onFiles)
+  return (
+    <div
+      className="drop-zone"
+      data-over={isOver || undefined}
+      data-small={props.isSmall || undefined}
+      {...dropProps}
+    >
+      <FilePick label={props.label} hint={props.hint} onFiles={props.onFiles} />
+    </div>
+  )
+}
+
+/** The button of a drop zone with its hint: the whole face of it can be pressed. */
+function FilePick(props: { label: ReactNode; hint: ReactNode; onFiles: (files: PickedFile[]) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const hintId = useId()
+  return (
+    <>
+      <button
+        type="button"
+        className="drop-button"
+        aria-describedby={props.hint ? hintId : undefined}
+        onClick={() => field.current && chooseFiles(field.current, props.onFiles)}
+      >
+        <IconUpload size={18} stroke={1.75} aria-hidden="true" />
+        {props.label}
+      </button>
+      {props.hint && (
+        <span id={hintId} className="drop-hint">
+          {props.hint}
+        </span>
+      )}
+      <FileField ref={field} onFiles={props.onFiles} />
+    </>
+  )
+}
+
+/** The hidden field behind a button that chooses files. */
+export function FileField(props: {
+  ref: React.Ref<HTMLInputElement>
+  onFiles: (files: PickedFile[]) => void
+  isSingle?: boolean
+}) {
+  return (
+    <input
+      ref={props.ref}
+      type="file"
+      multiple={!props.isSingle}
+      hidden
+      onChange={(event) => {
+        const files = [...(event.currentTarget.files ?? [])].map((file) => ({ file }))
+        // The same file must be a change again next time.
+        event.currentTarget.value = ''
+        if (files.length > 0) props.onFiles(files)
+      }}
+    />
+  )
+}

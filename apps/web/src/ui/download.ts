@@ -1,0 +1,10 @@
+/** Lets the browser download a path of this portal, with its own progress and its own way to go on after a break. */
+export function startDownload(path: string): void {
+  const link = document.createElement('a')
+  link.href = path
+  // A mere visit would count as leaving the page, and stop what is being uploaded.
+  link.download = ''
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

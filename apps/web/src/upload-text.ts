@@ -1,0 +1,28 @@
+import type { Upload } from '@pontic/client'
+import { useFailureText } from './api.ts'
+import { useFormats, useTexts } from './i18n.tsx'
+
+/** What is said beside an upload's bar: where it stands, how fast, how long still, or why it failed. */
+export function useUploadText(): (upload: Upload) => string {
+  const t = useTexts('files.upload')
+  const { percent, size } = useFormats()
+  const failureOf = useFailureText()
+  const restOf = (seconds: number) =>
+    seconds < 90
+      ? t('seconds', { count: roundUp(seconds, 5) })
+      : t('minutes', { count: Math.ceil(seconds / 60) })
+  return (upload) => {
+    const { status, remainingSeconds, bytesPerSecond, error } = upload
+    const share = percent(upload.sentBytes / Math.max(upload.sizeBytes, 1))
+    if (status === 'uploading') {
+      if (remainingSeconds === null) return share
+      return t('running', { share, speed: size(bytesPerSecond), rest: restOf(remainingSeconds) })
+    }
+    if (status === 'failed') return error ? failureOf(error).message : t('failed')
+    if (status === 'paused' || status === 'retrying') return t(status, { share })
+    return t(status)
+  }
+}
+
+// A figure that changes each second is harder to read than one that is a little wrong.
+const roundUp = (value: number, step: number) => Math.max(step, Math.ceil(value / step) * step)
