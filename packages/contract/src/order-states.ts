@@ -73,6 +73,22 @@ export type OrderAction = keyof typeof orderTransitions
 export const orderActions = Object.keys(orderTransitions) as OrderAction[]
 
 /**
+ * What a timeline entry tells of, beside the actions of the transition table: a send that waits for the upload, its being
+ * taken back, its failing because the lab is no active partner any more, and the return of a sent case to the clinic when
+ * the partnership ends.
+ */
+export const timelineKinds = [
+  'register',
+  'files',
+  'sendWaiting',
+  'sendCanceled',
+  'sendFailed',
+  'return',
+  ...orderActions,
+] as const
+export type TimelineKind = (typeof timelineKinds)[number]
+
+/**
  * Whether an action may be taken now.
  * @param state.isLabGone the addressed lab is banned or deleted
  * @returns 'now', 'deferred' (kept until the upload is done) or undefined

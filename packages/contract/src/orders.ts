@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Done, ExpressNumber, Id, line, pageOf, paging, paragraph } from './fields.ts'
 import { OrderFile } from './files.ts'
-import { orderActions, orderStatuses, rejectReasons } from './order-states.ts'
+import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
 import type { RouteTable } from './route.ts'
 
 /** Order types by their numbers (portal.md §3). */
@@ -57,22 +57,6 @@ export const Order = z.strictObject({
   bytesReceived: z.int(),
 })
 export type Order = z.output<typeof Order>
-
-/**
- * What a timeline entry tells of, beside the actions of the transition table: a send that waits for the upload, its being
- * taken back, its failing because the lab is no active partner any more, and the return of a sent case to the clinic when
- * the partnership ends.
- */
-export const timelineKinds = [
-  'register',
-  'files',
-  'sendWaiting',
-  'sendCanceled',
-  'sendFailed',
-  'return',
-  ...orderActions,
-] as const
-export type TimelineKind = (typeof timelineKinds)[number]
 
 /** One step in an order's life: who, when, from, to, note (decisions §5). */
 export const TimelineEntry = z.strictObject({

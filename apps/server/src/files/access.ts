@@ -2,7 +2,7 @@ import type { OrderStatus, Party } from '@pontic/contract'
 import type { Db, Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import type { Scope } from '../http/scope.ts'
-import { findOrderForFiles, listSharedOrganizations } from '../orders/orders.queries.ts'
+import { findOrderForFiles, listSharedOrganizations } from '../orders/order-access.service.ts'
 
 /**
  * A case as file calls need it: `party` is the caller's side, undefined for those who only read;

@@ -59,22 +59,6 @@ function verifiedFiles(db: Db | Tx, orderId: string) {
     .where('removed_at', 'is', null)
 }
 
-/**
- * The files of a case as the caller sees them, in the order of their announcement: refused ones are told to their
- * uploader only. The case's visibility is the caller's proof.
- */
-export async function listOrderFiles(db: Db | Tx, scope: Scope, orderId: string): Promise<OrderFile[]> {
-  const rows = await db
-    .selectFrom('order_file')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('removed_at', 'is', null)
-    .where((on) => on.or([on('state', '<>', 'refused'), on('organization_id', '=', scope.organization.id)]))
-    .orderBy('id')
-    .execute()
-  return rows.map(tellFile)
-}
-
 /** Locks a case's row and counts its files: two announcements at once see each other's. */
 export async function lockAndCountFiles(tx: Tx, orderId: string): Promise<number> {
   await tx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()

@@ -1,10 +1,10 @@
 import type { OrderDetail, OrderParty, TimelineEntry } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
-import { listOrderFiles } from '../files/files.queries.ts'
+import { listOrderFiles } from '../files/case-files.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
-import { findVisibleOrder, toOrder, type VisibleOrder } from './orders.queries.ts'
+import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 
 /**
  * An order whole: fields, parties, files and timeline (decisions §5). A look by the platform leaves an audit record that

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
+import { lockPending, lockWaiting } from './order-access.service.ts'
 import { type OrderPair, readNames } from './order-partners.queries.ts'
-import { stepByScope, takeStep } from './order-steps.ts'
-import { lockPending, lockWaiting } from './orders.queries.ts'
+import { stepByScope, takeStep } from './order-steps.service.ts'
 
 /**
  * The orders' side of a partnership's end (decisions §8): pending orders go back to the clinic as uploaded, sends that

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import type { VisibleOrder } from './order-access.service.ts'
 import type { OrderNotice } from './order-notices.ts'
 import { needPartnerLab } from './order-partners.queries.ts'
-import type { OrderStep } from './order-steps.ts'
-import type { VisibleOrder } from './orders.queries.ts'
+import type { OrderStep } from './order-steps.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
 

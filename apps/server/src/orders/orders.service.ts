@@ -7,19 +7,19 @@ import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
-import { sendOrderNotice } from './order-notices.ts'
-import { makeOrderNumber } from './order-number.ts'
-import { findLabStanding, readNames } from './order-partners.queries.ts'
-import { type ActionInputs, planAction, planSend, type TakenAction } from './order-plans.ts'
-import { findStepper, findUploader } from './order-steppers.queries.ts'
-import { addOrderEvent, stepByScope, takeStep } from './order-steps.ts'
 import {
   findVisibleOrder,
   listSharedOrganizations,
   lockOrder,
   toOrder,
   type VisibleOrder,
-} from './orders.queries.ts'
+} from './order-access.service.ts'
+import { sendOrderNotice } from './order-notices.ts'
+import { makeOrderNumber } from './order-number.ts'
+import { findLabStanding, readNames } from './order-partners.queries.ts'
+import { type ActionInputs, planAction, planSend, type TakenAction } from './order-plans.ts'
+import { findStepper, findUploader } from './order-steppers.queries.ts'
+import { addOrderEvent, stepByScope, takeStep } from './order-steps.service.ts'
 
 const numberAttemptsMax = 10
 

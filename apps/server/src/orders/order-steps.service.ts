@@ -7,7 +7,7 @@ import { notifyChange } from '../db/notify.ts'
 import type { Tables } from '../db/tables.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
-import { listSharedOrganizations, type OrderState } from './orders.queries.ts'
+import { listSharedOrganizations, type OrderState } from './order-access.service.ts'
 
 /** Who takes a step: a caller, or in the server's own steps the account that caused it. */
 export type StepBy = {
