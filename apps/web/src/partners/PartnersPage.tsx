@@ -1,11 +1,87 @@
-import { useTexts } from '../i18n.tsx'
-import { useScreenPath } from '../router.tsx'
-import { screenOf } from '../screens.tsx'
+import { Tabs } from '@mantine/core'
+import { useRef } from 'react'
+import { useRead } from '../api.ts'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { useScreenSearch } from '../router.tsx'
 import { Page } from '../ui/Page.tsx'
+import { ApplicationsTab } from './ApplicationsTab.tsx'
+import { PartnerListTab } from './PartnerListTab.tsx'
+import { applicationsQuery, countQuery } from './partner-queries.ts'
+import { type ChangeSearch, PartnerSearch, type PartnerTab, partnerTabs } from './partner-search.ts'
+import { SearchTab } from './SearchTab.tsx'
+import './Partners.css'
 
-/** Holds the place of the screen until its feature lands. */
+const panels = { search: SearchTab, applications: ApplicationsTab, partners: PartnerListTab } as const
+
+/** Partners in three tabs, each an address of its own (portal.md §2): find, answer, keep. */
 export function PartnersPage() {
-  const t = useTexts('screens')
-  const path = useScreenPath()
-  return <Page title={path ? t(screenOf(path).title) : ''}>{null}</Page>
+  const t = useTexts()
+  const [search, change] = useScreenSearch(PartnerSearch)
+  const onSearch = change as ChangeSearch
+  const counts = useCounts()
+  const tab = useTab(search.tab, counts)
+  const open = (next: string | null) =>
+    onSearch({ tab: next as PartnerTab, words: undefined, page: undefined, size: undefined })
+  return (
+    <Page title={t('screens.partners')}>
+      <Tabs value={tab ?? null} onChange={open} keepMounted={false} className="partner-tabs">
+        <Tabs.List aria-label={t('partners.tabs')}>
+          {partnerTabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              <TabName tab={one} counts={counts} />
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {partnerTabs.map((one) => {
+          const Panel = panels[one]
+          return (
+            <Tabs.Panel key={one} value={one}>
+              <Panel search={search} onSearch={onSearch} />
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
+    </Page>
+  )
+}
+
+type Counts = ReturnType<typeof useCounts>
+
+function TabName({ tab, counts }: { tab: PartnerTab; counts: Counts }) {
+  const t = useTexts('partners')
+  const { number } = useFormats()
+  const count = { search: undefined, ...counts }[tab]
+  const isWaiting = tab === 'applications' && (counts.waiting ?? 0) > 0
+  return (
+    <>
+      {t(`${tab}Tab`)}
+      {count !== undefined && count > 0 && (
+        <span className="tab-count figures" data-waiting={isWaiting || undefined}>
+          {number(count)}
+        </span>
+      )}
+      {isWaiting && <span className="only-read">{t('waitingForYou', { count: counts.waiting ?? 0 })}</span>}
+    </>
+  )
+}
+
+function useCounts() {
+  const applications = useRead('partners.listApplications', { body: applicationsQuery(1) })
+  const partners = useRead('partners.list', { body: countQuery })
+  return {
+    applications: applications.data?.total,
+    waiting: applications.data?.list.filter((one) => one.relation === 'received').length,
+    partners: partners.data?.total,
+    isKnown: !applications.isLoading && !partners.isLoading,
+  }
+}
+
+/** The tab of the address; without one that which has something to do: answers that are due, then partners, then the search. */
+function useTab(wanted: PartnerTab | undefined, counts: Counts): PartnerTab | undefined {
+  const first = useRef<PartnerTab>(undefined)
+  if (first.current === undefined && counts.isKnown) {
+    if ((counts.waiting ?? 0) > 0) first.current = 'applications'
+    else first.current = (counts.partners ?? 0) > 0 ? 'partners' : 'search'
+  }
+  return wanted ?? first.current
 }

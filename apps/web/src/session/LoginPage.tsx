@@ -1,11 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
-import { useScreenPath } from '../router.tsx'
-import { screenOf } from '../screens.tsx'
-import { Page } from '../ui/Page.tsx'
+import { safeRedirect } from '../redirect.ts'
+import { openPath, useScreenSearch } from '../router.tsx'
+import { useSession } from '../session.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { SessionFrame } from './SessionFrame.tsx'
+import { useEmailDialog } from './use-email-dialog.tsx'
 
-/** Holds the place of the screen until its feature lands. */
+const LoginSearch = z.object({ redirect: z.optional(z.string()) })
+
+/** The sign-in (portal.md §2); leads to the page that was asked for before, if it is one of this portal. */
 export function LoginPage() {
-  const t = useTexts('screens')
-  const path = useScreenPath()
-  return <Page title={path ? t(screenOf(path).title) : ''}>{null}</Page>
+  const t = useTexts('session')
+  const session = useSession()
+  const [{ redirect }] = useScreenSearch(LoginSearch)
+  const mails = useEmailDialog()
+  const goOn = () => openPath(safeRedirect(redirect))
+  return (
+    <SessionFrame
+      title={t('signInTitle')}
+      lead={
+        session && (
+          <>
+            {t('signedInAs', { email: session.username })}{' '}
+            <button type="button" className="text-button" onClick={goOn}>
+              {t('goOn')}
+            </button>
+          </>
+        )
+      }
+    >
+      <LoginForm onSignedIn={goOn} mails={mails} />
+      <div className="door-more">
+        <p>
+          <span className="quiet">{t('noAccount')}</span>{' '}
+          <Link to="/register" className="text-link">
+            {t('register')}
+          </Link>
+        </p>
+        <button type="button" className="text-button" onClick={() => mails.open('resend', '')}>
+          {t('resend')}
+        </button>
+      </div>
+      {mails.dialog}
+    </SessionFrame>
+  )
 }

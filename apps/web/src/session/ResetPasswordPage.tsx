@@ -1,11 +1,109 @@
+import { Button } from '@mantine/core'
+import { passwordDigest } from '@pontic/client'
+import { NewPassword } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { type CallFailure, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { useScreenPath } from '../router.tsx'
-import { screenOf } from '../screens.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { useMailedCode } from './mailed-code.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { Note } from './Note.tsx'
+import { Outcome } from './Outcome.tsx'
+import { SessionFrame } from './SessionFrame.tsx'
+import { Filled } from './session-fields.ts'
+import { useEmailDialog } from './use-email-dialog.tsx'
 
-/** Holds the place of the screen until its feature lands. */
+const ResetForm = z.strictObject({ newPwd: z.pipe(Filled, NewPassword), confirm: Filled })
+
+/** Where the reset mail leads (`/resetpwd#code=…`): a new password, typed twice; then the sign-in. */
 export function ResetPasswordPage() {
-  const t = useTexts('screens')
-  const path = useScreenPath()
-  return <Page title={path ? t(screenOf(path).title) : ''}>{null}</Page>
+  const t = useTexts('session')
+  const code = useMailedCode()
+  const [isDone, setDone] = useState(false)
+  const [failure, setFailure] = useState<CallFailure>()
+  if (isDone) {
+    return (
+      <Outcome
+        title={t('reset.doneTitle')}
+        text={t('reset.doneText')}
+        actions={
+          <Button component={Link} {...({ to: '/login' } as object)}>
+            {t('signIn')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (code === undefined) return <Expired text={t('verify.missing')} />
+  if (failure?.key === 'account.code_invalid') return <Expired text={failure.message} />
+  return (
+    <SessionFrame title={t('reset.title')} lead={t('reset.lead')}>
+      {failure && <Note tone="error">{failure.message}</Note>}
+      <NewPasswordForm code={code} onDone={() => setDone(true)} onFailure={setFailure} />
+    </SessionFrame>
+  )
+}
+
+function NewPasswordForm(props: {
+  code: string
+  onDone: () => void
+  onFailure: (failure: CallFailure | undefined) => void
+}) {
+  const t = useTexts('session.reset')
+  const form = useContractForm({
+    schema: ResetForm,
+    initial: { newPwd: '', confirm: '' },
+    check: ({ newPwd, confirm }) => (newPwd === confirm ? {} : { confirm: 'password_repeat' as const }),
+  })
+  const write = useWrite('accounts.resetPwdByEmailCode', {
+    isBlocking: true,
+    onFailure: (failure) => {
+      if (Object.keys(failure.fields).length > 0) form.showFields({ ...failure.fields })
+      else props.onFailure(failure)
+    },
+  })
+  const submit = form.submit(async ({ newPwd }) => {
+    props.onFailure(undefined)
+    const isSet = await write.send({ body: { code: props.code, newPwd: passwordDigest(newPwd) } })
+    if (isSet) props.onDone()
+  })
+  return (
+    <form className="door-form" method="post" noValidate onSubmit={submit}>
+      <NewPasswordFields
+        labels={{ password: t('newPassword'), confirm: t('confirm') }}
+        typed={form.values.newPwd}
+        password={{ name: 'password', ...form.getInputProps('newPwd') }}
+        confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
+      />
+      <Button type="submit" fullWidth loading={write.isBusy}>
+        {t('submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** The link can't be used: ask for another one. */
+function Expired({ text }: { text: string }) {
+  const t = useTexts('session')
+  const mails = useEmailDialog()
+  return (
+    <Outcome
+      title={t('reset.expiredTitle')}
+      text={text}
+      told={mails.told}
+      isFailure
+      actions={
+        <>
+          <Button onClick={() => mails.open('forgot', '')}>{t('reset.newLink')}</Button>
+          <Link to="/login" className="text-link">
+            {t('backToSignIn')}
+          </Link>
+        </>
+      }
+    >
+      {mails.dialog}
+    </Outcome>
+  )
 }

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { businessTypes, limits } from '@pontic/contract'
+import { useRead } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
+import { PartnerPager } from './PartnerPager.tsx'
+import { PartnerTable } from './PartnerTable.tsx'
+import type { TabProps } from './partner-search.ts'
+import { usePartnerActions } from './use-partner-actions.tsx'
+
+/** The partners by name, with the cases that are open between the two. */
+export function PartnerListTab({ search, onSearch }: TabProps) {
+  const t = useTexts('partners')
+  const { words, page = 1, size: pageSize = limits.pageSizeDefault } = search
+  // Counts of open cases change with every case: asked anew whenever the tab is opened.
+  const list = useRead(
+    'partners.list',
+    { body: { page, pageSize, ...(words ? { words } : {}) } },
+    { isFresh: true },
+  )
+  const actions = usePartnerActions()
+  const isNew = list.data?.total === 0 && !words
+  if (list.failure) return <ErrorState {...list.failure} onRetry={list.refetch} />
+  return (
+    <div className="partner-panel">
+      {!isNew && (
+        <FilterChips
+          filters={[]}
+          search={
+            <SearchField
+              label={t('searchPartners')}
+              value={words ?? ''}
+              onChange={(next) => onSearch({ words: next || undefined, page: undefined }, { replace: true })}
+            />
+          }
+        />
+      )}
+      <PartnerTable
+        kind="list"
+        label={t('list')}
+        rows={list.data?.list}
+        isStale={list.isStale}
+        empty={<NoPartners search={search} onSearch={onSearch} />}
+        onPress={actions.press}
+      />
+      <PartnerPager page={page} pageSize={pageSize} list={list.data} onSearch={onSearch} hasSizes />
+      {actions.dialog}
+    </div>
+  )
+}
+
+function NoPartners({ search, onSearch }: TabProps) {
+  const t = useTexts('partners')
+  const isClinic = useSession()?.organization_type === businessTypes.clinic
+  if (search.words) {
+    return (
+      <EmptyState
+        drawing="search"
+        title={t('noneOfThese')}
+        action={
+          <Button variant="default" onClick={() => onSearch({ words: undefined })}>
+            {t('showAll')}
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      drawing="partners"
+      title={t('noPartners')}
+      text={t(isClinic ? 'noPartnersLab' : 'noPartnersClinic')}
+      action={
+        <Button onClick={() => onSearch({ tab: 'search', words: undefined, page: undefined })}>
+          {t('find')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+/** The three tabs (portal.md §2), in their order. */
+export const partnerTabs = ['search', 'applications', 'partners'] as const
+export type PartnerTab = (typeof partnerTabs)[number]
+
+/** The query of the partners' address: tab, words of its search, page. */
+export const PartnerSearch = z.object({
+  tab: z.optional(z.enum(partnerTabs)),
+  words: z.optional(z.string().check(z.maxLength(100))),
+  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
+  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+})
+export type PartnerSearch = z.output<typeof PartnerSearch>
+
+/** Changes the query; what is undefined leaves the address. */
+export type ChangeSearch = (change: Partial<PartnerSearch>, options?: { replace?: boolean }) => void
+
+/** What every tab is given. */
+export type TabProps = { search: PartnerSearch; onSearch: ChangeSearch }

@@ -1,0 +1,32 @@
+import { useId } from 'react'
+import './ChoiceCards.css'
+
+/** One of few choices, each with a line of what it means. */
+export type Choice<V extends string> = { value: V; label: string; text: string }
+
+/** Radio buttons as two large fields side by side; the browser's own radio group underneath. */
+export function ChoiceCards<V extends string>(props: {
+  legend: string
+  choices: readonly Choice<V>[]
+  value: V
+  onChange: (value: V) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className="choices">
+      <legend>{props.legend}</legend>
+      {props.choices.map((choice) => (
+        <label key={choice.value} className="choice">
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === props.value}
+            onChange={() => props.onChange(choice.value)}
+          />
+          <span className="choice-label">{choice.label}</span>
+          <span className="meta">{choice.text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core'
+import { limits } from '@pontic/contract'
+import * as z from 'zod/mini'
+import { useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { GivenEmail } from './session-fields.ts'
+
+/** What the mail is for: a link to reset the password, or to verify the address once more. */
+export type MailPurpose = 'forgot' | 'resend'
+
+const purposes = {
+  forgot: { call: 'accounts.sendPwdResetEmail', texts: 'forgotDialog', hours: limits.passwordResetHours },
+  resend: {
+    call: 'accounts.sendVerifyEmailAgain',
+    texts: 'resendDialog',
+    hours: limits.emailVerificationHours,
+  },
+} as const
+
+const EmailForm = z.strictObject({ email: GivenEmail })
+
+/** Which dialog is open, and the address it starts with. */
+export type EmailDialogProps = {
+  purpose: MailPurpose
+  email: string
+  isOpen: boolean
+  onClose: () => void
+  /** Told what may have happened; never whether the address has an account (portal.md §8). */
+  onDone: (sentence: string) => void
+}
+
+/** Asks for the address that a mail goes to. */
+export function EmailDialog({ purpose, email, isOpen, onClose, onDone }: EmailDialogProps) {
+  const { call, texts, hours } = purposes[purpose]
+  const t = useTexts(`session.${texts}`)
+  const fields = useTexts('session')
+  const form = useContractForm({ schema: EmailForm, initial: { email } })
+  const write = useWrite(call, { form })
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      isBusy={write.isBusy}
+      onSubmit={form.submit(async (values) => {
+        if (!(await write.send({ body: values }))) return
+        onDone(t('done', { email: values.email, hours }))
+        onClose()
+      })}
+    >
+      <p className="quiet">{t('text')}</p>
+      <TextInput
+        label={fields('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+    </FormDialog>
+  )
+}

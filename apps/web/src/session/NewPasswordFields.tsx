@@ -1,0 +1,73 @@
+import { PasswordInput } from '@mantine/core'
+import { limits } from '@pontic/contract'
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { useTexts } from '../i18n.tsx'
+import { judgePassword } from './password-strength.ts'
+import './NewPasswordFields.css'
+
+type InputProps = Omit<ComponentProps<typeof PasswordInput>, 'label'>
+
+/**
+ * A new password and the same once more. The rules stand below while it is typed and are ticked off one by one.
+ * @param props.password, props.confirm what the form gives for its two fields
+ */
+export function NewPasswordFields(props: {
+  labels: { password: string; confirm: string }
+  typed: string
+  password: InputProps
+  confirm: InputProps
+}) {
+  const t = useTexts('session')
+  const shared = {
+    autoComplete: 'new-password',
+    visibilityToggleFocusable: true,
+    visibilityToggleButtonProps: { 'aria-label': t('reveal') },
+  }
+  return (
+    <>
+      <div>
+        <PasswordInput
+          label={props.labels.password}
+          withAsterisk
+          aria-required
+          {...shared}
+          {...props.password}
+        />
+        <PasswordRules typed={props.typed} />
+      </div>
+      <PasswordInput label={props.labels.confirm} withAsterisk aria-required {...shared} {...props.confirm} />
+    </>
+  )
+}
+
+function PasswordRules({ typed }: { typed: string }) {
+  const t = useTexts('session.strength')
+  const { hasLength, hasKinds, strength } = judgePassword(typed)
+  return (
+    <div className="password-rules meta" data-strength={strength}>
+      <div className="password-strength" role="status" aria-label={t('label')}>
+        <span className="password-bar" aria-hidden="true" />
+        {strength && t(strength)}
+      </div>
+      <ul>
+        <Rule isMet={hasLength}>
+          {t('length', { min: limits.passwordLengthMin, max: limits.passwordLengthMax })}
+        </Rule>
+        <Rule isMet={hasKinds}>{t('kinds')}</Rule>
+      </ul>
+    </div>
+  )
+}
+
+function Rule({ isMet, children }: { isMet: boolean; children: string }) {
+  const t = useTexts('session.strength')
+  const Icon = isMet ? IconCircleCheck : IconCircle
+  return (
+    <li data-met={isMet || undefined}>
+      <Icon size={14} stroke={1.75} aria-hidden="true" />
+      <span>{children}</span>
+      <span className="only-read">{t(isMet ? 'met' : 'open')}</span>
+    </li>
+  )
+}

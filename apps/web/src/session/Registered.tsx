@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { limits } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../i18n.tsx'
+import { Outcome } from './Outcome.tsx'
+import { useEmailDialog } from './use-email-dialog.tsx'
+
+/** After the registration: the verification mail is on its way, and can be sent again. */
+export function Registered({ email }: { email: string }) {
+  const t = useTexts('session.registration')
+  const session = useTexts('session')
+  const mails = useEmailDialog()
+  return (
+    <Outcome
+      title={t('doneTitle')}
+      told={mails.told}
+      text={t('doneText', { email, hours: limits.emailVerificationHours })}
+      more={t('doneAgain')}
+      actions={
+        <>
+          <Button variant="default" onClick={() => mails.open('resend', email)}>
+            {t('again')}
+          </Button>
+          <Link to="/login" className="text-link">
+            {session('backToSignIn')}
+          </Link>
+        </>
+      }
+    >
+      {mails.dialog}
+    </Outcome>
+  )
+}

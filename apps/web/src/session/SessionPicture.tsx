@@ -1,0 +1,3 @@
+export function SessionPicture() {
+  return null
+}

@@ -1,0 +1,26 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { MailPurpose } from './EmailDialog.tsx'
+
+const EmailDialog = lazy(() => import('./EmailDialog.tsx').then((file) => ({ default: file.EmailDialog })))
+
+type Open = { purpose: MailPurpose; email: string; key: number }
+
+/**
+ * The dialogs that ask for an address (a forgotten password, the verification mail again), fetched when first opened.
+ * @returns `told`: the neutral sentence once a mail was asked for; `dialog` belongs into the page
+ */
+export function useEmailDialog() {
+  const [last, setLast] = useState<Open>()
+  const [isOpen, setOpen] = useState(false)
+  const [told, tell] = useState<string>()
+  const open = (purpose: MailPurpose, email: string) => {
+    setLast((before) => ({ purpose, email, key: (before?.key ?? 0) + 1 }))
+    setOpen(true)
+  }
+  const dialog: ReactNode = last && (
+    <Suspense fallback={null}>
+      <EmailDialog {...last} isOpen={isOpen} onClose={() => setOpen(false)} onDone={tell} />
+    </Suspense>
+  )
+  return { open, told, forget: () => tell(undefined), dialog }
+}
