@@ -37,4 +37,5 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PONTIC_PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # `docker run … migrate` brings the database up to date; without a word the server runs.
-ENTRYPOINT ["node", "apps/server/src/main.ts"]
+# Small young spaces: a node under load stays below 300 MB.
+ENTRYPOINT ["node", "--max-semi-space-size=16", "apps/server/src/main.ts"]
