@@ -40,7 +40,7 @@ export function superviseApp(options: AppOptions): App {
 
   function start(): void {
     const startedMs = performance.now()
-    child = spawn(process.execPath, [...options.nodeArgs, options.entry ?? serverEntry], {
+    child = spawn(process.execPath, [youngSpace, ...options.nodeArgs, options.entry ?? serverEntry], {
       cwd: root,
       env: { ...process.env, ...env },
       // Descriptor 3 is the lifeline of follow-parent.ts. A group of its own, so that Ctrl-C reaches us alone.
