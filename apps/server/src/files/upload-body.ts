@@ -3,6 +3,9 @@ import { Readable } from 'node:stream'
 import { limits } from '@pontic/contract'
 
 const bufferedMax = 1024 * 1024
+const mergedMax = 512 * 1024
+// One is being written, one waits in the stream, one is filled.
+const ringBuffers = 3
 
 /** How the body of a PATCH ended: whole, broken off by its sender, cut by us, silent too long, or longer than allowed. */
 export type BodyEnd = 'whole' | 'broken' | 'cut' | 'idle' | 'too_large'
@@ -18,6 +21,8 @@ export class UploadBody {
   #heardMs = performance.now()
   #left: number
   #wake: () => void = () => {}
+  #turn = 0
+  readonly #ring: Buffer[] = []
   readonly #incoming: IncomingMessage
   readonly #idle: NodeJS.Timeout
 
@@ -49,9 +54,9 @@ export class UploadBody {
     this.#finish('cut')
   }
 
-  /** The next bytes, at most `bytesMax` of them. */
+  /** The next bytes, at most `bytesMax` of them. A piece is good until the next but one is asked for. */
   take(bytesMax: number): Readable {
-    return Readable.from(this.#steps(bytesMax), { objectMode: false, highWaterMark: bufferedMax })
+    return Readable.from(this.#steps(bytesMax), { highWaterMark: 1 })
   }
 
   async *#steps(bytesMax: number): AsyncGenerator<Buffer> {
@@ -81,16 +86,39 @@ export class UploadBody {
     this.#wake()
   }
 
-  /** All that waits, in one piece: few large writes instead of many small ones. */
   #shift(bytesMax: number): Buffer | undefined {
-    const [first, ...more] = this.#chunks
+    const [first, second] = this.#chunks
     if (first === undefined) return undefined
-    const all = more.length === 0 ? first : Buffer.concat(this.#chunks)
-    const bytes = all.subarray(0, bytesMax)
-    this.#chunks = bytes.length < all.length ? [all.subarray(bytesMax)] : []
-    this.#bufferedBytes = all.length - bytes.length
-    if (this.#incoming.isPaused()) this.#incoming.resume()
+    const bytes = second === undefined ? first.subarray(0, bytesMax) : this.#merge(bytesMax)
+    this.#drop(bytes.length)
+    this.#bufferedBytes -= bytes.length
+    if (this.#bufferedBytes < bufferedMax / 2 && this.#incoming.isPaused()) this.#incoming.resume()
     return bytes
+  }
+
+  /** Copies what waits into one of the buffers in turn: few large writes, and nothing for the garbage collector. */
+  #merge(bytesMax: number): Buffer {
+    this.#turn = (this.#turn + 1) % ringBuffers
+    const buffer = this.#ring[this.#turn] ?? Buffer.allocUnsafeSlow(mergedMax)
+    this.#ring[this.#turn] = buffer
+    const roomBytes = Math.min(bytesMax, mergedMax)
+    let at = 0
+    for (const chunk of this.#chunks) {
+      if (at === roomBytes) break
+      at += chunk.copy(buffer, at, 0, Math.min(chunk.length, roomBytes - at))
+    }
+    return buffer.subarray(0, at)
+  }
+
+  #drop(bytes: number): void {
+    let left = bytes
+    while (left > 0) {
+      const chunk = this.#chunks[0]
+      if (chunk === undefined) return
+      if (chunk.length > left) this.#chunks[0] = chunk.subarray(left)
+      else this.#chunks.shift()
+      left -= Math.min(left, chunk.length)
+    }
   }
 
   #finish(end: BodyEnd): void {

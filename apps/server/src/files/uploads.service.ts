@@ -124,6 +124,7 @@ class UploadWriter {
   #kind: FileKind | null = null
   #savedBytes: number
   #saving: Promise<void> = Promise.resolve()
+  #isSaving = false
   readonly #reception: Reception
   readonly #cut: () => void
 
@@ -178,14 +179,21 @@ class UploadWriter {
     await this.#saveAt(this.offset)
   }
 
+  /** At most one saving waits or runs. */
   #saveSoon(): void {
-    const { services, file } = this.#reception
-    this.#saving = this.#saving
-      .then(async () => {
-        const sizeBytes = await services.storage.findUploadSize(file.id)
-        if (sizeBytes !== undefined && sizeBytes > this.#savedBytes) await this.#saveAt(sizeBytes)
-      })
+    if (this.#isSaving) return
+    this.#isSaving = true
+    this.#saving = this.#saveWritten()
       .catch(() => this.#cut())
+      .finally(() => {
+        this.#isSaving = false
+      })
+  }
+
+  async #saveWritten(): Promise<void> {
+    const { services, file } = this.#reception
+    const sizeBytes = await services.storage.findUploadSize(file.id)
+    if (sizeBytes !== undefined && sizeBytes > this.#savedBytes) await this.#saveAt(sizeBytes)
   }
 
   async #saveAt(toBytes: number): Promise<void> {
