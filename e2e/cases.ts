@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Order, OrderFile } from '@pontic/contract'
+import { root } from '../scripts/places.ts'
+import type { Person } from './people.ts'
+
+/** A file that tests send: its name and bytes. */
+export type SentFile = { name: string; bytes: Buffer; type: string }
+
+const scan = (name: string) => readFileSync(join(root, 'demo/scans', name))
+
+/** The real scan of an upper jaw, 3.2 MB. */
+export const upperScan = (): SentFile => ({
+  name: 'upper.obj',
+  bytes: scan('case0-upper-teeth.obj'),
+  type: 'model/obj',
+})
+
+/** The real scan of a lower jaw, 3.1 MB. */
+export const lowerScan = (): SentFile => ({
+  name: 'lower.obj',
+  bytes: scan('case0-lower-teeth.obj'),
+  type: 'model/obj',
+})
+
+/** The real scan of an attachment, 0.4 MB. */
+export const smallScan = (): SentFile => ({
+  name: 'attachment.stl',
+  bytes: scan('retention-rig-top-attachment.stl'),
+  type: 'model/stl',
+})
+
+/** Makes a clinic and a laboratory partners, each side by its own call. */
+export async function becomePartners(clinic: Person, lab: Person): Promise<void> {
+  await clinic.client.call('partners.apply', { body: { organizationId: lab.organizationId, message: '' } })
+  await lab.client.call('partners.answer', { body: { organizationId: clinic.organizationId, approve: true } })
+}
+
+/** Registers a case. */
+export async function createCase(clinic: Person, patientName: string): Promise<Order> {
+  return await clinic.client.call('orders.create', { body: { type: 0, patientName } as never })
+}
+
+/** Registers a case that comes without scans, and sends it. */
+export async function sendCase(clinic: Person, lab: Person, patientName: string): Promise<Order> {
+  const { id } = await createCase(clinic, patientName)
+  await clinic.client.call('orders.declareNoScans', { body: { id } })
+  return await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
+}
+
+/** Uploads a whole file into a case. */
+export async function uploadFile(clinic: Person, orderId: string, file: SentFile): Promise<OrderFile> {
+  const { createUploader } = await import('@pontic/client')
+  const { files } = await clinic.client.call('files.announce', {
+    body: { id: orderId, files: [{ name: file.name, sizeBytes: file.bytes.length, role: 'other' }] },
+  })
+  const announced = files[0]!
+  const uploader = createUploader(clinic.client)
+  uploader.add(new Blob([new Uint8Array(file.bytes)]), announced)
+  await uploader.whenIdle()
+  uploader.dispose()
+  return announced
+}

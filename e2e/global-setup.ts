@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { root, serverEntry } from '../scripts/places.ts'
+import { startPostgres } from '../scripts/postgres.ts'
+import { buildWebWhenStale } from '../scripts/web-build.ts'
+
+const stopLimitMs = 15_000
+
+/**
+ * Starts a portal for this run: a fresh database on the scratch cluster of the tests, a data folder of its own, demo
+ * mode, a free port. Tells the workers where it is (`PONTIC_E2E_URL`) and how to reach its database as the superuser
+ * (`PONTIC_E2E_DATABASE_URL`), for what no call can do.
+ * @returns the end of it all; nothing is touched that this run did not start
+ */
+export default async function startPortal(): Promise<() => Promise<void>> {
+  await buildWebWhenStale()
+  const database = await createDatabase()
+  const dataFolder = mkdtempSync(join(tmpdir(), 'pontic-e2e-'))
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = await startServer({
+    PONTIC_MODE: 'demo',
+    PONTIC_PORT: String(port),
+    PONTIC_PUBLIC_URL: url,
+    PONTIC_DATA: dataFolder,
+    PONTIC_DATABASE_URL: database.appUrl,
+    PONTIC_DATABASE_OWNER_URL: database.ownerUrl,
+    // Each person comes from an address of his own, as in life: limits by address are not shared.
+    PONTIC_TRUSTED_PROXIES: '127.0.0.1',
+  })
+  process.env.PONTIC_E2E_URL = url
+  process.env.PONTIC_E2E_DATABASE_URL = database.superUrl
+  return async () => {
+    await stopServer(server)
+    await database.drop()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
+
+async function createDatabase() {
+  const postgres = await startPostgres({
+    dataFolder: join(root, '.cache/test-postgres'),
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+    isScratch: true,
+  })
+  const name = `e2e_${process.pid}_${randomBytes(4).toString('hex')}`
+  const inside = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
+  await runAsSuper(postgres.superUrl, `create database ${name} owner pontic_owner`)
+  await runAsSuper(postgres.superUrl, `grant connect on database ${name} to pontic_app`)
+  return {
+    ownerUrl: inside(postgres.ownerUrl),
+    appUrl: inside(postgres.appUrl),
+    superUrl: inside(postgres.superUrl),
+    drop: async () => {
+      await runAsSuper(postgres.superUrl, `drop database if exists ${name} with (force)`)
+      await postgres.stop()
+    },
+  }
+}
+
+async function runAsSuper(connectionString: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Starts the server and waits until it says that it is ready. Its log is kept in `.cache/reports/e2e-server.log`. */
+async function startServer(settings: Record<string, string>): Promise<ChildProcess> {
+  const folder = join(root, '.cache/reports')
+  mkdirSync(folder, { recursive: true })
+  const log = createWriteStream(join(folder, 'e2e-server.log'))
+  const child = spawn(process.execPath, [serverEntry], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    const hear = (part: Buffer) => {
+      log.write(part)
+      output = (output + part.toString()).slice(-20_000)
+      if (output.includes('pontic: ready on')) resolve()
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.\n${output}`)))
+  })
+  return child
+}
+
+async function stopServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const killer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
+  await gone
+  clearTimeout(killer)
+}

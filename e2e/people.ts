@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type Page,
+} from '@playwright/test'
+import { type Client, createClient, passwordDigest, sessionKey } from '@pontic/client'
+import { businessTypes } from '@pontic/contract'
+import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { waitForLink } from './mail.ts'
+import { portalUrl } from './portal.ts'
+
+/** A person who is signed in by the SDK, with pages of his own to open. */
+export type Person = {
+  name: string
+  email: string
+  password: string
+  organizationId: string
+  organizationName: string
+  /** The SDK in his name: for what a test only needs to be there. */
+  client: Client
+  /** A new browser with his session in it, remembered as by "stay signed in". */
+  open: (options?: BrowserContextOptions) => Promise<Page>
+}
+
+/** What nobody else of this run has: for names and addresses. */
+export const unique = (): string => randomUUID().slice(0, 8)
+
+/** A password that the rules allow. */
+export const password = 'bridge-of-11'
+
+// Each person comes from an address of his own; the portal believes the test's browser about it.
+const randomByte = () => Math.floor(Math.random() * 254) + 1
+const newAddress = () => `10.${randomByte()}.${randomByte()}.${randomByte()}`
+
+/** Headers of one person's machine. */
+export const machineHeaders = (): Record<string, string> => ({ 'x-forwarded-for': newAddress() })
+
+function clientFrom(headers: Record<string, string>): Client {
+  return createClient({
+    baseUrl: portalUrl,
+    language: () => 'en_US',
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...headers, ...(init?.headers as object) } }),
+  })
+}
+
+/** Opens pages, and closes them with the test. */
+export type Opener = (options?: BrowserContextOptions) => Promise<Page>
+
+async function signedIn(
+  openPage: Opener,
+  who: { name: string; email: string; password: string },
+  client: Client,
+  headers: Record<string, string>,
+): Promise<Person> {
+  const session = await client.session.signIn({
+    username: who.email,
+    password: who.password,
+    rememberMe: true,
+  })
+  const open = (options: BrowserContextOptions = {}) =>
+    openPage({
+      ...options,
+      extraHTTPHeaders: headers,
+      storageState: {
+        cookies: [],
+        origins: [
+          {
+            origin: portalUrl,
+            localStorage: [
+              { name: sessionKey, value: JSON.stringify(session) },
+              ...((
+                options.storageState as { origins?: { localStorage: { name: string; value: string }[] }[] }
+              )?.origins?.[0]?.localStorage ?? []),
+            ],
+          },
+        ],
+      },
+    })
+  const { organization_id: organizationId, organization_name: organizationName } = session
+  return { ...who, organizationId, organizationName, client, open }
+}
+
+type Fixtures = {
+  /** A new browser of nobody. */
+  openPage: Opener
+  /** Registers a clinic or laboratory, verifies its address by the mailed link, and signs its administrator in. */
+  register: (kind: 'clinic' | 'lab', name: string) => Promise<Person>
+  /** Signs somebody of the demo in. Tests read the demo, they do not change it. */
+  demo: (who: keyof typeof demoPeople) => Promise<Person>
+  /** Signs somebody in who was made otherwise. */
+  signIn: (who: { name: string; email: string; password: string }) => Promise<Person>
+}
+
+/** Playwright's test with people. */
+export const test = base.extend<Fixtures>({
+  openPage: async ({ browser, contextOptions }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options) => {
+      const page = await openPage(browser, { ...contextOptions, ...options })
+      opened.push(page.context())
+      return page
+    })
+    for (const context of opened) await context.close()
+  },
+  register: async ({ openPage }, use) => {
+    const clients: Client[] = []
+    await use(async (kind, name) => {
+      const headers = machineHeaders()
+      const client = clientFrom(headers)
+      clients.push(client)
+      return await registerBy(openPage, client, headers, kind, name)
+    })
+    for (const client of clients) client.dispose()
+  },
+  signIn: async ({ openPage }, use) => {
+    const clients: Client[] = []
+    await use(async (who) => {
+      const headers = machineHeaders()
+      const client = clientFrom(headers)
+      clients.push(client)
+      return await signedIn(openPage, who, client, headers)
+    })
+    for (const client of clients) client.dispose()
+  },
+  demo: async ({ signIn }, use) => {
+    await use((who) => signIn({ ...demoPeople[who], password: demoPassword }))
+  },
+})
+
+async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ extraHTTPHeaders: machineHeaders(), ...options })
+  return await context.newPage()
+}
+
+async function registerBy(
+  openPage: Opener,
+  client: Client,
+  headers: Record<string, string>,
+  kind: 'clinic' | 'lab',
+  name: string,
+): Promise<Person> {
+  const id = unique()
+  const email = `${name.toLowerCase()}-${id}@${kind}.example`
+  const place = kind === 'clinic' ? 'Dental' : 'Lab'
+  const body = {
+    businessType: businessTypes[kind],
+    organizationName: `${name} ${place} ${id}`,
+    address: '1 Mill Lane, Bristol',
+    name: `${name.charAt(0).toUpperCase()}${name.slice(1)} ${id}`,
+    email,
+    password: passwordDigest(password),
+  }
+  await client.call('organizations.register', { body: body as never })
+  const link = await waitForLink(email, 'Verify your email address', '/verifyEmail')
+  const code = new URLSearchParams(new URL(link).hash.slice(1)).get('code') ?? ''
+  await client.call('accounts.verifyEmailByEmailCode', { body: { code } })
+  return await signedIn(openPage, { name: body.name, email, password }, client, headers)
+}

@@ -1,0 +1,15 @@
+import { Client } from 'pg'
+
+/** Where the portal of this run answers, without a slash at its end. */
+export const portalUrl = process.env.PONTIC_E2E_URL ?? ''
+
+/** Runs a statement in the portal's database as the superuser: for what no call can bring about. @returns the rows */
+export async function runSql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: process.env.PONTIC_E2E_DATABASE_URL })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
