@@ -58,10 +58,10 @@ export function CaseViewer(props: {
       data-narrow={isNarrow || undefined}
       onKeyDown={controls.onKeyDown}
     >
+      {parts && <ViewerTools tools={tools} isFlat={isNarrow} />}
       <div className="viewer-stage">
         {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
         <Notices {...{ view, totals, scans }} />
-        {parts && <ViewerTools tools={tools} isFlat={isNarrow} />}
         {parts && <Readout state={parts.state} />}
         {parts && panels.hasKeys && <KeyHelp tools={tools} onClose={controls.closeKeys} />}
         {panels.isBare && <ShowButton onPress={controls.showAll} />}

@@ -9,6 +9,9 @@ export function KeyHelp({ tools, onClose }: { tools: readonly Tool[]; onClose: (
   const t = useTexts('viewer')
   const close = useTexts('ui')('close')
   const box = useRef<HTMLElement>(null)
+  const drawTool = ({ name, shortcut }: Tool) => (
+    <KeyLine key={name} name={t(name)} keys={[shortcut.toUpperCase()]} />
+  )
   useEffect(() => box.current?.focus(), [])
   return (
     <section
@@ -27,16 +30,17 @@ export function KeyHelp({ tools, onClose }: { tools: readonly Tool[]; onClose: (
       <p className="meta">{t('keys.lead')}</p>
       <dl>
         <KeyLine name={t('keys.turn')} keys={[t('keys.arrows')]} />
-        <KeyLine name={t('keys.move')} keys={['⇧', t('keys.arrows')]} />
-        {tools.map(({ name, shortcut }) => (
-          <KeyLine key={name} name={t(name)} keys={[shortcut.toUpperCase()]} />
-        ))}
+        <KeyLine name={t('keys.move')} keys={[t('keys.shift'), t('keys.arrows')]} />
+        {tools.filter(isView).map(drawTool)}
         <KeyLine name={t('views.back')} keys={['6']} />
+        {tools.filter((tool) => !isView(tool)).map(drawTool)}
       </dl>
       <p className="meta">{t('keys.mouse')}</p>
     </section>
   )
 }
+
+const isView = ({ group }: Tool) => group === 'views'
 
 function KeyLine({ name, keys }: { name: string; keys: readonly string[] }) {
   return (

@@ -10,7 +10,8 @@ import { Wordmark } from '../ui/Mark.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { LazyCaseViewer } from './LazyCaseViewer.tsx'
 import './OpenPreviewPage.css'
-import { type OpenedPreview, openPreview, readPreviewToken } from './preview-link.ts'
+import { type OpenedPreview, openPreview } from './preview-link.ts'
+import { readPreviewToken } from './preview-token.ts'
 import { previewScans } from './scan-source.ts'
 
 /**
@@ -36,7 +37,7 @@ function Preview({ token }: { token: string }) {
   return (
     <Frame>
       {failure?.key === 'preview.link_invalid' ? (
-        <EmptyState drawing="broken" title={<h1>{t('invalid')}</h1>} text={failure.message} />
+        <EmptyState drawing="broken" title={t('invalid')} text={failure.message} />
       ) : failure ? (
         <ErrorState message={failure.message} requestId={failure.requestId} onRetry={() => void refetch()} />
       ) : (
@@ -74,17 +75,19 @@ function IncompleteLink() {
   const t = useTexts('viewer.preview')
   return (
     <Frame>
-      <EmptyState drawing="broken" title={<h1>{t('invalid')}</h1>} text={t('incomplete')} />
+      <EmptyState drawing="broken" title={t('invalid')} text={t('incomplete')} />
     </Frame>
   )
 }
 
+/** @param about the case; without it the page is called by its screen */
 function Frame({ about, children }: { about?: ReactNode; children: ReactNode }) {
+  const t = useTexts('screens')
   return (
     <div className="preview">
       <header>
         <Wordmark />
-        <div className="preview-about">{about}</div>
+        <div className="preview-about">{about ?? <h1 className="only-read">{t('openPreview')}</h1>}</div>
         <div className="preview-choices">
           <LanguageSelect />
           <ThemeToggle />

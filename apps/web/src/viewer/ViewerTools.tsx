@@ -17,7 +17,7 @@ export function ViewerTools({ tools, isFlat }: { tools: readonly Tool[]; isFlat:
   return (
     <div
       ref={bar}
-      className="viewer-bar viewer-surface"
+      className="viewer-bar"
       data-flat={isFlat || undefined}
       role="toolbar"
       aria-label={t('tools.label')}

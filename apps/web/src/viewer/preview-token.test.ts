@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { readPreviewToken } from './preview-token.ts'
+
+const token = 'AZOwxI8qfDGdDlpLPC0eDwAAAZrXabc_-0123456789'
+
+describe('the token of a preview link', () => {
+  test('is all of the fragment, with or without the hash sign', () => {
+    expect(readPreviewToken(`#${token}`)).toBe(token)
+    expect(readPreviewToken(token)).toBe(token)
+  })
+
+  test.each(['', '#', '#abc', `#${token}.`, `#${token}/..`, `#${token}%20`, `#${'a'.repeat(257)}`])(
+    'is not there in %j',
+    (fragment) => {
+      expect(readPreviewToken(fragment)).toBeUndefined()
+    },
+  )
+
+  test.each([
+    '#url=https://evil.example/a.stl',
+    '#https://evil.example/a.stl',
+    '#//127.0.0.1:9000/a.stl',
+    '#file:///etc/passwd',
+    `#${token}&url=https://evil.example/a.stl`,
+  ])('T66: %s names no scan, because addresses are no tokens', (fragment) => {
+    expect(readPreviewToken(fragment)).toBeUndefined()
+  })
+})

@@ -1,0 +1,52 @@
+import { meshLimits } from '@pontic/viewer/mesh'
+import { describe, expect, test } from 'vitest'
+import { planScans, type ViewerFile } from './scan-plan.ts'
+
+const file = (id: string, change: Partial<ViewerFile>): ViewerFile => ({
+  ...{ id, name: `${id}.stl`, role: 'upper', kind: 'stl', sizeBytes: 1000 },
+  ...change,
+})
+
+const idsOf = (files: readonly ViewerFile[]) => planScans(files).map((scan) => scan.file.id)
+
+describe('the scans of a case that the viewer takes up', () => {
+  test('stand in the order of the roles, however alice added them', () => {
+    const files = [
+      file('design', { role: 'design' }),
+      file('bite', { role: 'bite' }),
+      file('lower', { role: 'lower' }),
+      file('upper', {}),
+    ]
+    expect(idsOf(files)).toEqual(['upper', 'lower', 'bite', 'design'])
+  })
+
+  test('are neither photos nor papers', () => {
+    const files = [
+      file('photo', { role: 'photo', kind: 'jpeg' }),
+      file('letter', { role: 'document', kind: 'pdf' }),
+      file('archive', { role: 'other', kind: 'zip' }),
+    ]
+    expect(idsOf(files)).toEqual([])
+  })
+
+  test('include a mesh that was handed in as something else', () => {
+    expect(idsOf([file('extra', { role: 'other', kind: 'ply' })])).toEqual(['extra'])
+  })
+
+  test('tell why a format of a scanner’s maker can’t be shown, without fetching it', () => {
+    expect(planScans([file('dcm', { kind: 'mesh3shape' })])[0]?.reason).toBe('mesh.not_a_mesh')
+  })
+
+  test('leave it to the parser whether an unknown file is one that was cut short', () => {
+    expect(planScans([file('cut', { kind: 'unknown' })])[0]).not.toHaveProperty('reason')
+  })
+
+  test('refuse a file beyond what the viewer reads before a byte is fetched', () => {
+    const [fitting, huge] = planScans([
+      file('fitting', { sizeBytes: meshLimits.sizeBytes }),
+      file('huge', { sizeBytes: meshLimits.sizeBytes + 1 }),
+    ])
+    expect(fitting).not.toHaveProperty('reason')
+    expect(huge?.reason).toBe('mesh.too_large')
+  })
+})
