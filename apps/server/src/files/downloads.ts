@@ -5,10 +5,10 @@ import { fail } from '../http/fail.ts'
 import type { RawRoute, RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
-import { type FileOrder, findFileOrder } from './access.ts'
+import { type FileRow, findVerifiedFile, listVerifiedFiles } from './case-files.service.ts'
 import { zipOfCase } from './case-zip.ts'
-import { type FileRow, findVerifiedFile, listVerifiedFiles } from './files.queries.ts'
-import { type Content, mediaTypeOf, sendContent } from './send.ts'
+import { type FileOrder, findFileOrder } from './file-access.service.ts'
+import { type Content, contentOf, sendContent } from './sending.service.ts'
 import { useTicket } from './tickets.ts'
 
 type Exchange = { services: Services; incoming: IncomingMessage; outgoing: ServerResponse }
@@ -77,18 +77,6 @@ async function needFile(
   const file = order?.mayDownload ? await findVerifiedFile(db, orderId, fileId) : undefined
   if (order === undefined || file === undefined) fail('file.not_found')
   return { order, file }
-}
-
-/** The content of a whole file under the name that people gave it. */
-export function contentOf({ storage }: Services, file: FileRow): Content {
-  const sha256 = file.sha256?.toString('hex') ?? ''
-  return {
-    name: file.name,
-    mediaType: mediaTypeOf(file.kind),
-    sizeBytes: file.size_bytes,
-    etag: sha256,
-    open: (range) => storage.openFile(sha256, range),
-  }
 }
 
 /** Cuts the connection once the session ends: half a file must not look whole (threat T11). */

@@ -1,11 +1,9 @@
 import type { FileKind, OrderFile } from '@pontic/contract'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
-
-/** A file as its row stands. */
-export type FileRow = Selectable<Tables['order_file']>
+import type { FileRow } from './case-files.service.ts'
 
 /** The file as the contract tells it; its digest only once it is verified. */
 export function tellFile(row: FileRow): OrderFile {
@@ -34,29 +32,6 @@ export async function findOwnFile(db: Db | Tx, scope: Scope, fileId: string): Pr
     .where('organization_id', '=', scope.organization.id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
-}
-
-/** A file of a case that the caller may read, when it is whole; the case's visibility is the caller's proof. */
-export async function findVerifiedFile(
-  db: Db | Tx,
-  orderId: string,
-  fileId: string,
-): Promise<FileRow | undefined> {
-  return verifiedFiles(db, orderId).where('id', '=', fileId).executeTakeFirst()
-}
-
-/** The whole files of a case, in the order of their announcement. */
-export async function listVerifiedFiles(db: Db | Tx, orderId: string): Promise<FileRow[]> {
-  return verifiedFiles(db, orderId).orderBy('id').execute()
-}
-
-function verifiedFiles(db: Db | Tx, orderId: string) {
-  return db
-    .selectFrom('order_file')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'verified')
-    .where('removed_at', 'is', null)
 }
 
 /** Locks a case's row and counts its files: two announcements at once see each other's. */

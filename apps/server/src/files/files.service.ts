@@ -7,20 +7,22 @@ import {
   type OrderFile,
   type Party,
 } from '@pontic/contract'
+import type { Insertable } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import type { Tables } from '../db/tables.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
 import { settleUpload } from '../orders/orders.service.ts'
 import type { Services } from '../services.ts'
-import { type FileOrder, findFileOrder, tellChange } from './access.ts'
+import type { FileRow } from './case-files.service.ts'
+import { type FileOrder, findFileOrder, tellChange } from './file-access.service.ts'
 import {
   createFiles,
   endFile,
-  type FileRow,
   findOwnFile,
   lockAndCountFiles,
   lockContent,
@@ -57,23 +59,9 @@ export async function announceFiles(
   if (!isAmong(fileStatuses[party], status)) fail('order.wrong_status')
   const storage = await takeStorage(tx, scope.organization.id, sizeBytes, status === 'scanned')
   if (storage === undefined) fail('file.quota_full')
-  const now = services.now()
-  const expiresAt = new Date(now.getTime() + limits.uploadDays * dayMs)
   const files = await createFiles(
     tx,
-    input.files.map((file) => ({
-      id: newId(now.getTime()),
-      order_id: order.id,
-      organization_id: scope.organization.id,
-      account_id: scope.account.id,
-      account_name: scope.account.name,
-      party,
-      name: file.name,
-      role: file.role,
-      size_bytes: file.sizeBytes,
-      created_at: now,
-      expires_at: expiresAt,
-    })),
+    rowsOf(scope, services.now(), { orderId: order.id, party }, input.files),
   )
   const fileIds = files.map((file) => file.id)
   await writeAudit(tx, scope, {
@@ -87,6 +75,27 @@ export async function announceFiles(
   await warnOfStorage(tx, services, scope.organization.id, { ...storage, addedBytes: sizeBytes })
   await tellChange(tx, order)
   return files.map(tellFile)
+}
+
+function rowsOf(
+  scope: Scope,
+  now: Date,
+  place: { orderId: string; party: Party },
+  files: readonly Announced[],
+): Insertable<Tables['order_file']>[] {
+  return files.map((file) => ({
+    id: newId(now.getTime()),
+    order_id: place.orderId,
+    organization_id: scope.organization.id,
+    account_id: scope.account.id,
+    account_name: scope.account.name,
+    party: place.party,
+    name: file.name,
+    role: file.role,
+    size_bytes: file.sizeBytes,
+    created_at: now,
+    expires_at: new Date(now.getTime() + limits.uploadDays * dayMs),
+  }))
 }
 
 /** What comes on top of a case that the other side has already is a step of its timeline. */

@@ -8,8 +8,8 @@ import { hashToken } from '../http/actor.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
-import { findFileOrder } from './access.ts'
-import { findVerifiedFile, listVerifiedFiles } from './files.queries.ts'
+import { findVerifiedFile, listVerifiedFiles } from './case-files.service.ts'
+import { findFileOrder } from './file-access.service.ts'
 
 /** A ticket as its row stands. */
 export type Ticket = Selectable<Tables['download_ticket']>

@@ -219,6 +219,15 @@ function streamHandler(route: Route, handler: AnyStreamHandler, { services }: Bi
     })
 }
 
+// What a body that never came would have had; Content-Range tells a refused range how long the body is.
+const bodyHeaders = new Set([
+  'content-length',
+  'content-type',
+  'content-disposition',
+  'etag',
+  'accept-ranges',
+])
+
 /**
  * Hands the answer to its handler: Fastify lets go of it, the headers set so far go along. What is thrown before the
  * first byte becomes a refusal, afterwards the connection is cut: half an answer must not look whole.
@@ -238,8 +247,7 @@ async function writeApart(
     if (request.raw.socket.destroyed) return
     const answer = answerError(error, request)
     if (outgoing.headersSent) return void outgoing.destroy()
-    for (const name of outgoing.getHeaderNames())
-      if (/^content-|^etag$|^accept-ranges$/.test(name)) outgoing.removeHeader(name)
+    for (const name of outgoing.getHeaderNames()) if (bodyHeaders.has(name)) outgoing.removeHeader(name)
     outgoing.writeHead(answer.status, answer.headers)
     Readable.from([answer.body]).pipe(outgoing)
   }

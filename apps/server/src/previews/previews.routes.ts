@@ -1,4 +1,4 @@
-import { sendContent } from '../files/send.ts'
+import { sendContent } from '../files/sending.service.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { createPreviewLink, findPreviewContent, openPreview } from './previews.service.ts'
 

@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileKind } from '@pontic/contract'
 import { fail } from '../http/fail.ts'
+import type { Services } from '../services.ts'
 import type { ByteRange } from '../storage/storage.ts'
+import type { FileRow } from './case-files.service.ts'
 import { attachmentOf } from './names.ts'
 import { isUnchanged, readRange } from './ranges.ts'
 
@@ -28,6 +30,18 @@ const shownTypes: Partial<Record<FileKind, string>> = {
 /** The media type of a kind: only what no browser runs; everything else is plain bytes. */
 export function mediaTypeOf(kind: string | null): string {
   return shownTypes[kind as FileKind] ?? 'application/octet-stream'
+}
+
+/** The content of a whole file under the name that people gave it. */
+export function contentOf({ storage }: Services, file: FileRow): Content {
+  const sha256 = file.sha256?.toString('hex') ?? ''
+  return {
+    name: file.name,
+    mediaType: mediaTypeOf(file.kind),
+    sizeBytes: file.size_bytes,
+    etag: sha256,
+    open: (range) => storage.openFile(sha256, range),
+  }
 }
 
 /**
