@@ -7,8 +7,11 @@ const mergedMax = 512 * 1024
 // One is being written, one waits in the stream, one is filled.
 const ringBuffers = 3
 
-/** How the body of a PATCH ended: whole, broken off by its sender, cut by us, silent too long, or longer than allowed. */
-export type BodyEnd = 'whole' | 'broken' | 'cut' | 'idle' | 'too_large'
+/** Why we end a body: the session is over, the right is gone, another request takes the upload, or the database is away. */
+export type BodyCut = 'signed_out' | 'denied' | 'seized' | 'unsaved'
+
+/** How the body of a PATCH ended: whole, broken off by its sender, silent too long, longer than allowed, or cut by us. */
+export type BodyEnd = 'whole' | 'broken' | 'idle' | 'too_large' | BodyCut
 
 /**
  * The body of a PATCH, read in parts. A sender who goes away ends it like any other end: what came before is kept
@@ -48,10 +51,10 @@ export class UploadBody {
     return performance.now() - this.#heardMs
   }
 
-  /** Ends it now: the session is over, or somebody else takes the upload. Bytes that wait in memory are dropped. */
-  cut(): void {
+  /** Ends it now. Bytes that wait in memory are dropped. */
+  cut(why: BodyCut): void {
     this.#chunks = []
-    this.#finish('cut')
+    this.#finish(why)
   }
 
   /** The next bytes, at most `bytesMax` of them. A piece is good until the next but one is asked for. */

@@ -31,7 +31,10 @@ export type Reception = {
 const refusalsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
   whole: undefined,
   broken: undefined,
-  cut: 'request.unauthenticated',
+  signed_out: 'request.unauthenticated',
+  denied: 'file.not_found',
+  seized: 'file.offset_conflict',
+  unsaved: 'server.unavailable',
   idle: 'request.timeout',
   too_large: 'file.too_large',
 }
@@ -41,21 +44,23 @@ const refusalsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
  * was written is saved in the row every 8 MiB or second and at the end, whatever the end is; only that is acknowledged,
  * and it survives a killed process (decisions §7).
  * @returns the new offset; all bytes are in when it is the file's size
- * @throws file.kind_refused, file.too_large, server.disk_full, request.unauthenticated, request.timeout,
- *   file.offset_conflict
+ * @throws file.kind_refused, file.too_large, server.disk_full, server.unavailable, request.unauthenticated,
+ *   request.timeout, file.not_found, file.offset_conflict
  */
 export async function receiveBytes(reception: Reception): Promise<number> {
   const { services, file, lock, offset, incoming } = reception
   const body = new UploadBody(incoming, file.size_bytes - offset)
-  const cut = () => body.cut()
-  const writer = new UploadWriter(reception, cut)
-  lock.onCut(cut, () => body.silentMs > stalledMs)
-  const unwatch = reception.watchSession(cut)
+  const writer = new UploadWriter(reception, body)
+  lock.onCut(
+    () => body.cut('seized'),
+    () => body.silentMs > stalledMs,
+  )
+  const unwatch = reception.watchSession(() => body.cut('signed_out'))
   const watch = setInterval(() => writer.watch(), savedEveryMs)
   try {
     await writeBody(writer, body, file, offset)
   } catch (error) {
-    body.cut()
+    body.cut('unsaved')
     throw error
   } finally {
     clearInterval(watch)
@@ -127,11 +132,11 @@ class UploadWriter {
   #saving: Promise<void> = Promise.resolve()
   #isSaving = false
   readonly #reception: Reception
-  readonly #cut: () => void
+  readonly #body: UploadBody
 
-  constructor(reception: Reception, cut: () => void) {
+  constructor(reception: Reception, body: UploadBody) {
     this.#reception = reception
-    this.#cut = cut
+    this.#body = body
     this.offset = reception.offset
     this.#savedBytes = reception.file.received_bytes
     this.digest = takeDigest(reception.file.id, reception.offset)
@@ -169,8 +174,8 @@ class UploadWriter {
   watch(): void {
     this.#saveSoon()
     this.#reception.isAllowed().then(
-      (isAllowed) => isAllowed || this.#cut(),
-      () => this.#cut(),
+      (isAllowed) => isAllowed || this.#body.cut('denied'),
+      () => this.#body.cut('unsaved'),
     )
   }
 
@@ -185,7 +190,7 @@ class UploadWriter {
     if (this.#isSaving) return
     this.#isSaving = true
     this.#saving = this.#saveWritten()
-      .catch(() => this.#cut())
+      .catch(() => this.#body.cut('unsaved'))
       .finally(() => {
         this.#isSaving = false
       })

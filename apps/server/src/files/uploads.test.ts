@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { connect } from 'node:net'
 import { crc32 } from 'node:zlib'
+import { Client } from 'pg'
 import * as tus from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { notifySessionEnd } from '../db/notify.ts'
@@ -215,7 +216,7 @@ describe('The upload protocol', () => {
     await waitForOffset(file.id, 500_000)
     const ended = await sendTus(alice(), 'DELETE', `/restful/uploads/${file.id}`)
     expect(ended.status).toBe(204)
-    expect(await answer).not.toBe(204)
+    expect(await answer).toBe(409)
     outgoing.destroy()
     expect((await sendTus(alice(), 'HEAD', `/restful/uploads/${file.id}`)).status).toBe(404)
     await app.runJobs()
@@ -260,6 +261,27 @@ describe('The upload protocol', () => {
 })
 
 describe('Bad uploads', () => {
+  it('a lost database connection ends live uploads as unavailable, and they go on from what was saved', async () => {
+    const { file } = await announce(part.length, 'part.stl')
+    const { outgoing, answer } = openPatch(file.id, 0, part.length)
+    outgoing.write(part.subarray(0, 200_000))
+    await waitForOffset(file.id, 200_000)
+    const client = new Client({ connectionString: app.databaseUrls.superUrl })
+    await client.connect()
+    await client.query(
+      `select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.pid <> pg_backend_pid()
+        and l.database = (select oid from pg_database where datname = current_database())`,
+    )
+    await client.end()
+    outgoing.write(part.subarray(200_000, 300_000))
+    expect(await answer).toBe(503)
+    outgoing.destroy()
+    const offset = await readOffset(file.id)
+    expect(offset).toBeGreaterThanOrEqual(200_000)
+    expect((await patchUpload(alice(), file.id, offset, part.subarray(offset))).status).toBe(204)
+    expect((await findRow(file.id)).sha256?.toString('hex')).toBe(hashOf(part))
+  })
+
   it("T43: Erin's clinic and a laboratory get 404 for Alice's upload, whatever they try", async () => {
     const { file } = await announce(part.length)
     for (const person of [people.erin, people.bob]) {
@@ -389,7 +411,7 @@ describe('Bad uploads', () => {
       .set({ lab_id: people.carol.organizationId })
       .where('id', '=', order.id)
       .execute()
-    expect(await answer).not.toBe(204)
+    expect(await answer).toBe(404)
     outgoing.destroy()
     expect((await sendTus(bob, 'HEAD', `/restful/uploads/${file.id}`)).status).toBe(404)
   })
