@@ -27,7 +27,20 @@ const followers: Readonly<Record<string, readonly string[]>> = {
 /** Marks what is known of a feature stale, and of those that follow it; what is on the screen is fetched anew. */
 export function markStale(feature: string): void {
   for (const name of [feature, ...(followers[feature] ?? [])]) {
+    askAgainLater([name])
     void queries.invalidateQueries({ queryKey: [name] })
+  }
+}
+
+/**
+ * A first answer that is on its way may be older than the change, and the library takes it for good: it is asked for once
+ * more when it is there. Answers that replace known ones are cancelled and asked for anew by the library itself.
+ */
+function askAgainLater(queryKey: readonly string[]): void {
+  for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
+    if (query.state.data !== undefined) continue
+    const again = () => void queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    void query.promise?.then(again, () => undefined)
   }
 }
 

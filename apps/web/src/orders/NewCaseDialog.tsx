@@ -7,7 +7,6 @@ import { useSession } from '../session.ts'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { DropZone } from '../ui/DropZone.tsx'
-import { showNotice } from '../ui/notices.ts'
 import { blankCase, CaseFields, CaseSchema } from './CaseFields.tsx'
 import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
 import { PickedFileList } from './PickedFileList.tsx'
@@ -37,7 +36,8 @@ export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
 
   const save = (isSent: boolean) => async (draft: OrderDraft) => {
     const rows = files.rows.filter((row) => row.problem === undefined)
-    if (rows.length < files.rows.length) return showNotice({ level: 'warning', text: t('filesToRemove') })
+    // What is wrong with them stands at the files.
+    if (rows.length < files.rows.length) return focusProblem()
     const order = await saving.save({ draft, rows, labId: isSent ? labId : null, isWithoutScans })
     if (order) leave()
   }
@@ -83,6 +83,8 @@ export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
     </FormDialog>
   )
 }
+
+const focusProblem = () => document.querySelector<HTMLElement>('.picked-file[data-problem] button')?.focus()
 
 /** The way out: to the case once it is registered, else back to the list with everything kept. */
 function useLeave(saving: ReturnType<typeof useSaveCase>, onClose: () => void, onRegistered: () => void) {

@@ -96,7 +96,7 @@ export function NextAction(props: { order: Order; onPress: PressAction; isSmall?
   if (!next) return null
   return (
     <Button
-      {...(props.isSmall ? { size: 'xs', variant: 'light' } : { fullWidth: true })}
+      {...(props.isSmall ? { size: 'xs', variant: 'subtle' } : { fullWidth: true })}
       leftSection={<CaseActionIcon action={next.action} size={props.isSmall ? 16 : 18} />}
       onClick={() => props.onPress(props.order, next.action)}
     >

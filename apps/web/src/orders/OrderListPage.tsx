@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core'
-import { limits, type Order, type OrderCounts, type OrderSort, orderStatuses } from '@pontic/contract'
+import {
+  limits,
+  type Order,
+  type OrderCounts,
+  type OrderSort,
+  orderStatuses,
+  orderTransitions,
+} from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
@@ -91,6 +98,10 @@ function useNewKey(isActive: boolean, onPress: () => void) {
 /** All cases and those of each status: the list's tabs. */
 function StatusFigures({ search, setSearch, counts }: ListProps & { counts: OrderCounts | undefined }) {
   const t = useTexts()
+  const session = useSession()
+  // A laboratory knows a case from the moment it is sent.
+  const first = session && canCreateCase(session) ? 0 : orderStatuses.indexOf(orderTransitions.send.to)
+  const shown = orderStatuses.slice(first)
   const choose = (status: ListSearch['status']) => setSearch({ ...firstPage, status })
   return (
     <StatRow label={t('orders.byStatus')}>
@@ -100,7 +111,7 @@ function StatusFigures({ search, setSearch, counts }: ListProps & { counts: Orde
         isActive={search.status === undefined}
         onSelect={() => choose(undefined)}
       />
-      {orderStatuses.map((status) => (
+      {shown.map((status) => (
         <StatTile
           key={status}
           label={t(`order.status.${status}`)}

@@ -82,17 +82,17 @@ const next = (order: Partial<Order>, visitor: CaseVisitor) => {
 
 describe('what is offered', () => {
   test('alice may send, edit, remark and discard an uploaded case', () => {
-    expect(names({}, alice)).toEqual(['send', 'remark', 'discard', 'edit'])
+    expect(names({}, alice)).toEqual(['send', 'edit', 'remark', 'discard'])
   })
 
   test('alice may send a case whose upload still runs, and take that back', () => {
     const order = { ...base, status: 'scanned' } as const
     expect(listCaseActions(order, alice)[0]).toEqual({ action: 'send', isDeferred: true })
     expect(names({ status: 'scanned', isSendWaiting: true }, alice)).toEqual([
-      'remark',
-      'discard',
-      'cancelSend',
       'edit',
+      'remark',
+      'cancelSend',
+      'discard',
     ])
   })
 
@@ -102,13 +102,13 @@ describe('what is offered', () => {
   })
 
   test('bob may accept or reject a sent case, and reject or ship one in production', () => {
-    expect(names({ status: 'pending' }, bob)).toEqual(['accept', 'reject', 'remark'])
-    expect(names({ status: 'accepted' }, bob)).toEqual(['reject', 'ship', 'remark'])
+    expect(names({ status: 'pending' }, bob)).toEqual(['accept', 'remark', 'reject'])
+    expect(names({ status: 'accepted' }, bob)).toEqual(['ship', 'remark', 'reject'])
   })
 
   test('alice may recall a case in production only when its laboratory is gone', () => {
     expect(names({ status: 'accepted' }, alice)).toEqual(['complete', 'remark'])
-    expect(names({ status: 'accepted', isLabGone: true }, alice)).toEqual(['recall', 'complete', 'remark'])
+    expect(names({ status: 'accepted', isLabGone: true }, alice)).toEqual(['complete', 'remark', 'recall'])
   })
 
   test('carol, dave and root are offered nothing on a case that is not theirs, in any state', () => {

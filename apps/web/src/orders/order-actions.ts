@@ -51,8 +51,23 @@ export function listCaseActions(order: Order, visitor: CaseVisitor): OfferedActi
   if (order.isSendWaiting && party === 'clinic' && may(visitor, orderTransitions.send.permission))
     offered.push({ action: 'cancelSend', isDeferred: false })
   if (canEdit(order, visitor)) offered.push({ action: 'edit', isDeferred: false })
-  return offered
+  return offered.sort((one, other) => places.indexOf(one.action) - places.indexOf(other.action))
 }
+
+// Where each stands: what moves a case first, then what corrects it, at the end what takes it away.
+const places: readonly CaseAction[] = [
+  'send',
+  'accept',
+  'ship',
+  'complete',
+  'edit',
+  'remark',
+  'declareNoScans',
+  'cancelSend',
+  'recall',
+  'reject',
+  'discard',
+]
 
 // What the table does not know: a send that waits already, and files that contradict "without scans".
 function fits(action: OrderAction, order: Order): boolean {

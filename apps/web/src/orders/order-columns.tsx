@@ -105,7 +105,6 @@ const moreColumns = (t: ReturnType<typeof useTexts<'orders.columns'>>): ListColu
     header: t('createdAt'),
     sortKey: 'createdAt',
     align: 'end',
-    startsHidden: true,
     cell: (order) => <DateText moment={order.createdAt} />,
   },
 ]

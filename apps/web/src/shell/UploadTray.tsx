@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import type { Upload } from '@pontic/client'
 import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { useUploadText } from '../upload-text.ts'
@@ -18,6 +18,9 @@ import {
 } from '../uploads.ts'
 import './UploadTray.css'
 
+// Long enough to be read; the case itself keeps telling it.
+const shownMs = 6000
+
 const isOpenStatus = ({ status }: Upload) => status !== 'done' && status !== 'cancelled'
 
 /** All uploads of this page in a small tray, wherever one is in the portal; gone when there is nothing to tell. */
@@ -25,6 +28,12 @@ export function UploadTray() {
   const t = useTexts('files.tray')
   const uploads = useUploads().filter(({ status }) => status !== 'cancelled')
   const [isExpanded, setExpanded] = useState(false)
+  const isOver = uploads.length > 0 && !uploads.some(isOpenStatus)
+  useEffect(() => {
+    if (!isOver || isExpanded) return
+    const timer = setTimeout(clearFinishedUploads, shownMs)
+    return () => clearTimeout(timer)
+  }, [isOver, isExpanded])
   if (uploads.length === 0) return null
   return (
     <section className="tray" aria-label={t('label')}>
