@@ -41,7 +41,7 @@ export function zipOfCase(
     etag: createHash('sha256').update(manifest).update(Buffer.concat(headers)).digest('hex'),
     open: async ({ start, end }) => {
       await checkContents(services, files)
-      return Readable.from(readPieces(services, layout, manifest, files, start, end), { objectMode: false })
+      return Readable.from(readPieces(services, layout, manifest, files, start, end), { highWaterMark: 1 })
     },
   }
 }
