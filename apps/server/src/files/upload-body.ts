@@ -39,6 +39,8 @@ export class UploadBody {
     // Without `end`, closing means that the sender broke off.
     incoming.on('close', () => this.#finish('broken'))
     incoming.on('error', () => this.#finish('broken'))
+    // Gone before we listened: nothing of it will ever be told.
+    if (incoming.destroyed) this.#finish('broken')
   }
 
   /** How it ended; undefined while more may come. */
