@@ -33,15 +33,31 @@ async function withSuper<Result>(work: (client: Client) => Promise<Result>): Pro
 
 /** Makes an empty, migrated database: a copy of a template that is migrated once per schema. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { ownerUrl, appUrl, superUrl } = inject('postgres')
-  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const name = makeName()
   await withSuper(async (client) => {
     // One at a time: a template that somebody else copies or migrates cannot be copied.
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    const template = await prepareTemplate(client, ownerUrl)
+    const template = await prepareTemplate(client, inject('postgres').ownerUrl)
     await client.query(`create database ${name} template ${template} owner pontic_owner`)
     await client.query(`grant connect on database ${name} to pontic_app`)
   })
+  return describeDatabase(name)
+}
+
+/** Makes a database that nobody has migrated yet. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const name = makeName()
+  await withSuper(async (client) => {
+    await client.query(`create database ${name} owner pontic_owner`)
+    await client.query(`grant connect on database ${name} to pontic_app`)
+  })
+  return describeDatabase(name)
+}
+
+const makeName = () => `test_${process.pid}_${randomBytes(4).toString('hex')}`
+
+function describeDatabase(name: string): TestDatabase {
+  const { ownerUrl, appUrl, superUrl } = inject('postgres')
   return {
     ownerUrl: inDatabase(ownerUrl, name),
     appUrl: inDatabase(appUrl, name),

@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib'
 import type { FileKind, FileRole, OrderStatus } from '@pontic/contract'
 import { newId } from '../db/ids.ts'
 import type { TestApp } from './app.ts'
-import type { Person } from './people.ts'
+import type { Person, TestPlace } from './people.ts'
 
 /** Makes two organizations partners. */
-export async function makePartners(app: TestApp, one: Person, other: Person): Promise<void> {
+export async function makePartners(app: TestPlace, one: Person, other: Person): Promise<void> {
   const [low_id, high_id] = [one.organizationId, other.organizationId].sort() as [string, string]
   const now = app.clock.now()
   await app.services.database.db
@@ -37,7 +37,7 @@ export type MadeOrder = {
 
 /** Makes an order in any status, without its history. @returns its id, number and version */
 export async function makeOrder(
-  app: TestApp,
+  app: TestPlace,
   order: MadeOrder,
 ): Promise<{ id: string; number: string; version: number }> {
   const { clinic, lab, status = 'uploaded', patientName = 'Test Patient', type = 0 } = order

@@ -10,9 +10,9 @@ import {
   type Routes,
   routes,
 } from '@pontic/contract'
+import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { hashToken } from '../http/actor.ts'
-import type { TestApp } from './app.ts'
 
 /** Who plays in tests; their organizations are beside them. */
 const cast = {
@@ -35,6 +35,9 @@ const organizations = {
   dave: ['Dave Individual', businessTypes.person],
   platform: ['Pontic Platform', businessTypes.platform],
 } as const satisfies Record<string, readonly [string, BusinessType]>
+
+/** Where tests write what they need: the test app itself, or the database of real nodes. */
+export type TestPlace = { services: { database: Database }; clock: { now: () => Date } }
 
 export type PersonName = keyof typeof cast
 
@@ -65,7 +68,7 @@ export type Answer<Data> = {
 }
 
 /** Makes everybody, with tokens put directly into the database; nobody has a password unless a test sets one. */
-export async function createPeople(app: TestApp): Promise<People> {
+export async function createPeople(app: TestPlace): Promise<People> {
   const { db } = app.services.database
   const now = app.clock.now()
   const ids = new Map<string, string>()
@@ -89,7 +92,7 @@ export async function createPeople(app: TestApp): Promise<People> {
 }
 
 async function createPerson(
-  app: TestApp,
+  app: TestPlace,
   name: PersonName,
   organizationId: string,
   role: 'admin' | 'member' | 'waiting',
@@ -117,7 +120,7 @@ async function createPerson(
 
 /** Another session of an account: its id and access token. */
 export async function createSession(
-  app: TestApp,
+  app: TestPlace,
   accountId: string,
 ): Promise<{ sessionId: string; token: string }> {
   const { db } = app.services.database

@@ -2,7 +2,7 @@ import { passwordDigest } from '@pontic/client'
 import type { Session } from '@pontic/contract'
 import { hashPassword } from '../session/password.service.ts'
 import type { TestApp } from './app.ts'
-import { as, clientFields } from './people.ts'
+import { as, clientFields, type TestPlace } from './people.ts'
 
 /** What /oauth answers: the session, or the failure of RFC 6749 §5.2 with our number beside it. */
 export type TokenAnswer = {
@@ -19,7 +19,7 @@ export type TokenAnswer = {
 
 /** Gives an account a password. */
 export async function setPassword(
-  app: TestApp,
+  app: TestPlace,
   person: { accountId: string },
   password: string,
 ): Promise<void> {

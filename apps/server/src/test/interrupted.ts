@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type Client,
+  createClient,
+  createUploader,
+  pathOf,
+  subscribeToChanges,
+  type Upload,
+} from '@pontic/client'
+import type { Installation } from './nodes.ts'
+import type { Person } from './people.ts'
+import { setPassword } from './sign-in.ts'
+
+const password = 'lower molar 46'
+const lookEveryMs = 2
+const sizeBytesByBreak = 12 * 1024 * 1024
+const retry = { firstRetryMs: 100, longestRetryMs: 1_000 }
+
+/** The portal's SDK with a session of its own, signed in by password. */
+export async function signInClient(
+  installation: Installation,
+  baseUrl: string,
+  person: Person,
+): Promise<Client> {
+  await setPassword(installation, person, password)
+  const client = createClient({ baseUrl })
+  await client.session.signIn({ username: person.email, password, rememberMe: false })
+  return client
+}
+
+/** What became of an upload: its ends agree when all three digests are equal. */
+export type Outcome = {
+  upload: Upload
+  sentSha256: string
+  downloadedSha256: string
+  /** At each break: what the client had been told is safe, what the disk held, and what the row says afterwards. */
+  breaks: { acknowledgedBytes: number; onDiskBytes: number; savedBytes: number }[]
+}
+
+/**
+ * Uploads a file of random bytes through the SDK and breaks something, at an unforeseen byte each time, while bytes come.
+ * @param breakIt breaks and repairs; resolves when the portal answers again. Nobody tells the client
+ */
+export async function uploadThrough(
+  installation: Installation,
+  client: Client,
+  breaksWanted: number,
+  breakIt: () => Promise<void>,
+): Promise<Outcome> {
+  const { db } = installation.services.database
+  const bytes = randomBytes(sizeBytesByBreak * (breaksWanted + 1))
+  const order = await client.call('orders.create', { body: { type: 0, patientName: 'Kestrel Example' } })
+  const announced = await client.call('files.announce', {
+    body: { id: order.id, files: [{ name: 'upper.stl', sizeBytes: bytes.length, role: 'upper' }] },
+  })
+  const file = announced.files[0]!
+  const uploader = createUploader(client, { retry })
+  uploader.add(new Blob([bytes]), file)
+  const current = () => uploader.list()[0]!
+  const breaks: Outcome['breaks'] = []
+  for (let turn = 0; turn < breaksWanted; turn++) {
+    const wantedBytes = Math.floor((turn + 0.2 + Math.random() * 0.8) * sizeBytesByBreak)
+    const path = join(installation.dataFolder, 'storage/uploads', file.id)
+    const onDiskBytes = await untilSize(path, wantedBytes, current)
+    const repaired = breakIt()
+    const { acknowledgedBytes } = current()
+    await repaired
+    const row = await db
+      .selectFrom('order_file')
+      .select('received_bytes')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow()
+    breaks.push({ acknowledgedBytes, onDiskBytes, savedBytes: row.received_bytes })
+  }
+  await uploader.whenIdle()
+  uploader.dispose()
+  const downloadedSha256 = await hashDownload(client, order.id, file.id)
+  return { upload: current(), sentSha256: hashOf(bytes), downloadedSha256, breaks }
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** Waits until the server has written so much. @throws Error when the upload ends before */
+async function untilSize(path: string, wantedBytes: number, current: () => Upload): Promise<number> {
+  for (;;) {
+    const { status, error } = current()
+    if (status === 'done' || status === 'failed') throw new Error(`The upload is ${status}: ${error?.key}`)
+    const sizeBytes = await stat(path).then(
+      ({ size }) => size,
+      () => 0,
+    )
+    if (sizeBytes >= wantedBytes) return sizeBytes
+    await wait(lookEveryMs)
+  }
+}
+
+async function hashDownload(client: Client, orderId: string, fileId: string): Promise<string> {
+  const response = await client.request(pathOf('files.download', { params: { id: orderId, fileId } }), {
+    method: 'GET',
+  })
+  return hashOf(Buffer.from(await response.arrayBuffer()))
+}
+
+/** An open page: what it heard, and how often its event stream was opened. */
+export type OpenPage = {
+  openings: () => number
+  /** Resolves when another change of an order is heard. */
+  untilHeard: () => Promise<void>
+  close: () => void
+}
+
+/** Opens a page of this session: it hears changes, and reconnects by itself. */
+export function openPage(client: Client): OpenPage {
+  let openings = 0
+  const waiting = new Set<() => void>()
+  const onChange = () => {
+    for (const hear of waiting) hear()
+    waiting.clear()
+  }
+  const onState = (state: string) => {
+    if (state === 'open') openings += 1
+  }
+  const close = subscribeToChanges(client, onChange, onState, retry)
+  return {
+    openings: () => openings,
+    untilHeard: () => new Promise<void>((resolve) => void waiting.add(resolve)),
+    close,
+  }
+}

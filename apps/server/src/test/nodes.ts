@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startPostgres } from '../../../../scripts/postgres.ts'
+import { findFreePort } from '../../../../scripts/postgres-cluster.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { createEmptyDatabase, createTestDatabase } from './database.ts'
+
+const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
+const followParent = fileURLToPath(new URL('../../../../scripts/follow-parent.ts', import.meta.url))
+const lookEveryMs = 20
+const outputKept = 20_000
+
+/** A server process, `node main.ts` as it runs everywhere. */
+export type Node = {
+  /** The same after each start. */
+  url: string
+  /** Process id, or undefined while it does not run. */
+  pid: () => number | undefined
+  /** Ends it by SIGKILL. Resolves when it is gone. */
+  kill: () => Promise<void>
+  /** Starts it; resolves when it is ready. @throws Error with its last output when it ends instead */
+  start: () => Promise<void>
+  /** Resolves when `/readyz` answers this status. */
+  untilReadyz: (status: number) => Promise<void>
+  /** The last of what it wrote. */
+  output: () => string
+}
+
+/** A database, a folder for files, and the nodes that share them. */
+export type Installation = {
+  /** For what the test itself writes and reads. */
+  services: { database: Database }
+  clock: { now: () => Date }
+  databaseUrls: { ownerUrl: string; appUrl: string }
+  dataFolder: string
+  /** A node that does not run yet. */
+  addNode: (settings?: Readonly<Record<string, string>>) => Promise<Node>
+  /** Kills all nodes and removes everything. */
+  close: () => Promise<void>
+}
+
+/** An installation whose PostgreSQL is its own and may be killed. */
+export type OwnCluster = Installation & {
+  /** SIGKILL to the postmaster: its other processes end at once when they notice. */
+  killPostgres: () => void
+  /** Starts PostgreSQL again, on the same port, as the supervisor of `npm start` does. */
+  startPostgres: () => Promise<void>
+}
+
+/**
+ * An installation on a database of its own in the cluster of this run.
+ * @param database `empty`: nobody has migrated it yet
+ */
+export async function openInstallation(database: 'migrated' | 'empty' = 'migrated'): Promise<Installation> {
+  const urls = database === 'empty' ? await createEmptyDatabase() : await createTestDatabase()
+  return install(urls, makeFolder(), urls.drop)
+}
+
+/** An installation with a PostgreSQL of its own, with the settings that `npm start` gives it, migrated. */
+export async function openOwnCluster(): Promise<OwnCluster> {
+  const dataFolder = makeFolder()
+  const options = { dataFolder: join(dataFolder, 'database'), isScratch: true }
+  let postgres = await startPostgres(options)
+  await migrate(postgres.ownerUrl)
+  const installation = install(postgres, dataFolder, () => postgres.stop())
+  return {
+    ...installation,
+    killPostgres: () => void process.kill(postgres.pid, 'SIGKILL'),
+    startPostgres: async () => {
+      const { port } = postgres
+      await postgres.stop()
+      postgres = await startPostgres(options)
+      if (postgres.port !== port) throw new Error('PostgreSQL came back on another port.')
+    },
+  }
+}
+
+const makeFolder = () => mkdtempSync(join(tmpdir(), 'pontic-nodes-'))
+
+function install(
+  { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
+  dataFolder: string,
+  drop: () => Promise<void>,
+): Installation {
+  const database = openDatabase({ url: appUrl, maxConnections: 4, applicationName: 'pontic test' })
+  const nodes: Node[] = []
+  return {
+    services: { database },
+    clock: { now: () => new Date() },
+    databaseUrls: { ownerUrl, appUrl },
+    dataFolder,
+    addNode: async (settings = {}) => {
+      const port = await findFreePort()
+      const node = makeNode(port, {
+        PONTIC_MODE: 'demo',
+        PONTIC_PORT: String(port),
+        PONTIC_DATA: dataFolder,
+        PONTIC_DATABASE_URL: appUrl,
+        PONTIC_DATABASE_OWNER_URL: ownerUrl,
+        PONTIC_DATABASE_CONNECTIONS: '10',
+        PONTIC_LOG_LEVEL: 'error',
+        ...settings,
+      })
+      nodes.push(node)
+      return node
+    },
+    close: async () => {
+      for (const node of nodes) await node.kill()
+      await database.close()
+      await drop()
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+function makeNode(port: number, settings: Readonly<Record<string, string>>): Node {
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  let gone: Promise<void> = Promise.resolve()
+  let output = ''
+
+  async function untilReadyz(status: number): Promise<void> {
+    while ((await readyzStatus(url)) !== status) {
+      if (child === undefined) throw new Error(`The node ended: ${output}`)
+      await wait(lookEveryMs)
+    }
+  }
+
+  function launch(): void {
+    const started = spawn(process.execPath, ['--import', followParent, mainFile], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...settings },
+      // Descriptor 3 is the lifeline of follow-parent.ts: no node outlives a test run that was killed.
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    })
+    child = started
+    const keep = (text: Buffer) => {
+      output = (output + text).slice(-outputKept)
+    }
+    started.stdout?.on('data', keep)
+    started.stderr?.on('data', keep)
+    gone = new Promise((resolve) =>
+      started.once('close', () => {
+        child = undefined
+        resolve()
+      }),
+    )
+  }
+
+  return {
+    url,
+    pid: () => child?.pid,
+    kill: async () => {
+      child?.kill('SIGKILL')
+      await gone
+    },
+    start: async () => {
+      launch()
+      await untilReadyz(200)
+    },
+    untilReadyz,
+    output: () => output,
+  }
+}
+
+async function readyzStatus(url: string): Promise<number | undefined> {
+  try {
+    const response = await fetch(`${url}/readyz`)
+    await response.arrayBuffer()
+    return response.status
+  } catch {
+    return undefined
+  }
+}

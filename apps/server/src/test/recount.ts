@@ -1,0 +1,106 @@
+import { type OrderTransition, orderTransitions } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Acknowledged } from './load.ts'
+
+type Faults = { fault: string }
+
+/**
+ * Looks for everything that a killed process could have left half done: orders that their timeline does not lead to,
+ * counters, progress and storage that differ from a recount, steps without their audit record.
+ * @returns a line for each fault
+ */
+export async function findFaults(database: Database): Promise<string[]> {
+  const found = await Promise.all([
+    findWrongStates(database),
+    ...[wrongCounters, wrongProgress, wrongStorage, wrongAudit].map(async (query) => {
+      const { rows } = await query.execute(database.db)
+      return rows.map((row) => row.fault)
+    }),
+  ])
+  return found.flat()
+}
+
+/** The changes that were acknowledged and are not in the timeline. */
+export async function findLost(
+  { db }: Database,
+  acknowledged: readonly Acknowledged[],
+): Promise<Acknowledged[]> {
+  const rows = await db.selectFrom('order_event').select(['order_id', 'kind']).execute()
+  const kept = new Set(rows.map((row) => `${row.order_id} ${row.kind}`))
+  return acknowledged.filter(({ orderId, kind }) => !kept.has(`${orderId} ${kind}`))
+}
+
+type Step = { order_id: string; kind: string; from_status: string | null; to_status: string | null }
+
+async function findWrongStates({ db }: Database): Promise<string[]> {
+  const orders = await db.selectFrom('orders').select(['id', 'status']).execute()
+  const steps = await db
+    .selectFrom('order_event')
+    .select(['order_id', 'kind', 'from_status', 'to_status'])
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const byOrder = Map.groupBy(steps, (step) => step.order_id)
+  return orders.flatMap(({ id, status }) => {
+    const [fault, reached] = replay(byOrder.get(id) ?? [])
+    if (fault !== undefined) return [`order ${id}: ${fault}`]
+    return reached === status ? [] : [`order ${id} is ${status}, its timeline leads to ${reached}`]
+  })
+}
+
+/** Takes an order's steps once more by the transition table. @returns what is wrong, and the status reached */
+function replay(steps: readonly Step[]): [string | undefined, string | null] {
+  let status: string | null = null
+  for (const { kind, from_status, to_status } of steps) {
+    const row: OrderTransition | undefined = orderTransitions[kind as keyof typeof orderTransitions]
+    const isFitting =
+      row === undefined || [...row.from, ...(row.labGoneFrom ?? [])].some((one) => one === status)
+    const isMeant = row?.to === undefined || row.to === to_status
+    if (from_status !== status || !isFitting || !isMeant)
+      return [`${kind} from ${from_status} to ${to_status} while ${status}`, status]
+    status = to_status
+  }
+  return [undefined, status]
+}
+
+const wrongCounters = sql<Faults>`
+  with counted as (
+    select organization_id, status, count(*) as count from (
+      select clinic_id as organization_id, status from orders where discarded_at is null
+      union all select lab_id, status from orders where discarded_at is null and lab_id is not null
+    ) t group by 1, 2
+  )
+  select format('%s counts %s %s, there are %s', organization_id, kept.count, status, counted.count) as fault
+  from counted full join org_status_count kept using (organization_id, status)
+  where coalesce(kept.count, 0) <> coalesce(counted.count, 0)`
+
+const wrongProgress = sql<Faults>`
+  select format('order %s: %s of %s files, %s of %s bytes; counted %s of %s, %s of %s', o.id, o.files_verified,
+    o.files_total, o.bytes_received, o.bytes_total, f.verified, f.total, f.received, f.bytes) as fault
+  from orders o cross join lateral (
+    select count(*) filter (where state = 'verified') as verified, count(*) as total,
+      coalesce(sum(received_bytes), 0) as received, coalesce(sum(size_bytes), 0) as bytes
+    from order_file where order_id = o.id and party = 'clinic' and state <> 'refused' and removed_at is null
+  ) f
+  where (o.files_verified, o.files_total, o.bytes_received, o.bytes_total)
+    is distinct from (f.verified, f.total, f.received, f.bytes)`
+
+const wrongStorage = sql<Faults>`
+  select format('%s uses %s bytes, its files have %s', o.name, o.storage_used_bytes, f.bytes) as fault
+  from organization o cross join lateral (
+    select coalesce(sum(size_bytes), 0) as bytes from order_file
+    where organization_id = o.id and state <> 'refused' and removed_at is null
+  ) f
+  where o.storage_used_bytes <> f.bytes`
+
+const wrongAudit = sql<Faults>`
+  select format('order %s: %s in the timeline %s times, in the audit %s times', order_id, kind, e.count, a.count) as fault
+  from (
+    select order_id::text, kind, count(*) from order_event where kind <> 'files' group by 1, 2
+  ) e full join (
+    select object_id as order_id, case action when 'orders.create' then 'register' else substr(action, 8) end as kind,
+      count(*)
+    from audit where object_type = 'order' and action like 'orders.%' and action <> 'orders.update' group by 1, 2
+  ) a using (order_id, kind)
+  where e.count is distinct from a.count`
