@@ -32,17 +32,10 @@ export function CaseViewer(props: {
 }) {
   const t = useTexts('viewer')
   const root = useRef<HTMLElement>(null)
-  const { files, load, isCompact = false } = props
-  const scans = useMemo(() => planScans(files), [files])
-  const view = useScanScene()
+  const { isCompact = false, caseNumber = 'pontic' } = props
+  const { scans, view, loads, retry, totals } = useCaseScans(props.files, props.load)
   const { scene, state, canvas } = view
-  const [loads, retry] = useScanLoads(scans, load, scene !== undefined)
-  useScansInScene(scene, scans, loads)
-  const totals = useMemo(
-    () => totalLoads(new Map(scans.map(({ file }) => [file.id, file.sizeBytes])), loads),
-    [scans, loads],
-  )
-  const pictureName = `${props.caseNumber ?? 'pontic'}-${state?.view ?? 'free'}.png`
+  const pictureName = `${caseNumber}-${state?.view ?? 'free'}.png`
   const hasFailure = totals.failed > 0
   const controls = useViewerControls({ root, canvas, scene, state, isCompact, hasFailure, pictureName })
   const { panels, tools, isNarrow } = controls
@@ -71,6 +64,19 @@ export function CaseViewer(props: {
       )}
     </section>
   )
+}
+
+/** The scans of a case on their way into the scene. */
+function useCaseScans(files: readonly ViewerFile[], load: LoadFile) {
+  const scans = useMemo(() => planScans(files), [files])
+  const view = useScanScene()
+  const [loads, retry] = useScanLoads(scans, load, view.scene !== undefined)
+  useScansInScene(view.scene, scans, loads)
+  const totals = useMemo(
+    () => totalLoads(new Map(scans.map(({ file }) => [file.id, file.sizeBytes])), loads),
+    [scans, loads],
+  )
+  return { scans, view, loads, retry, totals }
 }
 
 function Canvas({

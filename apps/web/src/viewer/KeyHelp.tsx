@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTexts } from '../i18n.tsx'
 import type { Tool } from './viewer-tools.ts'
+import './ViewerTools.css'
 
 /** All keys of the viewer, over the picture. It takes the focus; Escape closes it. */
 export function KeyHelp({ tools, onClose }: { tools: readonly Tool[]; onClose: () => void }) {

@@ -8,6 +8,7 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { ScanLoad, ScanLoads } from './scan-loader.ts'
 import type { PlannedScan } from './scan-plan.ts'
 import { useScanNames } from './use-scan-names.ts'
+import './LayerPanel.css'
 
 type Layer = {
   scan: PlannedScan

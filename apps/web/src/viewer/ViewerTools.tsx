@@ -3,6 +3,7 @@ import { IconDots } from '@tabler/icons-react'
 import { Fragment, type KeyboardEvent, type ReactElement, useRef, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import type { Tool } from './viewer-tools.ts'
+import './ViewerTools.css'
 
 /**
  * The bar of tools: one stop for Tab, arrows within (WAI-ARIA toolbar).
