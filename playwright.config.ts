@@ -18,6 +18,8 @@ export default defineConfig({
     ...(process.env.PONTIC_E2E_URL ? { baseURL: process.env.PONTIC_E2E_URL } : {}),
     browserName: 'chromium',
     headless: true,
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },

@@ -1,0 +1,110 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { SentFile } from './cases.ts'
+import { dropFiles } from './drop.ts'
+
+/** How somebody works a page: by mouse, or by keyboard alone. */
+export type Hand = {
+  /** Presses a button or follows a link. */
+  press: (target: Locator) => Promise<void>
+  /** Chooses one of a group of radio buttons. */
+  choose: (target: Locator) => Promise<void>
+  /** Writes into a field, over what is there. */
+  write: (target: Locator, text: string) => Promise<void>
+  /** Sets a field for a day. @param day `YYYY-MM-DD` */
+  setDay: (target: Locator, day: string) => Promise<void>
+  /** Chooses an option of a list that opens. */
+  pick: (list: Locator, option: string) => Promise<void>
+  /** Opens a tab. */
+  openTab: (tab: Locator) => Promise<void>
+  /** Gives files to a drop zone. @param button the one that chooses files */
+  give: (button: Locator, files: readonly SentFile[]) => Promise<void>
+}
+
+/** A mouse, with files dropped. */
+export const mouse: Hand = {
+  press: (target) => target.click(),
+  choose: async (target) => {
+    // Its picture and words are what is pressed; the button itself may be invisible.
+    await target.locator('xpath=ancestor::label').click()
+    await expect(target).toBeChecked()
+  },
+  write: (target, text) => target.fill(text),
+  setDay: (target, day) => target.fill(day),
+  pick: async (list, option) => {
+    await list.click()
+    await list.page().getByRole('option', { name: option }).click()
+  },
+  openTab: (tab) => tab.click(),
+  give: (button, files) => dropFiles(button.page(), button, files),
+}
+
+const stopsMax = 150
+
+/** Moves the focus to an element by Tab, as often as it takes; fails where no number of times does. */
+async function reach(target: Locator): Promise<Page> {
+  const page = target.page()
+  await expect(target).toBeVisible()
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  for (let stop = 0; stop < stopsMax; stop++) {
+    if (await isThere()) return page
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reaches ${target}`)
+}
+
+const pressKey = async (target: Locator, key: string) => (await reach(target)).keyboard.press(key)
+
+/** A keyboard and nothing else. */
+export const keyboard: Hand = {
+  press: (target) => pressKey(target, 'Enter'),
+  choose: async (target) => {
+    const page = target.page()
+    const name = await target.getAttribute('name')
+    await reach(page.locator(`input[type=radio][name="${name}"]:checked`))
+    for (let step = 0; step < 10 && !(await target.isChecked()); step++)
+      await page.keyboard.press('ArrowDown')
+    await expect(target).toBeChecked()
+  },
+  write: async (target, text) => {
+    const page = await reach(target)
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(text)
+  },
+  setDay: async (target, day) => {
+    const [year, month, date] = day.split('-')
+    const page = await reach(target)
+    await page.keyboard.type(`${month}${date}${year}`)
+    await expect(target).toHaveValue(day)
+  },
+  pick: async (list, option) => {
+    const page = await reach(list)
+    await page.keyboard.press('Enter')
+    const wanted = page.getByRole('option', { name: option })
+    await expect(wanted).toBeVisible()
+    for (let step = 0; step < 30; step++) {
+      const id = await list.getAttribute('aria-activedescendant')
+      if (id !== null && id === (await wanted.getAttribute('id'))) break
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Enter')
+    await expect(list).toHaveValue(option)
+  },
+  openTab: async (tab) => {
+    const page = tab.page()
+    await reach(page.getByRole('tablist').filter({ has: tab }).locator('[role=tab][aria-selected=true]'))
+    for (let step = 0; step < 10; step++) {
+      if (await tab.evaluate((element) => element === document.activeElement)) break
+      await page.keyboard.press('ArrowRight')
+    }
+    await page.keyboard.press('Enter')
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+  },
+  give: async (button, files) => {
+    const page = await reach(button)
+    const opening = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await opening).setFiles(
+      files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })),
+    )
+  },
+}

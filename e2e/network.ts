@@ -1,0 +1,51 @@
+import { expect, type Page } from '@playwright/test'
+
+const bytesPerSecond = 250_000
+
+/** Makes everything that a page sends slow, as on a poor line. @returns the way back to full speed */
+export async function slowUploads(page: Page): Promise<() => Promise<void>> {
+  const devtools = await page.context().newCDPSession(page)
+  const set = async (uploadThroughput: number) => {
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  }
+  await devtools.send('Network.enable')
+  await set(bytesPerSecond)
+  return () => set(-1)
+}
+
+/** Waits until so many percent of a file are on their way, and tells that it is not done. */
+export async function waitForShare(page: Page, name: string, percent: number): Promise<void> {
+  const bar = page.getByRole('progressbar', { name: `Upload of ${name}` }).first()
+  const read = async () => Number(await bar.getAttribute('aria-valuenow'))
+  await expect.poll(read, { message: `share of ${name}` }).toBeGreaterThanOrEqual(percent)
+  expect(await read(), 'the upload is still under way').toBeLessThan(100)
+}
+
+/** Where an upload went on: what the server said it holds (HEAD), and where the next bytes began (PATCH). */
+export type Resumption = { acknowledged: number[]; began: number[] }
+
+/** Watches the uploads of a page from now on. @returns by the upload's path, filled as requests pass */
+export function watchUploads(page: Page): Map<string, Resumption> {
+  const seen = new Map<string, Resumption>()
+  const of = (url: string) => {
+    const path = new URL(url).pathname
+    const known = seen.get(path) ?? { acknowledged: [], began: [] }
+    seen.set(path, known)
+    return known
+  }
+  const isUpload = (url: string) => url.includes('/restful/uploads/')
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && isUpload(request.url()))
+      of(request.url()).began.push(Number(request.headers()['upload-offset']))
+  })
+  page.on('response', (response) => {
+    if (response.request().method() === 'HEAD' && isUpload(response.url()))
+      of(response.url()).acknowledged.push(Number(response.headers()['upload-offset']))
+  })
+  return seen
+}

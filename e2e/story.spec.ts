@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test'
+import { lowerScan, upperScan } from './cases.ts'
+import { dropFiles, makePhoto } from './drop.ts'
+import { mouse } from './hands.ts'
+import { slowUploads, waitForShare, watchUploads } from './network.ts'
+import { test } from './people.ts'
+import {
+  becomePartners,
+  checkMails,
+  compareTimelines,
+  expectStatus,
+  finishCase,
+  joinPontic,
+  mainMenu,
+  markPage,
+  receiveCase,
+  registerCase,
+} from './story.ts'
+
+const patient = 'Henrietta Quimby'
+
+// A whole story in one test, with two browsers drawing in 3D.
+test.slow()
+
+test('a case goes from a clinic to a laboratory and back, with a reload in mid-upload', async ({
+  openPage,
+}) => {
+  const clinic = await joinPontic(await openPage(), mouse, 'clinic')
+  const lab = await joinPontic(await openPage(), mouse, 'lab')
+  await becomePartners(clinic, lab)
+  await mainMenu(lab.page, 'Cases').click()
+
+  const { page } = clinic
+  const files = [upperScan(), lowerScan(), await makePhoto(page)]
+  const restoreSpeed = await slowUploads(page)
+  await registerCase(clinic, lab, patient, files)
+  await expectStatus(page, 'Scanned')
+  await expect(page.getByText('Goes to the laboratory as soon as the upload is done.')).toBeVisible()
+  await waitForShare(page, 'upper.obj', 25)
+  await waitForShare(page, 'lower.obj', 25)
+  await expect(lab.page.getByText('No case has been sent to you yet')).toBeVisible()
+
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await markPage(page)
+  await expect(page.getByRole('button', { name: 'Resume upper.obj' })).toBeVisible()
+  await restoreSpeed()
+  const uploads = watchUploads(page)
+  await dropFiles(page, page.getByRole('button', { name: 'Add files' }), files.slice(0, 2))
+  await expectStatus(page, 'Sent')
+  expect(uploads.size).toBe(2)
+  for (const { acknowledged, began } of uploads.values()) {
+    expect(acknowledged[0], 'what had arrived before the reload').toBeGreaterThan(0)
+    expect(began[0], 'where it went on').toBe(acknowledged[0])
+  }
+
+  const number = await receiveCase(lab, patient, files)
+  await finishCase(clinic, lab, number)
+  await compareTimelines(clinic, lab)
+  await checkMails(clinic, lab, number, patient)
+})

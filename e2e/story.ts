@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import type { SentFile } from './cases.ts'
+import type { Hand } from './hands.ts'
+import { listMails, waitForLink, waitForMail } from './mail.ts'
+import { password, unique } from './people.ts'
+import { waitForScans } from './viewer.ts'
+import { hashOf, readZip } from './zip.ts'
+
+/** Somebody who has registered in the course of a story. */
+export type Player = { page: Page; hand: Hand; organization: string; email: string }
+
+/** Registers an organization on its page, opens the mailed link, and signs in. */
+export async function joinPontic(page: Page, hand: Hand, kind: 'clinic' | 'lab'): Promise<Player> {
+  const id = unique()
+  const organization = kind === 'clinic' ? `Lindenhof Dental ${id}` : `Keystone Ceramics ${id}`
+  const email = `${kind}-${id}@story.example`
+  await page.goto('/')
+  await hand.press(page.getByRole('link', { name: 'Register your clinic or laboratory' }))
+  await expect(page.getByRole('heading', { name: 'Register on Pontic' })).toBeVisible()
+  if (kind === 'lab') await hand.choose(page.getByRole('radio', { name: /^Laboratory/ }))
+  const place = kind === 'clinic' ? 'clinic' : 'laboratory'
+  await hand.write(page.getByRole('textbox', { name: `Name of the ${place}` }), organization)
+  await hand.write(page.getByRole('textbox', { name: /^Address/ }), '12 Mill Lane, Bristol')
+  await hand.write(
+    page.getByRole('textbox', { name: 'Your name' }),
+    kind === 'clinic' ? 'Ada Reyes' : 'Bo Hart',
+  )
+  await hand.write(page.getByRole('textbox', { name: 'Email' }), email)
+  await hand.write(page.getByRole('textbox', { name: 'Password', exact: true }), password)
+  await hand.write(page.getByRole('textbox', { name: 'Confirm password' }), password)
+  await hand.press(page.getByRole('button', { name: `Register the ${place}` }))
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+
+  await page.goto(await waitForLink(email, 'Verify your email address', '/verifyEmail'))
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
+  await hand.press(page.getByRole('link', { name: 'Sign in', exact: true }))
+  await hand.write(page.getByRole('textbox', { name: 'Email' }), email)
+  await hand.write(page.getByRole('textbox', { name: 'Password' }), password)
+  await hand.press(page.getByRole('button', { name: 'Sign in' }))
+  await expect(page).toHaveURL('/order/list')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  return { page, hand, organization, email }
+}
+
+/** The clinic finds the laboratory and applies, the laboratory approves; each reads the other's step without reloading. */
+export async function becomePartners(clinic: Player, lab: Player): Promise<void> {
+  await lab.hand.press(mainMenu(lab.page, 'Partners'))
+  await expect(lab.page.getByRole('heading', { name: 'Partners', level: 1 })).toBeVisible()
+  await clinic.hand.press(mainMenu(clinic.page, 'Partners'))
+  await clinic.hand.openTab(clinic.page.getByRole('tab', { name: 'Search for partners' }))
+  await clinic.hand.write(clinic.page.getByRole('searchbox'), lab.organization)
+  await clinic.hand.press(clinic.page.getByRole('button', { name: `Apply: ${lab.organization}` }))
+  const dialog = clinic.page.getByRole('dialog', { name: `Apply to ${lab.organization}` })
+  await clinic.hand.write(
+    dialog.getByRole('textbox', { name: /^Message/ }),
+    'We would like to send you our bridges.',
+  )
+  await clinic.hand.press(dialog.getByRole('button', { name: `Apply to ${lab.organization}` }))
+  await expect(clinic.page.getByRole('button', { name: `Cancel request: ${lab.organization}` })).toBeVisible()
+
+  await lab.hand.openTab(lab.page.getByRole('tab', { name: /^My partner applications/ }))
+  await expect(lab.page.getByText('We would like to send you our bridges.')).toBeVisible()
+  await lab.hand.press(lab.page.getByRole('button', { name: `Approve: ${clinic.organization}` }))
+  await expect(
+    clinic.page.getByRole('button', { name: `End partnership: ${lab.organization}` }),
+  ).toBeVisible()
+  await expectSamePage(clinic, lab)
+}
+
+/** What the clinic fills in for a patient, with its files; ends with the press that sends the case. */
+export async function registerCase(
+  { page, hand }: Player,
+  lab: Player,
+  patient: string,
+  files: readonly SentFile[],
+): Promise<void> {
+  await hand.press(mainMenu(page, 'Cases'))
+  await hand.press(page.getByRole('main').getByRole('button', { name: 'New case' }).first())
+  const dialog = page.getByRole('dialog', { name: 'New case' })
+  await hand.choose(dialog.getByRole('radio', { name: 'Implant' }))
+  await hand.write(dialog.getByRole('textbox', { name: 'Patient' }), patient)
+  await hand.write(dialog.getByRole('textbox', { name: 'Doctor' }), 'Dr. Ada Reyes')
+  await hand.setDay(dialog.getByLabel('Delivery day'), '2031-04-09')
+  await hand.write(
+    dialog.getByRole('textbox', { name: 'Other requirements' }),
+    'Crown 36, screw-retained, A2.',
+  )
+  await hand.give(dialog.getByRole('button', { name: 'Choose files' }), files)
+  await expect(dialog.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')).toHaveCount(
+    files.length,
+  )
+  await expect(dialog.getByRole('combobox', { name: 'Role of upper.obj' })).toHaveValue('upper')
+  await expect(dialog.getByRole('combobox', { name: 'Role of lower.obj' })).toHaveValue('lower')
+  await hand.pick(dialog.getByRole('combobox', { name: 'Laboratory' }), lab.organization)
+  await hand.press(dialog.getByRole('button', { name: `Send to ${lab.organization}` }))
+  await expect(page).toHaveURL(/\/order\/detail\//)
+}
+
+/** The laboratory finds the case in its open list, looks at the scans and downloads them: the bytes are the originals. */
+export async function receiveCase(lab: Player, patient: string, files: readonly SentFile[]): Promise<string> {
+  const { page, hand } = lab
+  const row = page.getByRole('row').filter({ hasText: patient })
+  await expect(row.getByText('Sent', { exact: true })).toBeVisible()
+  const link = row.getByRole('link')
+  const number = (await link.textContent()) ?? ''
+  await hand.press(link)
+  await waitForScans(page, 2)
+  const downloading = page.waitForEvent('download')
+  await hand.press(page.getByRole('button', { name: 'Download all' }))
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`${number}.zip`)
+  const zip = await readZip(await readFile(await download.path()))
+  const hashes = Object.fromEntries([...zip].map(([name, bytes]) => [name, hashOf(bytes)]))
+  expect(hashes).toEqual({
+    'manifest.json': expect.any(String),
+    ...Object.fromEntries(files.map(({ name, bytes }) => [name, hashOf(bytes)])),
+  })
+  return number
+}
+
+/** Accepted for a day, shipped with an express number, received: each side reads the other's step without reloading. */
+export async function finishCase(clinic: Player, lab: Player, number: string): Promise<void> {
+  await lab.hand.press(lab.page.getByRole('button', { name: 'Accept' }))
+  const accept = lab.page.getByRole('dialog', { name: `Accept ${number}` })
+  await lab.hand.setDay(accept.getByLabel('Delivery day'), '2031-04-11')
+  await lab.hand.press(accept.getByRole('button', { name: /^Accept for/ }))
+  await expectStatus(clinic.page, 'In production')
+
+  await lab.hand.press(lab.page.getByRole('button', { name: 'Ship', exact: true }))
+  const ship = lab.page.getByRole('dialog', { name: `Ship ${number}` })
+  await lab.hand.write(ship.getByRole('textbox', { name: 'Express number' }), '1Z 999A A101 2345 6784')
+  await lab.hand.write(ship.getByRole('textbox', { name: 'Carrier' }), 'UPS')
+  await lab.hand.press(ship.getByRole('button', { name: 'Mark as shipped' }))
+  await expectStatus(clinic.page, 'Shipped')
+  await expect(clinic.page.getByRole('main').getByText('1Z999AA10123456784').first()).toBeVisible()
+
+  await clinic.hand.press(clinic.page.getByRole('button', { name: 'Confirm receipt' }))
+  const complete = clinic.page.getByRole('dialog', { name: 'Has this case arrived?' })
+  await clinic.hand.press(complete.getByRole('button', { name: 'Confirm receipt' }))
+  await expectStatus(clinic.page, 'Completed')
+  await expectStatus(lab.page, 'Completed')
+  await expectSamePage(clinic, lab)
+}
+
+/** Both sides read the same timeline, from the registration to the receipt. */
+export async function compareTimelines(clinic: Player, lab: Player): Promise<void> {
+  const entries = ({ page }: Player) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+  const titles = ({ page }: Player) => page.getByRole('list', { name: 'Timeline' }).locator('.timeline-title')
+  await expect(titles(clinic).first()).toHaveText('Receipt confirmed')
+  const steps = await titles(clinic).allTextContents()
+  // On a fast line the upload may be done before the send is.
+  expect(steps.filter((step) => step !== 'Will be sent once the upload is complete')).toEqual([
+    'Receipt confirmed',
+    'Shipped',
+    'Accepted by the laboratory',
+    'Sent to the laboratory',
+    'Upload completed',
+    'Case registered',
+  ])
+  await expect(titles(lab)).toHaveText(steps)
+  expect(await entries(lab).allInnerTexts()).toEqual(await entries(clinic).allInnerTexts())
+}
+
+/** Each step has sent its mail, with a link to its page; none names the patient. */
+export async function checkMails(
+  clinic: Player,
+  lab: Player,
+  number: string,
+  patient: string,
+): Promise<void> {
+  const expected: [Player, string][] = [
+    [clinic, 'Verify your email address'],
+    [lab, 'Verify your email address'],
+    [lab, `${clinic.organization} wants to be your partner`],
+    [clinic, `${lab.organization} is your partner now`],
+    [lab, `New case ${number} from ${clinic.organization}`],
+    [clinic, `Case ${number} is in production`],
+    [clinic, `Case ${number} is on its way`],
+    [lab, `Case ${number} has arrived`],
+  ]
+  for (const [{ email }, subject] of expected)
+    expect((await waitForMail(email, subject)).links).not.toEqual([])
+  const words = patient.split(' ')
+  for (const mail of await listMails()) {
+    const all = JSON.stringify(mail)
+    expect(
+      words.filter((word) => all.includes(word)),
+      mail.subject,
+    ).toEqual([])
+  }
+}
+
+/** The link of the main menu to a screen. */
+export const mainMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
+
+/** The status of the case whose detail is shown. */
+export async function expectStatus(page: Page, status: string): Promise<void> {
+  await expect(page.locator('.case-status .status-badge')).toHaveText(status)
+}
+
+/** Marks the shown document, so that a reload would be seen. */
+export const markPage = (page: Page) => page.evaluate(() => void Object.assign(window, { isSamePage: true }))
+
+async function expectSamePage(...players: Player[]): Promise<void> {
+  for (const { page } of players)
+    expect(await page.evaluate(() => 'isSamePage' in window), 'the page was not reloaded').toBe(true)
+}
