@@ -5,6 +5,7 @@ import { useFormats, useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { useUploads } from '../uploads.ts'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { CaseActionIcon, NextAction, type PressAction, useActionName, useOffered } from './OrderActions.tsx'
 import { partyOf } from './order-actions.ts'
@@ -16,7 +17,7 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
     <section className="case-state">
       <div className="case-status">
         <StatusBadge status={order.status} />
-        <DeliveryDay order={order} />
+        {order.deliveryOn && <DeliveryDay order={order} />}
       </div>
       <Hint detail={detail} />
       <Rejection detail={detail} />
@@ -43,6 +44,8 @@ function Hint({ detail: { order } }: { detail: OrderDetail }) {
       </p>
     )
   }
+  if (party === 'clinic' && order.status === 'scanned' && order.filesTotal > 0)
+    return <p className="case-hint">{t('clinic.uploading')}</p>
   const names = { lab: order.labName ?? '', clinic: order.clinicName }
   if (party === 'clinic') return <p className="case-hint">{t(`clinic.${order.status}`, names)}</p>
   // A laboratory never sees a case before it was sent.
@@ -66,14 +69,19 @@ function Rejection({ detail }: { detail: OrderDetail }) {
   )
 }
 
-function UploadProgress({ detail: { order } }: { detail: OrderDetail }) {
+/** The clinic's upload as a whole; what runs in this page is counted as it leaves, the rest as the server has it. */
+function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   const { size } = useFormats()
+  const running = new Map(useUploads().map((upload) => [upload.fileId, upload.sentBytes]))
   if (order.filesTotal === 0 || order.filesVerified === order.filesTotal) return null
-  const bytes = { done: size(order.bytesReceived), total: size(order.bytesTotal) }
+  const sentBytes = files
+    .filter((file) => file.party === 'clinic')
+    .reduce((sum, file) => sum + Math.max(running.get(file.id) ?? 0, file.receivedBytes), 0)
+  const bytes = { done: size(Math.min(sentBytes, order.bytesTotal)), total: size(order.bytesTotal) }
   return (
     <div className="case-upload">
-      <ProgressBar label={t('upload')} share={order.bytesReceived / Math.max(order.bytesTotal, 1)} />
+      <ProgressBar label={t('upload')} share={sentBytes / Math.max(order.bytesTotal, 1)} />
       <span className="meta figures">
         {t('filesDone', { done: order.filesVerified, total: order.filesTotal })} · {t('bytesDone', bytes)}
       </span>

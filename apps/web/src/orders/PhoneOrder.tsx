@@ -1,15 +1,17 @@
 import type { Order } from '@pontic/contract'
 import { useSession } from '../session.ts'
 import { DeliveryDay } from './DeliveryDay.tsx'
-import { ActionMenu, NextAction, type PressAction } from './OrderActions.tsx'
+import { ActionMenu, NextAction, type PressAction, useOffered } from './OrderActions.tsx'
 import { TypePicture } from './OrderType.tsx'
 import { canCreateCase } from './order-actions.ts'
 import { NumberLink, RowStatus } from './order-columns.tsx'
 
-/** A case on a phone: picture, patient and status, number and day, the other party and the next action. */
+/** A case on a phone, in two lines: patient and status; number, day or party, and what is due next. */
 export function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) {
   const session = useSession()
+  const { next } = useOffered(order)
   const partner = session && canCreateCase(session) ? order.labName : order.clinicName
+  const day = order.deliveryOn && <DeliveryDay order={order} />
   return (
     <>
       <TypePicture type={order.type} isQuiet={order.isWithdrawn} />
@@ -21,12 +23,9 @@ export function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAct
         <div className="phone-line meta">
           <span className="one-line">
             <NumberLink order={order} />
-            {partner && order.patientName && <span> · {partner}</span>}
+            {next ? day && <> · {day}</> : partner && order.patientName && <> · {partner}</>}
           </span>
-          {order.deliveryOn && <DeliveryDay order={order} />}
-        </div>
-        <div className="phone-next">
-          <NextAction order={order} onPress={onPress} isSmall />
+          {next ? <NextAction order={order} onPress={onPress} isSmall /> : day}
         </div>
       </div>
       <ActionMenu order={order} onPress={onPress} />

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import type { Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -48,8 +49,8 @@ export function useOrderColumns(): ListColumn<Order>[] {
   const t = useTexts('orders.columns')
   const session = useSession()
   const isClinic = session !== undefined && canCreateCase(session)
-  return useMemo(
-    () => [
+  const columns = useMemo(
+    (): ListColumn<Order>[] => [
       {
         id: 'type',
         header: t('type'),
@@ -81,6 +82,11 @@ export function useOrderColumns(): ListColumn<Order>[] {
       },
     ],
     [t, isClinic],
+  )
+  const isNarrow = useMediaQuery('(max-width: 75em)', undefined, { getInitialValueInEffect: false })
+  return useMemo(
+    () => (isNarrow ? columns.filter(({ id }) => id !== 'createdAt') : columns),
+    [columns, isNarrow],
   )
 }
 
