@@ -15,7 +15,8 @@ type Column = 'name' | 'type' | 'address' | 'relation' | 'openOrders' | 'since' 
 const columnsOf: Readonly<Record<PartnerList, readonly Column[]>> = {
   results: ['name', 'type', 'address', 'relation', 'action'],
   applications: ['name', 'type', 'address', 'applied', 'action'],
-  list: ['name', 'address', 'openOrders', 'since', 'action'],
+  // Ending a partnership is rare: its button shows on hover and focus, at the row's end.
+  list: ['name', 'address', 'openOrders', 'since'],
 }
 
 /** Organizations in rows with the actions that fit; two lines and the actions on a phone. */
@@ -36,6 +37,9 @@ export function PartnerTable(props: {
       rows={props.rows}
       rowId={(partner) => partner.organizationId}
       rowName={(partner) => partner.name}
+      {...(props.kind === 'list' && {
+        rowActions: (partner: Partner) => <PartnerButtons partner={partner} onPress={props.onPress} />,
+      })}
       phoneRow={(partner) => <PhonePartner partner={partner} kind={props.kind} onPress={props.onPress} />}
       isStale={props.isStale ?? false}
       skeletonRows={5}

@@ -1,40 +1,46 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
-import { CallError } from '@pontic/client'
+import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import * as z from 'zod/mini'
-import { type CallFailure, useFailureText } from '../api.ts'
-import { useFormats, useTexts } from '../i18n.tsx'
-import { signIn } from '../session.ts'
-import { useContractForm } from '../ui/contract-form.ts'
+import type { CallFailure } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
 import { Note } from './Note.tsx'
-import { Filled, GivenEmail } from './session-fields.ts'
+import { PasswordField } from './PasswordField.tsx'
 import type { useEmailDialog } from './use-email-dialog.tsx'
-
-const SignInForm = z.strictObject({ username: GivenEmail, password: Filled, rememberMe: z.boolean() })
+import { type SignInValues, useSignIn } from './use-sign-in.ts'
 
 type Mails = ReturnType<typeof useEmailDialog>
 
 /** Email, password, remember me. A refusal stands above the form with what helps; what was typed stays. */
 export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails: Mails }) {
   const t = useTexts('session')
-  const form = useContractForm({
-    schema: SignInForm,
-    initial: { username: '', password: '', rememberMe: false },
-  })
-  const attempt = useSignIn({ onSignedIn, showFields: form.showFields, forget: mails.forget })
-  const email = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState<SignInValues>({ username: '', password: '', rememberMe: false })
+  const focus = (field: string) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+  const attempt = useSignIn({ onSignedIn, onWrong: focus })
+  const type = (change: Partial<SignInValues>) => {
+    setValues({ ...values, ...change })
+    for (const field of Object.keys(change)) attempt.forgive(field)
+  }
   useEffect(() => {
     // On a phone the keyboard would cover the page.
-    if (matchMedia('(pointer: fine)').matches) email.current?.focus()
+    if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
   }, [])
   return (
-    <form className="door-form" method="post" noValidate onSubmit={form.submit(attempt.send)}>
+    <form
+      ref={form}
+      className="door-form"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        mails.forget()
+        void attempt.send(values)
+      }}
+    >
       {mails.told && <Note tone="done">{mails.told}</Note>}
       {attempt.failure && (
-        <Refusal key={attempt.count} failure={attempt.failure} email={form.values.username} mails={mails} />
+        <Refusal key={attempt.count} failure={attempt.failure} email={values.username} mails={mails} />
       )}
       <TextInput
-        ref={email}
         label={t('email')}
         name="username"
         type="email"
@@ -42,23 +48,28 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        {...form.getInputProps('username')}
+        value={values.username}
+        onChange={(event) => type({ username: event.currentTarget.value })}
+        error={attempt.fields.username}
       />
-      <PasswordInput
+      <PasswordField
         label={t('password')}
         name="password"
         autoComplete="current-password"
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': t('reveal') }}
-        {...form.getInputProps('password')}
+        value={values.password}
+        onChange={(event) => type({ password: event.currentTarget.value })}
+        error={attempt.fields.password}
       />
       <div className="door-row">
-        <Checkbox label={t('remember')} {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
-        <button
-          type="button"
-          className="text-button"
-          onClick={() => mails.open('forgot', form.values.username)}
-        >
+        <label className="door-check">
+          <input
+            type="checkbox"
+            checked={values.rememberMe}
+            onChange={(event) => type({ rememberMe: event.currentTarget.checked })}
+          />
+          {t('remember')}
+        </label>
+        <button type="button" className="text-button" onClick={() => mails.open('forgot', values.username)}>
           {t('forgot')}
         </button>
       </div>
@@ -89,46 +100,4 @@ function Refusal(props: { failure: CallFailure; email: string; mails: Mails }) {
       {message}
     </Note>
   )
-}
-
-type Credentials = z.output<typeof SignInForm>
-
-function useSignIn(options: {
-  onSignedIn: () => void
-  showFields: (fields: Record<string, string>) => void
-  forget: () => void
-}) {
-  const textOf = useFailureTextWithTime()
-  const [state, setState] = useState<{ isBusy: boolean; failure?: CallFailure; count: number }>({
-    isBusy: false,
-    count: 0,
-  })
-  const send = async (credentials: Credentials) => {
-    setState(({ count }) => ({ isBusy: true, count: count + 1 }))
-    options.forget()
-    try {
-      await signIn(credentials)
-      options.onSignedIn()
-    } catch (error) {
-      const failure = textOf(error)
-      setState(({ count }) => ({ isBusy: false, failure, count }))
-      if (Object.keys(failure.fields).length > 0) options.showFields({ ...failure.fields })
-    }
-  }
-  return { ...state, send }
-}
-
-/** The catalogue's sentence; for a locked account the time from which it can be tried again. */
-function useFailureTextWithTime() {
-  const t = useTexts('session')
-  const { time } = useFormats()
-  const textOf = useFailureText()
-  return (error: unknown): CallFailure => {
-    const failure = textOf(error)
-    const waitSeconds = error instanceof CallError ? error.retryAfterSeconds : null
-    if (failure.key !== 'session.locked' || waitSeconds === null) return failure
-    // Rounded up to the minute that is shown, so that a try at that time is late enough.
-    const until = new Date(Math.ceil((Date.now() + waitSeconds * 1000) / 60_000) * 60_000)
-    return { ...failure, message: t('lockedUntil', { time: time(until) }) }
-  }
 }

@@ -1,12 +1,12 @@
-import { PasswordInput } from '@mantine/core'
 import { limits } from '@pontic/contract'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../i18n.tsx'
+import { PasswordField } from './PasswordField.tsx'
 import { judgePassword } from './password-strength.ts'
 import './NewPasswordFields.css'
 
-type InputProps = Omit<ComponentProps<typeof PasswordInput>, 'label'>
+type InputProps = Omit<ComponentProps<typeof PasswordField>, 'label'>
 
 /**
  * A new password and the same once more. The rules stand below while it is typed and are ticked off one by one.
@@ -18,25 +18,14 @@ export function NewPasswordFields(props: {
   password: InputProps
   confirm: InputProps
 }) {
-  const t = useTexts('session')
-  const shared = {
-    autoComplete: 'new-password',
-    visibilityToggleFocusable: true,
-    visibilityToggleButtonProps: { 'aria-label': t('reveal') },
-  }
+  const shared = { autoComplete: 'new-password', withAsterisk: true, 'aria-required': true }
   return (
     <>
       <div>
-        <PasswordInput
-          label={props.labels.password}
-          withAsterisk
-          aria-required
-          {...shared}
-          {...props.password}
-        />
+        <PasswordField label={props.labels.password} {...shared} {...props.password} />
         <PasswordRules typed={props.typed} />
       </div>
-      <PasswordInput label={props.labels.confirm} withAsterisk aria-required {...shared} {...props.confirm} />
+      <PasswordField label={props.labels.confirm} {...shared} {...props.confirm} />
     </>
   )
 }

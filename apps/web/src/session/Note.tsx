@@ -6,7 +6,9 @@ import './Note.css'
 export function Note(props: { tone: 'error' | 'done'; children: ReactNode; action?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const Icon = props.tone === 'error' ? IconAlertCircle : IconCircleCheck
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={box} className="note" data-tone={props.tone} role={props.tone === 'error' ? 'alert' : 'status'}>
       <Icon size={18} stroke={1.75} aria-hidden="true" />

@@ -2,10 +2,10 @@ import { Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
+import { ArchDrawing } from '../ui/ArchDrawing.tsx'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
-import { ThemeToggle } from '../ui/ThemeToggle.tsx'
-import { SessionPicture } from './SessionPicture.tsx'
+import { ThemeSelect } from './ThemeSelect.tsx'
 import './SessionFrame.css'
 
 declare const __VERSION__: string
@@ -29,7 +29,7 @@ export function SessionFrame(props: {
             <Wordmark />
           </Link>
           <LanguageSelect />
-          <ThemeToggle />
+          <ThemeSelect />
         </header>
         <div className="door-body" data-width={props.width}>
           <div className="door-title">
@@ -41,7 +41,7 @@ export function SessionFrame(props: {
         <Help />
       </div>
       <div className="door-picture" aria-hidden="true">
-        <SessionPicture />
+        <ArchDrawing />
       </div>
     </div>
   )

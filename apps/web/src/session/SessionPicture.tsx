@@ -1,3 +1,0 @@
-export function SessionPicture() {
-  return null
-}

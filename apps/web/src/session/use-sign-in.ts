@@ -1,0 +1,65 @@
+import { CallError } from '@pontic/client'
+import { type FieldKey, readInput } from '@pontic/contract'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { type CallFailure, useFailureText } from '../api.ts'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { signIn } from '../session.ts'
+import { Filled, GivenEmail } from './session-fields.ts'
+
+const SignIn = z.strictObject({ username: GivenEmail, password: Filled, rememberMe: z.boolean() })
+
+/** What is typed to sign in. */
+export type SignInValues = z.input<typeof SignIn>
+
+type State = { isBusy: boolean; failure?: CallFailure; fields: Record<string, string>; count: number }
+
+/**
+ * Judges what was typed by the contract's rules and signs in. (The one form without the form library, because every
+ * byte of the sign-in page counts.)
+ * @param options.onWrong told the first field that needs another look
+ * @returns `fields`: sentences by field; `failure`: why the portal refused; `count` grows with each try
+ */
+export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: string) => void }) {
+  const t = useTexts('fields')
+  const textOf = useFailureTextWithTime()
+  const [state, setState] = useState<State>({ isBusy: false, fields: {}, count: 0 })
+  const refuse = (fields: Record<string, string>, failure?: CallFailure) => {
+    setState(({ count }) => ({ isBusy: false, fields, count, ...(failure ? { failure } : {}) }))
+    const [first] = Object.keys(fields)
+    if (first) options.onWrong(first)
+  }
+  const send = async (values: SignInValues) => {
+    const read = readInput(SignIn, values)
+    if (!read.isValid) return refuse(mapValues(read.fields, t))
+    setState(({ count }) => ({ isBusy: true, fields: {}, count: count + 1 }))
+    try {
+      await signIn(read.value)
+      options.onSignedIn()
+    } catch (error) {
+      const failure = textOf(error)
+      refuse({ ...failure.fields }, failure)
+    }
+  }
+  const forgive = (field: string) =>
+    setState((last) => ({ ...last, fields: { ...last.fields, [field]: '' } }))
+  return { ...state, send, forgive }
+}
+
+const mapValues = (fields: Record<string, FieldKey>, textOf: (key: FieldKey) => string) =>
+  Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, textOf(key)]))
+
+/** The catalogue's sentence; for a locked account the time from which it can be tried again. */
+function useFailureTextWithTime() {
+  const t = useTexts('session')
+  const { time } = useFormats()
+  const textOf = useFailureText()
+  return (error: unknown): CallFailure => {
+    const failure = textOf(error)
+    const waitSeconds = error instanceof CallError ? error.retryAfterSeconds : null
+    if (failure.key !== 'session.locked' || waitSeconds === null) return failure
+    // Rounded up to the minute that is shown, so that a try at that time is late enough.
+    const until = new Date(Math.ceil((Date.now() + waitSeconds * 1000) / 60_000) * 60_000)
+    return { ...failure, message: t('lockedUntil', { time: time(until) }) }
+  }
+}
