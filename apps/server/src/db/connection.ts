@@ -84,3 +84,21 @@ export function openPool(options: PoolOptions): Pool {
   })
   return pool
 }
+
+/** Connections with pg's own ideas of times and numbers, for libraries that expect them. */
+export type PlainPool = Pool
+
+/** A pool for a library; whatever breaks, idle or checked out, does not end the process. */
+export function openPlainPool({ url, maxConnections, applicationName }: PoolOptions): PlainPool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maxConnections,
+    application_name: applicationName,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: 5_000,
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
+  return pool
+}

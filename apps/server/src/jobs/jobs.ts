@@ -6,7 +6,8 @@ const summaries = {
   'sms.send': 'Sends one SMS.',
   'accounts.mailCode':
     'Makes a one-time code and mails its link, if the address has an account that can use it.',
-  'files.expire': 'Ends uploads that were not finished within seven days, every hour.',
+  'files.expire':
+    'Ends uploads that were not finished within seven days, and files of cases discarded 30 days ago, every hour.',
   'files.dropBytes':
     'Removes the bytes of a file that was taken out, once no other file has the same content.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type CronItem,
@@ -7,8 +8,12 @@ import {
   run,
   runOnce,
   type TaskList,
+  type WorkerEvents,
 } from 'graphile-worker'
+import { openPlainPool, type PlainPool } from '../db/connection.ts'
+import { type HeldLock, holdLock } from '../db/hold-lock.ts'
 import type { Services } from '../services.ts'
+import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'
 
 /** The handlers of all jobs: a job without one does not compile. */
@@ -21,6 +26,7 @@ const schedule = parseCronItems([
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
 const restartDelayMs = 1_000
+const freeEveryMs = 30_000
 
 function tasksOf(handlers: JobHandlerTable, services: Services): TaskList {
   const tasks: TaskList = {}
@@ -36,16 +42,21 @@ function loggerOf({ log }: Services): Logger {
   return new Logger(() => (level, message, meta) => {
     // Payloads never reach the log: mails are in them.
     const error = (meta as { error?: unknown } | undefined)?.error
-    if (level === 'error') log.error({ err: error }, message)
+    if (level === 'error') log.error({ err: plainError(error) }, message)
     else if (level === 'warning') log.warn(message)
     else log.debug(message)
   })
 }
 
+/** An error without what pg hangs on it: the whole client with all its statements. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack } = error
+  return { type: name, message, stack, code: (error as NodeJS.ErrnoException).code }
+}
+
 function optionsOf(handlers: JobHandlerTable, services: Services) {
-  const { config } = services
   return {
-    connectionString: config.databaseUrl,
     taskList: tasksOf(handlers, services),
     logger: loggerOf(services),
     noHandleSignals: true,
@@ -53,41 +64,82 @@ function optionsOf(handlers: JobHandlerTable, services: Services) {
 }
 
 /**
- * Does jobs until closed, and goes on when PostgreSQL was away.
+ * Does jobs until closed, goes on when PostgreSQL was away, and takes over what killed nodes have left behind.
  * @returns `close`, which lets running jobs end
  */
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
-  const { config, log } = services
+  const { config, log, database } = services
+  const pool = openPlainPool({
+    url: config.databaseUrl,
+    maxConnections: config.jobsAtOnce + 2,
+    applicationName: 'pontic jobs',
+  })
   let runner: Runner | undefined
   let isClosed = false
   const work = (async () => {
     while (!isClosed) {
       try {
-        runner = await run({
-          ...optionsOf(handlers, services),
-          concurrency: config.jobsAtOnce,
-          maxPoolSize: config.jobsAtOnce + 2,
-          pollInterval: 2_000,
-          parsedCronItems: schedule,
+        await runUntilStopped(handlers, services, pool, (started) => {
+          runner = started
         })
-        await runner.promise
       } catch (error) {
-        if (!isClosed) log.warn({ err: error }, 'The job runner stopped and starts again.')
+        if (!isClosed) log.warn({ err: plainError(error) }, 'The job runner stopped and starts again.')
       }
       runner = undefined
       if (!isClosed) await wait(restartDelayMs, undefined, { ref: false })
     }
   })()
+  const free = () => void freeAbandonedJobs(database).catch(() => {})
+  const freeing = setInterval(free, freeEveryMs).unref()
   return {
     close: async () => {
       isClosed = true
+      clearInterval(freeing)
       await runner?.stop().catch(() => {})
       await Promise.race([work, wait(restartDelayMs)])
+      await pool.end()
     },
+  }
+}
+
+/** One life of a runner: it ends when it is stopped, when it fails, or with the connection that proves that it lives. */
+async function runUntilStopped(
+  handlers: JobHandlerTable,
+  services: Services,
+  pgPool: PlainPool,
+  onStart: (runner: Runner) => void,
+): Promise<void> {
+  const { config } = services
+  const events: WorkerEvents = new EventEmitter()
+  let holding: Promise<HeldLock> | undefined
+  events.on('pool:create', ({ workerPool }) => {
+    holding = holdLock(config.databaseUrl, runnerLockOf(workerPool.id))
+  })
+  const runner = await run({
+    ...optionsOf(handlers, services),
+    pgPool,
+    events,
+    concurrency: config.jobsAtOnce,
+    pollInterval: 2_000,
+    parsedCronItems: schedule,
+    // Alone, the end of a job that cannot be written is a rejection that nobody hears: it would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+  onStart(runner)
+  const stop = () => runner.stop().catch(() => {})
+  holding?.then(({ lost }) => lost.then(stop), stop)
+  try {
+    await runner.promise
+  } finally {
+    await holding?.then(
+      ({ release }) => release(),
+      () => {},
+    )
   }
 }
 
 /** Does all jobs that are due and returns: for tests and commands. */
 export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
-  await runOnce({ ...optionsOf(handlers, services), maxPoolSize: 2 })
+  const { databaseUrl: connectionString } = services.config
+  await runOnce({ ...optionsOf(handlers, services), connectionString, maxPoolSize: 2 })
 }
