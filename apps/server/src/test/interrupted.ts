@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  type ChangesState,
   type Client,
   createClient,
   createUploader,
@@ -107,6 +108,8 @@ async function hashDownload(client: Client, orderId: string, fileId: string): Pr
 /** An open page: what it heard, and how often its event stream was opened. */
 export type OpenPage = {
   openings: () => number
+  /** Resolves when its event stream has been opened so often. */
+  untilOpenings: (count: number) => Promise<void>
   /** Resolves when another change of an order is heard. */
   untilHeard: () => Promise<void>
   close: () => void
@@ -115,18 +118,28 @@ export type OpenPage = {
 /** Opens a page of this session: it hears changes, and reconnects by itself. */
 export function openPage(client: Client): OpenPage {
   let openings = 0
-  const waiting = new Set<() => void>()
+  const hearers = new Set<() => void>()
+  const openers = new Set<() => void>()
   const onChange = () => {
-    for (const hear of waiting) hear()
-    waiting.clear()
+    for (const resolve of hearers) resolve()
+    hearers.clear()
   }
-  const onState = (state: string) => {
+  const onState = (state: ChangesState) => {
     if (state === 'open') openings += 1
+    for (const look of openers) look()
   }
   const close = subscribeToChanges(client, onChange, onState, retry)
   return {
     openings: () => openings,
-    untilHeard: () => new Promise<void>((resolve) => void waiting.add(resolve)),
+    untilOpenings: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (openings >= count && openers.delete(look)) resolve()
+        }
+        openers.add(look)
+        look()
+      }),
+    untilHeard: () => new Promise((resolve) => void hearers.add(resolve)),
     close,
   }
 }

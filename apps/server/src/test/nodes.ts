@@ -27,6 +27,8 @@ export type Node = {
   start: () => Promise<void>
   /** Resolves when `/readyz` answers this status. */
   untilReadyz: (status: number) => Promise<void>
+  /** Resolves when it has written this. */
+  untilOutput: (text: string) => Promise<void>
   /** The last of what it wrote. */
   output: () => string
 }
@@ -124,12 +126,14 @@ function makeNode(port: number, settings: Readonly<Record<string, string>>): Nod
   let gone: Promise<void> = Promise.resolve()
   let output = ''
 
-  async function untilReadyz(status: number): Promise<void> {
-    while ((await readyzStatus(url)) !== status) {
+  /** Asks again and again; nothing tells us of another process's state. */
+  async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+    while (!(await isSo())) {
       if (child === undefined) throw new Error(`The node ended: ${output}`)
       await wait(lookEveryMs)
     }
   }
+  const untilReadyz = (status: number) => until(async () => (await readyzStatus(url)) === status)
 
   function launch(): void {
     const started = spawn(process.execPath, ['--import', followParent, mainFile], {
@@ -163,6 +167,7 @@ function makeNode(port: number, settings: Readonly<Record<string, string>>): Nod
       await untilReadyz(200)
     },
     untilReadyz,
+    untilOutput: (text) => until(() => output.includes(text)),
     output: () => output,
   }
 }
