@@ -41,6 +41,8 @@ export const limits = {
   fileNameLengthMax: 200,
   kindRecognitionBytes: 65_536,
   uploadDays: 7,
+  // Bytes that differed from the declared digest are kept apart so long
+  quarantineDays: 1,
   uploadChunkBytesMin: 1 * 1024 * 1024,
   uploadChunkBytesMax: 64 * 1024 * 1024,
   uploadChunkSeconds: 30,

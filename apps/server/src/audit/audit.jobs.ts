@@ -41,9 +41,12 @@ export async function sealAudit(tx: Tx, now: Date): Promise<void> {
 type AuditRow = { id: number; line: string }
 
 async function readSealable(tx: Tx, afterId: number, before: Date): Promise<AuditRow[]> {
+  // Only what lies before the first young row: ids and times of two transactions may cross.
   const { rows } = await sql<AuditRow>`
     select id, to_jsonb(a)::text as line from audit a
-    where id > ${afterId} and at < ${before} order by id limit 50000`.execute(tx)
+    where id > ${afterId} and id < coalesce(
+      (select min(id) from audit where id > ${afterId} and at >= ${before}), 9223372036854775807)
+    order by id limit 50000`.execute(tx)
   return rows
 }
 

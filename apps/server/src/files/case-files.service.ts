@@ -9,40 +9,66 @@ import { tellFile } from './files.queries.ts'
 export type FileRow = Selectable<Tables['order_file']>
 
 /**
+ * Which files of a case that he sees a reader reads: all, or for a lab the clinic's and its own. What another lab made
+ * before a case came to this one is not this one's to read.
+ */
+export type FileReader = { party: 'all' } | { party: 'lab'; organizationId: string }
+
+/** The reader that a caller is, by the side from which he sees the case. */
+export function readerOf(
+  scope: Scope,
+  party: 'clinic' | 'lab' | 'person' | 'platform' | undefined,
+): FileReader {
+  return party === 'lab' ? { party, organizationId: scope.organization.id } : { party: 'all' }
+}
+
+/**
  * The files of a case as the caller sees them, in the order of their announcement: refused ones are told to their
  * uploader only. The case's visibility is the caller's proof.
  */
-export async function listOrderFiles(db: Db | Tx, scope: Scope, orderId: string): Promise<OrderFile[]> {
-  const rows = await db
-    .selectFrom('order_file')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('removed_at', 'is', null)
+export async function listOrderFiles(
+  db: Db | Tx,
+  scope: Scope,
+  orderId: string,
+  reader: FileReader,
+): Promise<OrderFile[]> {
+  const rows = await liveFiles(db, orderId, reader)
     .where((on) => on.or([on('state', '<>', 'refused'), on('organization_id', '=', scope.organization.id)]))
     .orderBy('id')
     .execute()
   return rows.map(tellFile)
 }
 
-/** A file of a case that the caller may read, when it is whole; the case's visibility is the caller's proof. */
+/** A file of a case that the reader may read, when it is whole; the case's visibility is the caller's proof. */
 export async function findVerifiedFile(
   db: Db | Tx,
   orderId: string,
   fileId: string,
+  reader: FileReader,
 ): Promise<FileRow | undefined> {
-  return verifiedFiles(db, orderId).where('id', '=', fileId).executeTakeFirst()
+  return verifiedFiles(db, orderId, reader).where('id', '=', fileId).executeTakeFirst()
 }
 
-/** The whole files of a case, in the order of their announcement. */
-export async function listVerifiedFiles(db: Db | Tx, orderId: string): Promise<FileRow[]> {
-  return verifiedFiles(db, orderId).orderBy('id').execute()
+/** The whole files of a case that the reader may read, in the order of their announcement. */
+export async function listVerifiedFiles(
+  db: Db | Tx,
+  orderId: string,
+  reader: FileReader,
+): Promise<FileRow[]> {
+  return verifiedFiles(db, orderId, reader).orderBy('id').execute()
 }
 
-function verifiedFiles(db: Db | Tx, orderId: string) {
-  return db
+function verifiedFiles(db: Db | Tx, orderId: string, reader: FileReader) {
+  return liveFiles(db, orderId, reader).where('state', '=', 'verified')
+}
+
+function liveFiles(db: Db | Tx, orderId: string, reader: FileReader) {
+  const files = db
     .selectFrom('order_file')
     .selectAll()
     .where('order_id', '=', orderId)
-    .where('state', '=', 'verified')
     .where('removed_at', 'is', null)
+  if (reader.party === 'all') return files
+  const { organizationId } = reader
+  return files.where((on) => on.or([on('party', '=', 'clinic'), on('organization_id', '=', organizationId)]))
 }

@@ -5,11 +5,11 @@ import { fail } from '../http/fail.ts'
 import type { RawRoute, RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
-import { type FileRow, findVerifiedFile, listVerifiedFiles } from './case-files.service.ts'
+import { type FileRow, findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
 import { zipOfCase } from './case-zip.ts'
 import { type FileOrder, findFileOrder } from './file-access.service.ts'
 import { type Content, contentOf, sendContent } from './sending.service.ts'
-import { useTicket } from './tickets.ts'
+import { findTicket, startTicket } from './tickets.ts'
 
 type Exchange = { services: Services; incoming: IncomingMessage; outgoing: ServerResponse }
 
@@ -34,11 +34,11 @@ export async function sendFile(
   orderId: string,
   fileId: string,
 ): Promise<void> {
-  const { services, incoming } = exchange
+  const { services } = exchange
   if (!idPattern.test(orderId) || !idPattern.test(fileId)) fail('file.not_found')
   const { order, file } = await needFile(services, scope, orderId, fileId)
-  const isStart = incoming.method === 'GET' && incoming.headers.range === undefined
-  if (isStart) await auditDownload(services, scope, order, file)
+  // Parts and HEAD too: they tell of a patient as well (threat T63).
+  await auditDownload(services, scope, order, file)
   await sendWatched(exchange, scope, contentOf(services, file))
 }
 
@@ -46,24 +46,23 @@ export async function sendFile(
  * Sends what a ticket was made for, while its session lives and has the right (decisions §7).
  * @throws file.ticket_invalid, file.range_invalid
  */
-export async function sendByTicket(exchange: Exchange, ticket: string, request: RequestFacts): Promise<void> {
+export async function sendByTicket(exchange: Exchange, text: string, request: RequestFacts): Promise<void> {
   const { services, incoming } = exchange
-  const { row, isFirst } = await useTicket(services, ticket, incoming)
-  const actor = await findActorOfSession(services.database, row.session_id, services.now())
+  const { db } = services.database
+  const ticket = await findTicket(services, text, incoming)
+  const actor = await findActorOfSession(services.database, ticket.session_id, services.now())
   if (actor === undefined) fail('file.ticket_invalid')
   const scope = mintScope(actor, 'file.read', false, request)
-  const order = await findFileOrder(services.database.db, scope, row.order_id)
+  const order = await findFileOrder(db, scope, ticket.order_id)
   if (order === undefined || !order.mayDownload) fail('file.ticket_invalid')
-  if (row.file_id === null) {
-    const files = await listVerifiedFiles(services.database.db, order.id)
-    if (files.length === 0) fail('file.ticket_invalid')
-    if (isFirst) await auditDownload(services, scope, order, undefined)
-    return sendWatched(exchange, scope, zipOfCase(services, order, files))
-  }
-  const file = await findVerifiedFile(services.database.db, order.id, row.file_id)
-  if (file === undefined) fail('file.ticket_invalid')
-  if (isFirst) await auditDownload(services, scope, order, file)
-  await sendWatched(exchange, scope, contentOf(services, file))
+  const reader = readerOf(scope, order.party)
+  const isCase = ticket.file_id === null
+  const file = isCase ? undefined : await findVerifiedFile(db, order.id, ticket.file_id ?? '', reader)
+  const files = isCase ? await listVerifiedFiles(db, order.id, reader) : []
+  if (file === undefined && files.length === 0) fail('file.ticket_invalid')
+  if (await startTicket(services, ticket)) await auditDownload(services, scope, order, file)
+  const content = file === undefined ? zipOfCase(services, order, files) : contentOf(services, file)
+  await sendWatched(exchange, scope, content)
 }
 
 async function needFile(
@@ -74,7 +73,10 @@ async function needFile(
 ): Promise<{ order: FileOrder; file: FileRow }> {
   const { db } = services.database
   const order = await findFileOrder(db, scope, orderId)
-  const file = order?.mayDownload ? await findVerifiedFile(db, orderId, fileId) : undefined
+  const isAllowed = order?.mayDownload === true
+  const file = isAllowed
+    ? await findVerifiedFile(db, orderId, fileId, readerOf(scope, order.party))
+    : undefined
   if (order === undefined || file === undefined) fail('file.not_found')
   return { order, file }
 }

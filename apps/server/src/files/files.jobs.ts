@@ -1,20 +1,24 @@
+import { limits } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
 import type { Services } from '../services.ts'
-import { endFile, isContentUsed, listExpired, lockContent } from './files.queries.ts'
-import { settleAndTell } from './files.service.ts'
+import { endFile, isContentUsed, listDiscarded, listExpired, lockContent } from './files.queries.ts'
+import { dropBytesLater, settleAndTell } from './files.service.ts'
 
 const batchRows = 500
+const dayMs = 86_400_000
 
-/** The jobs of files: uploads that were never finished, and bytes that nothing refers to any more. */
+/**
+ * The jobs of files: uploads that were never finished, files of cases that were discarded for good, and bytes that
+ * nothing refers to any more.
+ */
 export const fileJobs: JobHandlers<'files'> = {
   'files.expire': async (_payload, services) => {
     const { db } = services.database
-    for (;;) {
-      const fileIds = await listExpired(db, services.now(), batchRows)
-      for (const fileId of fileIds) await expireFile(services, fileId)
-      if (fileIds.length < batchRows) return
-    }
+    const now = services.now()
+    const discardedBefore = new Date(now.getTime() - limits.orderDiscardDays * dayMs)
+    await endAll(services, 'expired', () => listExpired(db, now, batchRows))
+    await endAll(services, 'removed', () => listDiscarded(db, discardedBefore, batchRows))
   },
   'files.dropBytes': async ({ fileId, sha256 }, services) => {
     await services.storage.removeUpload(fileId)
@@ -27,13 +31,28 @@ export const fileJobs: JobHandlers<'files'> = {
   },
 }
 
-async function expireFile(services: Services, fileId: string): Promise<void> {
-  const hasEnded = await services.database.transaction(async (tx) => {
-    const row = await endFile(tx, fileId, 'expired', services.now())
-    if (row === undefined) return false
-    await writeAudit(tx, {}, { action: 'files.expire', objectType: 'file', objectId: fileId })
+async function endAll(
+  services: Services,
+  as: 'expired' | 'removed',
+  list: () => Promise<string[]>,
+): Promise<void> {
+  for (;;) {
+    const fileIds = await list()
+    for (const fileId of fileIds) await endOne(services, fileId, as)
+    if (fileIds.length < batchRows) return
+  }
+}
+
+async function endOne(services: Services, fileId: string, as: 'expired' | 'removed'): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const row = await endFile(tx, fileId, as, services.now())
+    if (row === undefined) return
+    await dropBytesLater(tx, row)
+    await writeAudit(
+      tx,
+      {},
+      { action: 'files.expire', objectType: 'file', objectId: fileId, detail: { orderId: row.order_id } },
+    )
     await settleAndTell(tx, services, row)
-    return true
   })
-  if (hasEnded) await services.storage.removeUpload(fileId)
 }

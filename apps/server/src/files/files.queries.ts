@@ -232,6 +232,20 @@ export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Prom
   return rows.map((row) => row.id)
 }
 
+/** Files of cases that were discarded before then and can't be restored any more (decisions §5), the oldest first. */
+export async function listDiscarded(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_file as f')
+    .innerJoin('orders as o', 'o.id', 'f.order_id')
+    .select('f.id')
+    .where('o.discarded_at', '<=', before.toISOString())
+    .where('f.removed_at', 'is', null)
+    .orderBy('f.id')
+    .limit(rowsMax)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** Holds a content for this transaction: it can be taken into use or removed by one at a time (all nodes). */
 export async function lockContent(tx: Tx, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`content:${sha256}`}, 0))`.execute(tx)

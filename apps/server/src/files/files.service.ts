@@ -193,9 +193,13 @@ export async function refuseFile(
   fileId: string,
   refusal: 'file.digest_mismatch' | 'file.kind_refused' | 'file.empty',
 ): Promise<void> {
-  await apart(async (tx) => {
+  const isKept = refusal === 'file.digest_mismatch'
+  const hasEnded = await apart(async (tx) => {
     const row = await endFile(tx, fileId, { refusal }, services.now())
-    if (row === undefined) return
+    // Of two who find it out at once the other one has put it away.
+    if (row === undefined) return false
+    const keptUntil = new Date(services.now().getTime() + limits.quarantineDays * dayMs)
+    await dropBytesLater(tx, row, isKept ? keptUntil : undefined)
     await writeAudit(
       tx,
       { accountId: row.account_id, accountName: row.account_name, organizationId: row.organization_id },
@@ -207,9 +211,22 @@ export async function refuseFile(
       },
     )
     await settleAndTell(tx, services, row)
+    return true
   })
-  if (refusal === 'file.digest_mismatch') await services.storage.quarantineUpload(fileId)
+  if (!hasEnded) return
+  if (isKept) await services.storage.quarantineUpload(fileId)
   else await services.storage.removeUpload(fileId)
+}
+
+/**
+ * The bytes of a file that has ended go once the transaction commits, wherever they lie: a file that was received may
+ * have been put under its content's name by a finish that did not commit.
+ * @param keptUntil not before this time
+ */
+export async function dropBytesLater(tx: Tx, row: FileRow, keptUntil?: Date): Promise<void> {
+  const sha256 = row.sha256?.toString('hex') ?? null
+  const options = keptUntil === undefined ? {} : { runAt: keptUntil }
+  await addJob(tx, 'files.dropBytes', { fileId: row.id, sha256 }, options)
 }
 
 /** Without this file the rest may be whole: the case goes on, and both sides read it anew. */
@@ -265,10 +282,7 @@ export async function removeFile(tx: Tx, scope: Scope, services: Services, fileI
   const isWhole = removed.state === 'verified'
   const { status } = await needOrder(tx, scope, order.id)
   if (isWhole && !isAmong(fileRemovalStatuses[file.party], status)) fail('order.wrong_status')
-  await addJob(tx, 'files.dropBytes', {
-    fileId,
-    sha256: isWhole ? (removed.sha256?.toString('hex') ?? null) : null,
-  })
+  await dropBytesLater(tx, removed)
   await writeAudit(tx, scope, {
     action: 'files.remove',
     objectType: 'file',

@@ -81,9 +81,9 @@ export async function sendContent(
 function setContentHeaders(outgoing: ServerResponse, etag: string): void {
   outgoing.setHeader('etag', etag)
   outgoing.setHeader('accept-ranges', 'bytes')
-  outgoing.setHeader('cache-control', 'private, no-cache')
+  outgoing.setHeader('cache-control', 'private, no-store')
   outgoing.setHeader('x-content-type-options', 'nosniff')
-  outgoing.setHeader('content-security-policy', "sandbox; default-src 'none'")
+  outgoing.setHeader('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
 }
 
 function refuseRange(outgoing: ServerResponse, sizeBytes: number): never {

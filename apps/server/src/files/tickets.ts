@@ -8,7 +8,7 @@ import { hashToken } from '../http/actor.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
-import { findVerifiedFile, listVerifiedFiles } from './case-files.service.ts'
+import { findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
 import { findFileOrder } from './file-access.service.ts'
 
 /** A ticket as its row stands. */
@@ -30,10 +30,11 @@ export async function createTicket(
 ): Promise<{ ticket: string; path: string }> {
   const order = await findFileOrder(tx, scope, input.id)
   if (order === undefined) fail('order.not_found')
+  const reader = readerOf(scope, order.party)
   const hasObject =
     input.fileId === null
-      ? (await listVerifiedFiles(tx, order.id)).length > 0
-      : (await findVerifiedFile(tx, order.id, input.fileId)) !== undefined
+      ? (await listVerifiedFiles(tx, order.id, reader)).length > 0
+      : (await findVerifiedFile(tx, order.id, input.fileId, reader)) !== undefined
   if (!hasObject || !order.mayDownload) fail('file.not_found')
   const ticket = randomBytes(ticketBytes).toString('base64url')
   const now = services.now()
@@ -52,18 +53,16 @@ export async function createTicket(
 }
 
 /**
- * Uses a ticket: the first time within 60 seconds, after that only to go on by Range, for 24 hours.
- * @returns the ticket, and whether this is its first use
+ * A ticket that is good now: the first time within 60 seconds, after that only to go on by Range, for 24 hours.
  * @throws file.ticket_invalid
  */
-export async function useTicket(
+export async function findTicket(
   services: Services,
   ticket: string,
   incoming: IncomingMessage,
-): Promise<{ row: Ticket; isFirst: boolean }> {
+): Promise<Ticket> {
   const now = services.now()
-  const { db } = services.database
-  const row = await db
+  const row = await services.database.db
     .selectFrom('download_ticket')
     .selectAll()
     .where('ticket_sha256', '=', hashToken(ticket))
@@ -73,11 +72,16 @@ export async function useTicket(
   const isEarly = now.getTime() < new Date(row.created_at).getTime() + limits.ticketStartSeconds * 1000
   const isContinued = row.started_at !== null && incoming.headers.range !== undefined
   if (!isEarly && !isContinued) fail('file.ticket_invalid')
-  const started = await db
+  return row
+}
+
+/** Notes that a ticket is in use. @returns whether this is its first use */
+export async function startTicket(services: Services, ticket: Ticket): Promise<boolean> {
+  const { numUpdatedRows } = await services.database.db
     .updateTable('download_ticket')
-    .set({ started_at: now })
-    .where('ticket_sha256', '=', row.ticket_sha256)
+    .set({ started_at: services.now() })
+    .where('ticket_sha256', '=', ticket.ticket_sha256)
     .where('started_at', 'is', null)
     .executeTakeFirst()
-  return { row, isFirst: started.numUpdatedRows === 1n }
+  return numUpdatedRows === 1n
 }

@@ -1,7 +1,7 @@
 import type { OrderDetail, OrderParty, TimelineEntry } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
-import { listOrderFiles } from '../files/case-files.service.ts'
+import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
@@ -27,7 +27,7 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     order: toOrder(order),
     clinic: parties.find((party) => party.organizationId === order.clinicId) ?? fail('order.not_found'),
     lab: parties.find((party) => party.organizationId === order.labId) ?? null,
-    files: await listOrderFiles(tx, scope, order.id),
+    files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
     timeline: await listTimeline(tx, order),
   }
 }

@@ -12,7 +12,10 @@ import {
 
 /** The calls of /organizations about partnerships (portal.md §7 Organizations, decisions §8). */
 export const partnersHandlers: Handlers<'partners'> = {
-  'partners.search': async ({ tx, scope, body }) => ({ list: await findPartners(tx, scope, body.words) }),
+  // The search's threshold lasts as long as a transaction, which reads are not given.
+  'partners.search': async ({ apart, scope, body }) => ({
+    list: await apart((tx) => findPartners(tx, scope, body.words)),
+  }),
   'partners.apply': ({ tx, scope, services, body }) => applyForPartnership(tx, scope, services, body),
   'partners.listApplications': ({ tx, scope, body }) => listApplications(tx, scope, body),
   'partners.answer': ({ tx, scope, services, body }) => answerApplication(tx, scope, services, body),

@@ -4,7 +4,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Tables } from '../db/tables.ts'
-import { type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
+import { type FileReader, type FileRow, listVerifiedFiles, readerOf } from '../files/case-files.service.ts'
 import { findFileOrder } from '../files/file-access.service.ts'
 import { type Content, contentOf, mediaTypeOf } from '../files/sending.service.ts'
 import { fail } from '../http/fail.ts'
@@ -14,7 +14,7 @@ import type { Services } from '../services.ts'
 import { readPreviewToken, signPreviewToken } from './preview-token.ts'
 
 type Link = Selectable<Tables['preview_link']>
-type OpenLink = { link: Link; number: string; files: FileRow[] }
+type OpenLink = { link: Link; number: string; reader: FileReader; files: FileRow[] }
 
 const dayMs = 86_400_000
 
@@ -31,7 +31,8 @@ export async function createPreviewLink(
 ): Promise<{ url: string; expiresAt: string }> {
   const order = await findFileOrder(tx, scope, input.id)
   if (order?.party === undefined) fail('order.not_found')
-  if ((await listViewable(tx, order.id)).length === 0) fail('order.wrong_status')
+  if ((await listViewable(tx, order.id, readerOf(scope, order.party))).length === 0)
+    fail('order.wrong_status')
   const now = services.now()
   const expiresAt = new Date(now.getTime() + input.days * dayMs)
   const id = newId(now.getTime())
@@ -113,7 +114,7 @@ async function needLink(db: Db | Tx, services: Services, request: RequestFacts):
   const token = readPreviewToken(services.config.secretKey, text, now)
   const found = token && (await findLink(db, token.linkId, now))
   if (found === undefined) fail('preview.link_invalid')
-  return { ...found, files: await listViewable(db, found.link.order_id) }
+  return { ...found, files: await listViewable(db, found.link.order_id, found.reader) }
 }
 
 /** A link that lives: not revoked, its maker in good standing and his organization still a party to the case. */
@@ -128,7 +129,7 @@ async function findLink(
     .innerJoin('organization as g', 'g.id', 'p.organization_id')
     .innerJoin('account as a', 'a.id', 'p.created_by')
     .selectAll('p')
-    .select('o.number')
+    .select(['o.number', 'o.clinic_id'])
     .where('p.id', '=', linkId)
     .where('p.revoked_at', 'is', null)
     .where('p.expires_at', '>', now.toISOString())
@@ -140,12 +141,15 @@ async function findLink(
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { number, ...link } = row
-  return { link, number }
+  const { number, clinic_id: clinicId, ...link } = row
+  const organizationId = link.organization_id
+  // Who opens a link reads what its maker reads.
+  const reader: FileReader = organizationId === clinicId ? { party: 'all' } : { party: 'lab', organizationId }
+  return { link, number, reader }
 }
 
 /** The whole files of a case that the viewer opens, attachments left out. */
-async function listViewable(db: Db | Tx, orderId: string): Promise<FileRow[]> {
-  const files = await listVerifiedFiles(db, orderId)
+async function listViewable(db: Db | Tx, orderId: string, reader: FileReader): Promise<FileRow[]> {
+  const files = await listVerifiedFiles(db, orderId, reader)
   return files.filter((file) => (viewableKinds as readonly (string | null)[]).includes(file.kind))
 }

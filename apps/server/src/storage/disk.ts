@@ -43,7 +43,10 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       await syncPath(join(to, '..'), constants.O_RDONLY)
     },
     quarantineUpload: async (id) => rename(uploadPath(id), join(quarantine, checked(id, idPattern))),
-    removeUpload: async (id) => rm(uploadPath(id), { force: true }),
+    removeUpload: async (id) => {
+      for (const place of [uploads, quarantine])
+        await rm(join(place, checked(id, idPattern)), { force: true })
+    },
     putFile: async (sha256, source) => putAt(filePath(sha256), uploads, source),
     findFileSize: async (sha256) => (await statOrNone(filePath(sha256)))?.size,
     openFile: async (sha256, range) => openAt(filePath(sha256), range),

@@ -30,6 +30,7 @@ export type FileStorage = {
   promoteUpload: (uploadId: string, sha256: string) => Promise<void>
   /** Puts a refused upload where nothing is served from. */
   quarantineUpload: (uploadId: string) => Promise<void>
+  /** Removes the bytes of an upload, refused ones too; none are no error. */
   removeUpload: (uploadId: string) => Promise<void>
   /** Stores a finished file whole (demo data, images). */
   putFile: (sha256: string, source: Readable) => Promise<void>
