@@ -4,8 +4,8 @@ import { root, say, serverEntry } from './places.ts'
 /** Exit code with which the app says that starting it again is of no use: its settings are wrong. */
 export const settingsExitCode = 78
 
-// V8 would keep three times as much for short-lived objects: a node under load stays below 300 MB with this.
-const youngSpace = '--max-semi-space-size=16'
+/** V8 would keep three times as much for short-lived objects: a node under load stays below 300 MB with this. */
+export const youngSpace = '--max-semi-space-size=16'
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 const healthyAfterMs = 60_000

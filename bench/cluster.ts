@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { root } from '../scripts/places.ts'
+import { type Postgres, startPostgres } from '../scripts/postgres.ts'
+
+/** Addresses of one database for its three roles. */
+export type DatabaseUrls = { ownerUrl: string; appUrl: string; superUrl: string }
+
+/** The PostgreSQL of the measurements: the built-in one with the product's own settings, data kept between runs. */
+export async function openCluster(): Promise<Postgres> {
+  return await startPostgres({ dataFolder: join(root, '.cache/bench-postgres'), isScratch: true })
+}
+
+/** Runs `work` on one connection. */
+export async function withClient<Result>(
+  connectionString: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Addresses of a database of the cluster. */
+export function urlsOf(postgres: Postgres, name: string): DatabaseUrls {
+  const inside = (address: string) => Object.assign(new URL(address), { pathname: `/${name}` }).href
+  return {
+    ownerUrl: inside(postgres.ownerUrl),
+    appUrl: inside(postgres.appUrl),
+    superUrl: inside(postgres.superUrl),
+  }
+}
+
+/** Whether the database exists. */
+export async function hasDatabase(postgres: Postgres, name: string): Promise<boolean> {
+  return await withClient(postgres.superUrl, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    return rowCount === 1
+  })
+}
+
+/** Makes an empty database in the place of one that is there. */
+export async function remakeDatabase(postgres: Postgres, name: string): Promise<DatabaseUrls> {
+  await dropDatabase(postgres, name)
+  await withClient(postgres.superUrl, async (client) => {
+    await client.query(`create database ${name} owner pontic_owner`)
+    await client.query(`grant connect on database ${name} to pontic_app`)
+  })
+  return urlsOf(postgres, name)
+}
+
+/** Drops a database if it is there. */
+export async function dropDatabase(postgres: Postgres, name: string): Promise<void> {
+  await withClient(postgres.superUrl, (client) =>
+    client.query(`drop database if exists ${name} with (force)`),
+  )
+}

@@ -1,0 +1,223 @@
+import { createHash, randomFillSync } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newId } from '../apps/server/src/db/ids.ts'
+import { migrate } from '../apps/server/src/db/migrate.ts'
+import { say } from '../scripts/places.ts'
+import { dropDatabase, openCluster, remakeDatabase, withClient } from './cluster.ts'
+import { atLeast, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
+import { startNginx } from './nginx.ts'
+import { importPeer } from './peers.ts'
+import { createToken } from './people.ts'
+import { type Peer, type Portal, startPortal, startScript } from './portal.ts'
+import { callPortal, createCase, type Sender, uploadWhole } from './portal-files.ts'
+import { fetchBody, sendBody } from './transfer.ts'
+
+const database = 'bench_files'
+const zipParts = 4
+/** As much as the uploader of the browser sends at once on a fast line. */
+const tusChunkBytes = 64 * 1024 * 1024
+
+type Place = { folder: string; portal: Portal; bare: Peer; nginx: Peer | undefined; sender: Sender }
+
+/** Uploads, downloads and the ZIP of a case, against what only moves the bytes. */
+export async function measureFiles(scale: Scale): Promise<Section> {
+  const postgres = await openCluster()
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
+  const peers: Peer[] = []
+  try {
+    const urls = await remakeDatabase(postgres, database)
+    await migrate(urls.ownerUrl)
+    const token = await withClient(urls.superUrl, async (client) => {
+      const organizationId = newId()
+      await client.query(
+        `insert into organization (id, name, name_key, business_type, verified_at, storage_quota_bytes)
+         values ($1, 'Clinic', 'clinic', 1, now(), 1000000000000)`,
+        [organizationId],
+      )
+      await client.query(
+        `insert into account (id, email, name, password_hash, organization_id, is_organization_administrator)
+         values ($1, 'person@bench.example', 'Person', '!', $2, true)`,
+        [newId(), organizationId],
+      )
+      return await createToken(client, organizationId)
+    })
+    const served = join(folder, 'served')
+    mkdirSync(served)
+    const portal = await startPortal(urls, join(folder, 'data'))
+    peers.push(portal)
+    const bare = await startScript('bare-files.ts', { FOLDER: served })
+    peers.push(bare)
+    const nginx = await startNginx(served)
+    if (nginx) peers.push(nginx)
+    return await measure({ folder: served, portal, bare, nginx, sender: { url: portal.url, token } }, scale)
+  } finally {
+    for (const peer of peers) await peer.stop()
+    rmSync(folder, { recursive: true, force: true })
+    await dropDatabase(postgres, database)
+    await postgres.stop()
+  }
+}
+
+type Times = Record<
+  'patch' | 'whole' | 'put' | 'tus' | 'download' | 'bareDownload' | 'nginx' | 'zip' | 'raw',
+  number[]
+>
+
+async function measure(place: Place, scale: Scale): Promise<Section> {
+  const bytes = makeScan(scale.uploadBytes)
+  const times: Times = {
+    patch: [],
+    whole: [],
+    put: [],
+    tus: [],
+    download: [],
+    bareDownload: [],
+    nginx: [],
+    zip: [],
+    raw: [],
+  }
+  const zip = await makeZipCase(place, bytes)
+  for (let round = 0; round <= scale.rounds; round++) {
+    const found = await measureRound(place, bytes, zip)
+    // The first one warms up.
+    if (round > 0) for (const [name, ms] of Object.entries(found)) times[name as keyof Times].push(ms)
+    say(`files: round ${round} of ${scale.rounds}`)
+  }
+  return report(scale, times, zip.sizeBytes)
+}
+
+/** A binary STL of random bytes: no two runs send the same, and nothing along the way can make it smaller. */
+function makeScan(sizeBytes: number): Buffer {
+  const bytes = Buffer.alloc(84 + Math.floor((sizeBytes - 84) / 50) * 50)
+  randomFillSync(bytes)
+  bytes.fill(0, 0, 80)
+  bytes.writeUInt32LE((bytes.length - 84) / 50, 80)
+  return bytes
+}
+
+type ZipCase = { orderId: string; sizeBytes: number }
+
+async function makeZipCase({ sender, portal, folder }: Place, bytes: Buffer): Promise<ZipCase> {
+  const orderId = await createCase(sender)
+  const partBytes = Math.floor(bytes.length / zipParts)
+  for (let part = 0; part < zipParts; part++) {
+    const scan = makeScan(partBytes)
+    await uploadWhole(sender, orderId, `scan ${part + 1}.stl`, scan)
+  }
+  const path = await ticketPath(sender, orderId)
+  const answer = await fetch(portal.url + path)
+  const zip = Buffer.from(await answer.arrayBuffer())
+  writeFileSync(join(folder, 'case.zip'), zip)
+  return { orderId, sizeBytes: zip.length }
+}
+
+async function ticketPath(sender: Sender, id: string): Promise<string> {
+  return (await callPortal<{ path: string }>(sender, 'files.createTicket', { id })).path
+}
+
+async function measureRound(
+  place: Place,
+  bytes: Buffer,
+  zip: ZipCase,
+): Promise<Partial<Record<keyof Times, number>>> {
+  const { portal, bare, nginx, sender, folder } = place
+  randomFillSync(bytes, 84)
+  writeFileSync(join(folder, 'scan.stl'), bytes)
+  const orderId = await createCase(sender)
+  const put = await sendBody(`http://127.0.0.1:${bare.port}/put.stl`, 'PUT', {}, bytes)
+  if (!put.text.startsWith(hashOf(bytes))) throw new Error('The bare server has other bytes.')
+  const sent = await uploadWhole(sender, orderId, 'scan.stl', bytes)
+  const tusMs = await uploadByTus(sender, orderId, bytes)
+  const authorization = `Bearer ${sender.token}`
+  const path = `/restful/orders/${orderId}/files/${sent.fileId}`
+  return {
+    put: put.ms,
+    patch: sent.patchMs,
+    whole: sent.wholeMs,
+    tus: tusMs,
+    download: await fetchBody(portal.port, path, { authorization }, bytes.length),
+    bareDownload: await fetchBody(bare.port, '/scan.stl', {}, bytes.length),
+    ...(nginx && { nginx: await fetchBody(nginx.port, '/scan.stl', {}, bytes.length) }),
+    raw: await fetchBody(bare.port, '/case.zip', {}, zip.sizeBytes),
+    zip: await fetchBody(portal.port, await ticketPath(sender, zip.orderId), {}, zip.sizeBytes),
+  }
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** What is used of tus-js-client. */
+type Tus = {
+  Upload: new (
+    file: Buffer,
+    options: {
+      uploadUrl: string
+      chunkSize: number
+      headers: Record<string, string>
+      retryDelays: null
+      onError: (error: Error) => void
+      onSuccess: () => void
+    },
+  ) => { start: () => void }
+}
+
+async function uploadByTus(sender: Sender, orderId: string, bytes: Buffer): Promise<number> {
+  const { Upload } = await importPeer<Tus>('tus-js-client')
+  const file = { name: 'by tus.stl', sizeBytes: bytes.length, role: 'upper' }
+  const { files } = await callPortal<{ files: { id: string }[] }>(sender, 'files.announce', {
+    id: orderId,
+    files: [file],
+  })
+  const startMs = performance.now()
+  await new Promise<void>((resolve, reject) => {
+    new Upload(bytes, {
+      uploadUrl: `${sender.url}/restful/uploads/${files[0]?.id}`,
+      chunkSize: tusChunkBytes,
+      headers: { authorization: `Bearer ${sender.token}` },
+      retryDelays: null,
+      onError: reject,
+      onSuccess: resolve,
+    }).start()
+  })
+  return performance.now() - startMs
+}
+
+function report(scale: Scale, times: Times, zipBytes: number): Section {
+  const megabytes = scale.uploadBytes / 1_000_000
+  const row = (name: string, ms: readonly number[], sizeBytes: number, ours?: readonly number[]) =>
+    ms.length === 0
+      ? [name, 'not installed', '', '']
+      : [
+          name,
+          `${show(medianOf(ms))} ms`,
+          `${show(sizeBytes / 1000 / medianOf(ms))} MB/s`,
+          ours ? showRatio(medianOf(ms) / medianOf(ours)) : '',
+        ]
+  const sizeBytes = scale.uploadBytes
+  return {
+    title: 'Files',
+    notes: [
+      `${megabytes} MB; medians of ${scale.rounds} interleaved rounds. Ratios are speeds: the portal's over its peer's.`,
+      'PUT: a server of `node:http` that writes the body and computes SHA-256 and CRC-32. PATCH: the upload protocol, ' +
+        'progress saved and digests kept. Whole: announcing, PATCH and finishing, which puts the file on the disk for good.',
+      'The ZIP of a case of four scans is made while it is sent; its peer sends a ZIP that lies ready.',
+    ],
+    columns: ['what', 'time', 'speed', 'portal against it'],
+    rows: [
+      row('upload: portal, one PATCH', times.patch, sizeBytes),
+      row('upload: portal, whole', times.whole, sizeBytes),
+      row('upload: portal, by tus-js-client', times.tus, sizeBytes),
+      row('upload: bare PUT', times.put, sizeBytes, times.patch),
+      row('download: portal', times.download, sizeBytes),
+      row('download: bare GET', times.bareDownload, sizeBytes, times.download),
+      row('download: nginx', times.nginx, sizeBytes, times.download),
+      row('ZIP: portal', times.zip, zipBytes),
+      row('ZIP: raw bytes by the bare server', times.raw, zipBytes, times.zip),
+    ],
+    verdicts: [
+      atLeast('upload in one PATCH against a bare PUT', medianOf(times.put) / medianOf(times.patch), 0.8),
+      atLeast('ZIP against raw bytes', medianOf(times.raw) / medianOf(times.zip), 0.9),
+    ],
+  }
+}

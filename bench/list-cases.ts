@@ -1,0 +1,103 @@
+import { connect } from 'node:net'
+import { type RouteName, routes } from '@pontic/contract'
+import { exchangeOn, type NextRequest, requestBytes } from './load.ts'
+import type { Portal } from './portal.ts'
+import type { Recorder } from './recorder.ts'
+import { about, type Replayed, toReplay } from './replay.ts'
+
+/** A request to the portal; the ids in its path and body belong to `id`. */
+export type Request = { method: string; path: string; body?: unknown }
+
+/**
+ * One thing to measure: what is asked of the portal, by one request or by two in turn, about some objects; and the
+ * statements that the portal asked PostgreSQL for each, about the first object.
+ */
+export type Case = {
+  name: string
+  steps: (id: string) => Request[]
+  ids: string[]
+  recorded: Replayed[][]
+}
+
+/** Ids of orders for one peer and one case each: two peers never change the same order. */
+export type CaseIds = { read: string[]; moved: string[] }
+
+/** Words that the search is asked for, with the names that they find. */
+export const searchedWords = ['Marta Weber', '张伟', 'Иван'] as const
+
+/** A call by its name; `:id` of its path is filled in. */
+export function callOf(name: RouteName, body?: unknown, id = ''): Request {
+  const { method, path } = routes[name]
+  return { method, path: `/restful${path.replace(':id', id)}`, ...(body === undefined ? {} : { body }) }
+}
+
+const listOf = (name: string, body: unknown): Omit<Case, 'recorded'> => ({
+  name,
+  steps: () => [callOf('orders.list', body)],
+  ids: [''],
+})
+
+/** What is measured, without the statements. `cursor`: where page 500 begins. */
+export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Case, 'recorded'>[] {
+  return [
+    listOf('list, page 1', {}),
+    listOf('list, page 500', { cursor, page: 500 }),
+    ...searchedWords.map((words) => listOf(`search ${words}`, { words })),
+    {
+      name: 'get by id',
+      steps: (id) => [callOf('orders.get', undefined, id)],
+      ids: ids.read,
+    },
+    {
+      name: 'transition (send, recall)',
+      steps: (id) => [callOf('orders.send', { id, labId }), callOf('orders.recall', { id })],
+      ids: ids.moved,
+    },
+  ]
+}
+
+/** The bytes of a request in a person's name. */
+export function bytesOf(token: string, { method, path, body }: Request): Buffer {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  return requestBytes(method, path, { authorization: `Bearer ${token}` }, text)
+}
+
+/** Requests in turn: each connection keeps to its own objects, and takes the steps one after the other. */
+export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]): NextRequest {
+  const turns: number[] = []
+  const known = new Map(ids.map((id) => [id, steps(id)]))
+  return (connection) => {
+    const turn = turns[connection] ?? 0
+    turns[connection] = turn + 1
+    const count = known.get(ids[0] ?? '')?.length ?? 1
+    // One step: all objects in turn. Several steps: the connection's own object through all of them.
+    const id = count > 1 ? ids[connection % ids.length] : ids[(turn + connection) % ids.length]
+    return known.get(id ?? '')?.[turn % count] ?? Buffer.alloc(0)
+  }
+}
+
+/** Asks a portal for each step once, and writes down what it asked PostgreSQL; the second time, all is prepared. */
+export async function recordCase(
+  { port }: Portal,
+  recorder: Recorder,
+  token: string,
+  one: Omit<Case, 'recorded'>,
+): Promise<Case> {
+  const exchange = exchangeOn(connect({ port, host: '127.0.0.1', noDelay: true }))
+  const recorded: Replayed[][] = []
+  const [id = ''] = one.ids
+  for (const isRecorded of [false, true]) {
+    for (const step of one.steps(id)) {
+      recorder.take()
+      await exchange(bytesOf(token, step))
+      if (isRecorded) recorded.push(toReplay(recorder.take()))
+    }
+  }
+  return { ...one, recorded }
+}
+
+/** The statements of each step about each object. */
+export function statementsOf(one: Case, id: string): Replayed[][] {
+  const [from = ''] = one.ids
+  return one.recorded.map((statements) => (from === '' ? statements : about(statements, from, id)))
+}

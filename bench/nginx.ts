@@ -1,0 +1,41 @@
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findFreePort, type Peer, startProgram } from './portal.ts'
+
+const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx']
+
+/** An nginx that serves a folder on a free port, or undefined where none is installed (Debian: `apt-get install nginx-light`). */
+export async function startNginx(folder: string): Promise<Peer | undefined> {
+  const command = places.find(isProgram)
+  if (command === undefined) return undefined
+  const port = await findFreePort()
+  const own = join(folder, 'nginx')
+  mkdirSync(own, { recursive: true })
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const config = [
+    // Its workers would be a user who cannot enter the folder.
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    'worker_processes 2;',
+    'daemon off;',
+    `pid ${join(own, 'nginx.pid')};`,
+    `error_log ${join(own, 'error.log')};`,
+    'events { worker_connections 256; }',
+    'http {',
+    '  access_log off; sendfile on; tcp_nopush on; default_type application/octet-stream;',
+    ...temporary.map((name) => `  ${name}_temp_path ${join(own, name)};`),
+    `  server { listen 127.0.0.1:${port}; root ${folder}; }`,
+    '}',
+  ]
+  const file = join(own, 'nginx.conf')
+  writeFileSync(file, config.join('\n'))
+  return await startProgram(command, ['-p', own, '-c', file, '-e', join(own, 'error.log')], port)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import type { Client } from 'pg'
+import { newId } from '../apps/server/src/db/ids.ts'
+import { hashToken } from '../apps/server/src/http/actor.ts'
+
+/** Signs the first person of an organization in, without a password. @returns the access token */
+export async function createToken(client: Client, organizationId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const sessionId = newId()
+  await client.query(
+    `insert into session (id, account_id, is_remembered, expires_at)
+     select $1, id, true, now() + interval '1 day' from account where organization_id = $2 order by id limit 1`,
+    [sessionId, organizationId],
+  )
+  await client.query(
+    `insert into access_token (token_sha256, session_id, expires_at) values ($1, $2, now() + interval '1 day')`,
+    [hashToken(token), sessionId],
+  )
+  return token
+}

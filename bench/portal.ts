@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { youngSpace } from '../scripts/app-process.ts'
+import { root, serverEntry } from '../scripts/places.ts'
+import type { DatabaseUrls } from './cluster.ts'
+
+/** A process that answers on a port of 127.0.0.1. */
+export type Peer = { port: number; pid: number; stop: () => Promise<void> }
+
+/** A node of the portal; `listeningMs`: from its start until it took a connection. */
+export type Portal = Peer & { url: string; listeningMs: number }
+
+const stopLimitMs = 15_000
+const startLimitMs = 60_000
+const ticksPerSecond = 100
+
+/** A port that is free now. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+/** Starts a node as production runs it, its log in a file of `.cache/bench`. */
+export async function startPortal(
+  database: Pick<DatabaseUrls, 'appUrl'>,
+  dataFolder: string,
+  settings: Record<string, string> = {},
+): Promise<Portal> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    PONTIC_MODE: 'production',
+    PONTIC_ROLE: 'web',
+    PONTIC_PORT: String(port),
+    PONTIC_PUBLIC_URL: url,
+    PONTIC_DATA: dataFolder,
+    PONTIC_DATABASE_URL: database.appUrl,
+    PONTIC_SECRET_KEY: 'measurements only, known to everybody',
+    // Nobody listens there: a node of the role web sends nothing.
+    PONTIC_SMTP_URL: 'smtp://127.0.0.1:9',
+    ...settings,
+  }
+  const startedMs = performance.now()
+  const child = spawnLogged([youngSpace, serverEntry], env, 'portal')
+  await waitForPort(child, port)
+  return { ...peerOf(child, port), url, listeningMs: performance.now() - startedMs }
+}
+
+/** Starts a script of this folder, which listens on `PORT`. */
+export async function startScript(name: string, env: Record<string, string>): Promise<Peer> {
+  const port = await findFreePort()
+  const child = spawnLogged([join(root, 'bench', name)], { ...env, PORT: String(port) }, name)
+  await waitForPort(child, port)
+  return peerOf(child, port)
+}
+
+/** Starts another program that listens on `port`. */
+export async function startProgram(command: string, args: string[], port: number): Promise<Peer> {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  await waitForPort(child, port)
+  return peerOf(child, port)
+}
+
+function spawnLogged(args: string[], env: Record<string, string>, name: string): ChildProcess {
+  const folder = join(root, '.cache/bench')
+  mkdirSync(folder, { recursive: true })
+  const log = createWriteStream(join(folder, `${name}.log`))
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.pipe(log)
+  child.stderr.pipe(log)
+  return child
+}
+
+async function waitForPort(child: ChildProcess, port: number): Promise<void> {
+  const untilMs = performance.now() + startLimitMs
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode}.`)
+    if (performance.now() > untilMs) throw new Error(`${child.spawnargs.join(' ')} does not listen.`)
+    await wait(5)
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const end = (isAnswered: boolean) => {
+      socket.destroy()
+      resolve(isAnswered)
+    }
+    socket.once('connect', () => end(true))
+    socket.once('error', () => end(false))
+  })
+}
+
+function peerOf(child: ChildProcess, port: number): Peer {
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    const killer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
+    await gone
+    clearTimeout(killer)
+  }
+  return { port, pid: child.pid ?? 0, stop }
+}
+
+/** CPU that a process has used in all its threads, in ms (Linux). */
+export function readCpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
+}
+
+/** The most memory that a process had resident, in MB of 1,000,000 bytes (Linux). */
+export function readPeakMb(pid: number): number {
+  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(peak) * 1024) / 1_000_000
+}

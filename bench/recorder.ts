@@ -1,0 +1,130 @@
+import { connect as connectTo, createServer, type Socket } from 'node:net'
+
+/** A value that a statement was given, as PostgreSQL's text. */
+export type Value = string | null
+
+/** A statement as it travelled to PostgreSQL. */
+export type Statement = { text: string; values: Value[] }
+
+/** Stands between a program and PostgreSQL and writes down what is asked. */
+export type Recorder = {
+  /** The address to give to the program. */
+  url: string
+  /** What was asked since the last call of it. */
+  take: () => Statement[]
+  close: () => void
+}
+
+const startupSizeMin = 8
+
+/** Starts a recorder before the PostgreSQL of this address. */
+export async function startRecorder(databaseUrl: string): Promise<Recorder> {
+  const target = new URL(databaseUrl)
+  let found: Statement[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connectTo(Number(target.port), target.hostname)
+    const read = readerOf((statement) => void found.push(statement))
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.on('data', (chunk: Buffer) => {
+      read(chunk)
+      far.write(chunk)
+    })
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
+    take: () => {
+      const taken = found
+      found = []
+      return taken
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+/** Reads the messages of a program (PostgreSQL documentation, "Message Formats"): Parse, Bind and Query. */
+function readerOf(onStatement: (statement: Statement) => void): (chunk: Buffer) => void {
+  const texts = new Map<string, string>()
+  let pending = Buffer.alloc(0)
+  let hasStarted = false
+  return (chunk) => {
+    pending = Buffer.concat([pending, chunk])
+    for (;;) {
+      const headBytes = hasStarted ? 5 : 4
+      if (pending.length < (hasStarted ? headBytes : startupSizeMin)) return
+      const sizeBytes = pending.readInt32BE(headBytes - 4) + headBytes - 4
+      if (pending.length < sizeBytes) return
+      const message = pending.subarray(headBytes, sizeBytes)
+      if (hasStarted) readMessage(String.fromCharCode(pending[0] ?? 0), message, texts, onStatement)
+      hasStarted = true
+      pending = pending.subarray(sizeBytes)
+    }
+  }
+}
+
+function readMessage(
+  type: string,
+  message: Buffer,
+  texts: Map<string, string>,
+  onStatement: (statement: Statement) => void,
+): void {
+  const fields = new Fields(message)
+  if (type === 'Q') onStatement({ text: fields.text(), values: [] })
+  if (type === 'P') {
+    const name = fields.text()
+    texts.set(name, fields.text())
+  }
+  if (type === 'B') {
+    fields.text()
+    const text = texts.get(fields.text()) ?? ''
+    onStatement({ text, values: fields.values() })
+  }
+}
+
+class Fields {
+  #at = 0
+  readonly #bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  text(): string {
+    const end = this.#bytes.indexOf(0, this.#at)
+    const text = this.#bytes.toString('utf8', this.#at, end)
+    this.#at = end + 1
+    return text
+  }
+
+  values(): Value[] {
+    const formats = Array.from({ length: this.#int16() }, () => this.#int16())
+    return Array.from({ length: this.#int16() }, (_, index) => {
+      const sizeBytes = this.#bytes.readInt32BE(this.#at)
+      this.#at += 4
+      if (sizeBytes < 0) return null
+      const bytes = this.#bytes.subarray(this.#at, this.#at + sizeBytes)
+      this.#at += sizeBytes
+      // pg sends bytea in binary form; its text is the same for every other program.
+      const isBinary = (formats.length === 1 ? formats[0] : formats[index]) === 1
+      return isBinary ? `\\x${bytes.toString('hex')}` : bytes.toString('utf8')
+    })
+  }
+
+  #int16(): number {
+    this.#at += 2
+    return this.#bytes.readInt16BE(this.#at - 2)
+  }
+}

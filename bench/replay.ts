@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { Statement, Value } from './recorder.ts'
+
+/**
+ * A value of a statement that is asked again: fixed, an id that must be new, or the version that the first statement
+ * of its transaction read.
+ */
+export type Slot = { value: Value } | { fresh: 'id' } | { read: 'version' }
+
+/** A statement that can be asked again and again. */
+export type Replayed = { text: string; slots: Slot[] }
+
+/** Makes statements fit to be asked again. */
+export function toReplay(statements: readonly Statement[]): Replayed[] {
+  return statements.map(({ text, values }) => {
+    const version = Number(/"version" = \$(\d+)/.exec(text)?.[1] ?? 0) - 1
+    const isEvent = text.startsWith('insert into "order_event" ("id",')
+    const slots = values.map((value, index): Slot => {
+      if (isEvent && index === 0) return { fresh: 'id' }
+      return index === version ? { read: 'version' } : { value }
+    })
+    return { text, slots }
+  })
+}
+
+/** The same statements about another object. */
+export function about(statements: readonly Replayed[], fromId: string, toId: string): Replayed[] {
+  return statements.map(({ text, slots }) => ({
+    text,
+    slots: slots.map((slot) =>
+      'value' in slot ? { value: slot.value?.replaceAll(fromId, toId) ?? null } : slot,
+    ),
+  }))
+}
+
+/** Whether a statement reads the version that a later one needs. */
+export const readsVersion = ({ text }: Replayed): boolean => text.includes('for no key update')
+
+/** The values of a statement as pg takes them. */
+export function valuesOf({ slots }: Replayed, version: string): Value[] {
+  return slots.map((slot) => {
+    if ('fresh' in slot) return randomUUID()
+    return 'read' in slot ? version : slot.value
+  })
+}
