@@ -94,14 +94,13 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   const checksReplies = replacements.checksReplies ?? false
   const server = createServer({ services, handlers, rawRoutes, checksReplies })
   bindPages(server, pagesOf(services))
-  bindWeb(server, webFolder)
+  bindWeb(server, config.duty === 'worker' ? undefined : webFolder)
   let runner: ReturnType<typeof startRunner> | undefined
   return {
     services,
     listen: async () => {
       if (config.duty !== 'web' && replacements.runsJobs !== false)
         runner = startRunner(jobHandlers, services)
-      // A worker answers its probes too.
       return await server.listen({ host: config.host, port: config.port })
     },
     runJobs: () => runDueJobs(jobHandlers, services),
@@ -178,6 +177,7 @@ function pagesOf(services: Services): SitePage[] {
         (await isAnswering(services.database.db)) ? text('ready') : text('not ready', 503),
     },
   ]
+  if (services.config.duty === 'worker') return pages
   if (services.config.hasDocs) pages.push(...docsPages())
   if (services.config.mode === 'demo') pages.push(...developmentPages(services))
   return pages

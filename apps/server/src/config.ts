@@ -1,3 +1,4 @@
+import { Email } from '@pontic/contract'
 import * as z from 'zod/mini'
 
 /** Modes of an installation (decisions §15). */
@@ -101,6 +102,12 @@ export const settings = {
     default: '',
     description: 'Sender of mails; no-reply@ the host of PONTIC_PUBLIC_URL unless given.',
   },
+  PONTIC_FIRST_ADMINISTRATOR: {
+    schema: z.union([z.literal(''), Email]),
+    default: '',
+    description:
+      'Email address of the first platform administrator, whose link the start on an empty database prints; admin@ the host of PONTIC_PUBLIC_URL unless given.',
+  },
   PONTIC_TOKEN_BY_QUERY: {
     schema: switched,
     default: 'yes',
@@ -145,6 +152,8 @@ export type Config = {
   secretKey: string
   smtpUrl: string
   mailFrom: string
+  /** Address of the first platform administrator, in lower case. */
+  firstAdministrator: string
   allowsTokenByQuery: boolean
   hasDocs: boolean
   logLevel: Raw['PONTIC_LOG_LEVEL']
@@ -218,6 +227,7 @@ function arrange(raw: Raw): Config {
     secretKey: raw.PONTIC_SECRET_KEY || demoSecretKey,
     smtpUrl: raw.PONTIC_SMTP_URL,
     mailFrom: raw.PONTIC_MAIL_FROM || `Pontic <no-reply@${new URL(publicUrl).hostname}>`,
+    firstAdministrator: raw.PONTIC_FIRST_ADMINISTRATOR || `admin@${new URL(publicUrl).hostname}`,
     allowsTokenByQuery: raw.PONTIC_TOKEN_BY_QUERY,
     hasDocs: raw.PONTIC_DOCS,
     logLevel: raw.PONTIC_LOG_LEVEL,

@@ -1,4 +1,7 @@
-/** The server: `main.ts` runs a node, `main.ts migrate` brings the database to the newest schema. */
+/**
+ * The server: `main.ts` runs a node, `main.ts migrate` brings the database to the newest schema, `main.ts administrator`
+ * prints the link of the first platform administrator anew.
+ */
 import { enableCompileCache } from 'node:module'
 import type { App } from './app.ts'
 import { type Config, readConfig, SettingsError } from './config.ts'
@@ -44,6 +47,30 @@ async function fillDemo(app: App, config: Config): Promise<void> {
   for (const line of demoSignIns()) console.log(line)
 }
 
+function printLink(link: string): void {
+  console.log(`pontic: the first administrator sets his password here, once and within 24 hours:\n  ${link}`)
+}
+
+async function welcomeAdministrator(app: App, config: Config): Promise<void> {
+  if (config.mode !== 'production') return
+  const { makeFirstAdministratorLink } = await import('./accounts/first-administrator.service.ts')
+  const link = await makeFirstAdministratorLink(app.services)
+  if (link !== undefined) printLink(link)
+}
+
+/** Prints a new link, in place of one that was printed before and got lost. */
+async function runAdministrator(): Promise<void> {
+  const [{ buildApp }, { makeFirstAdministratorLink }] = await Promise.all([
+    import('./app.ts'),
+    import('./accounts/first-administrator.service.ts'),
+  ])
+  const app = await buildApp(readConfig(process.env))
+  const link = await makeFirstAdministratorLink(app.services, true)
+  if (link === undefined) console.log('pontic: a platform administrator has a password already')
+  else printLink(link)
+  await app.close()
+}
+
 async function runNode(): Promise<void> {
   const config = readConfig(process.env)
   if (config.mode === 'demo' && config.allowsStrangers) {
@@ -56,14 +83,21 @@ async function runNode(): Promise<void> {
   stopOnSignals(app)
   await app.listen()
   await fillDemo(app, config)
+  await welcomeAdministrator(app, config)
   console.log(`pontic: ready on ${config.publicUrl}`)
 }
 
-const commands: Readonly<Record<string, () => Promise<void>>> = { '': runNode, migrate: runMigrate }
+const commands: Readonly<Record<string, () => Promise<void>>> = {
+  '': runNode,
+  migrate: runMigrate,
+  administrator: runAdministrator,
+}
 const command = commands[process.argv[2] ?? '']
 try {
   if (!command)
-    throw new SettingsError('Commands: (none) runs a node, migrate brings the database to the newest schema.')
+    throw new SettingsError(
+      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints the link of the first administrator anew.',
+    )
   await command()
 } catch (error) {
   console.error(`pontic: ${(error as Error).message}`)

@@ -38,8 +38,8 @@ const codeHours = {
   reset_password: limits.passwordResetHours,
 } as const satisfies Record<CodePurpose, number>
 
-// The code stands behind the hash sign: no log of ours or of a proxy ever holds it.
-const codeLinks = {
+/** Paths of mailed links. The code stands behind the hash sign: no log of ours or of a proxy ever holds it. */
+export const codeLinks = {
   verify_email: (code: string) => `/verifyEmail#code=${code}`,
   reset_password: (code: string) => `/resetpwd#code=${code}`,
 } as const satisfies Record<CodePurpose, (code: string) => string>

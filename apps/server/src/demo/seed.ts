@@ -1,6 +1,7 @@
 import { passwordDigest } from '@pontic/client'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { organizationNameKey } from '../organizations/name-key.service.ts'
 import type { Services } from '../services.ts'
 import { hashPassword } from '../session/password.service.ts'
 import { demoCases } from './demo-cases.ts'
@@ -59,7 +60,7 @@ async function insertPeople(tx: Tx, passwordHash: string, now: Date): Promise<De
       .values({
         id: organizations[key as DemoOrganizationKey],
         name: one.name,
-        name_key: one.name.normalize('NFKC').toLowerCase(),
+        name_key: organizationNameKey(one.name),
         business_type: one.businessType,
         verified_at: now,
         address: one.address,

@@ -57,14 +57,13 @@ export function bindRoute(
   })
 }
 
-/** Binds a call beside the table; its body stays unread. */
+/** Binds a call beside the table; the body of the upload protocol stays unread, any other is limited as everywhere. */
 export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Binding): void {
   const { services } = binding
   app.route({
     method: [...route.methods],
     url: route.path,
     config: { name: route.name },
-    bodyLimit: Number.MAX_SAFE_INTEGER,
     onRequest: gate(route.permission, false, binding),
     handler: (request, reply) =>
       writeApart(request, reply, async () => {

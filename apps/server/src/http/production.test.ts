@@ -59,3 +59,24 @@ test('T53: production asks browsers to stay on HTTPS', async () => {
     expect((await fetch(app.url + path)).headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
   }
 })
+
+test('a worker answers its probes and nothing else', async () => {
+  const worker = await app.startSecondNode({ PONTIC_ROLE: 'worker' })
+  for (const path of ['/healthz', '/readyz']) expect((await fetch(worker.url + path)).status).toBe(200)
+  const closed = [
+    '/',
+    '/login',
+    '/docs',
+    '/openapi.json',
+    '/restful/orders/list',
+    '/restful/events',
+    '/oauth/token',
+  ]
+  for (const path of closed) {
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(worker.url + path, { method, headers: { accept: 'text/html' } })
+      expect([path, method, answer.status]).toEqual([path, method, 404])
+    }
+  }
+  expect((await fetch(`${worker.url}/restful/uploads`, { method: 'POST' })).status).toBe(404)
+})

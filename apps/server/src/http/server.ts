@@ -58,7 +58,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
   addChecks(app, config)
   addParsers(app)
   app.setErrorHandler((error, request, reply) => void sendError(error, request, reply))
-  bindAll(app, parts)
+  // A worker answers its probes alone.
+  if (config.duty !== 'worker') bindAll(app, parts)
   return app
 }
 

@@ -40,9 +40,10 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
 /**
  * Serves the built web app: hashed assets for ever, compressed beforehand; every screen's address answers with the one
  * page. Names with a dot at their start and source maps do not exist (threat T65).
+ * @param folder undefined for a node that serves no pages
  */
-export function bindWeb(app: FastifyInstance, folder: string): void {
-  const isBuilt = existsSync(`${folder}/index.html`)
+export function bindWeb(app: FastifyInstance, folder: string | undefined): void {
+  const isBuilt = folder !== undefined && existsSync(`${folder}/index.html`)
   if (isBuilt) {
     void app.register(fastifyStatic, {
       root: folder,

@@ -22,8 +22,8 @@ export type TestApp = App & {
   logLines: string[]
   /** Does all due jobs, then lists the mails that left, newest first. */
   readMails: () => Promise<SentMessage[]>
-  /** A second node on the same database and data folder; closed with this one. */
-  startSecondNode: () => Promise<TestApp>
+  /** A second node on the same database and data folder, with settings over the first one's; closed with it. */
+  startSecondNode: (settings?: TestSettings) => Promise<TestApp>
 }
 
 /** A clock that runs with the real one, moved by hand. */
@@ -97,7 +97,7 @@ async function startNode(shared: Shared): Promise<TestApp> {
       await app.runJobs()
       return await listMails(app)
     },
-    startSecondNode: () => startNode(shared),
+    startSecondNode: (more = {}) => startNode({ ...shared, settings: { ...settings, ...more } }),
   }
   nodes.push(node)
   return node

@@ -13,6 +13,7 @@ import {
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { hashToken } from '../http/actor.ts'
+import { organizationNameKey } from '../organizations/name-key.service.ts'
 
 /** Who plays in tests; their organizations are beside them. */
 const cast = {
@@ -77,7 +78,14 @@ export async function createPeople(app: TestPlace): Promise<People> {
     ids.set(key, id)
     await db
       .insertInto('organization')
-      .values({ id, name, name_key: name.toLowerCase(), business_type, verified_at: now, registered_at: now })
+      .values({
+        id,
+        name,
+        name_key: organizationNameKey(name),
+        business_type,
+        verified_at: now,
+        registered_at: now,
+      })
       .execute()
   }
   const people: Partial<People> = {}

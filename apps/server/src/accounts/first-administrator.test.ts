@@ -1,0 +1,61 @@
+import { passwordDigest } from '@pontic/client'
+import { limits } from '@pontic/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { as } from '../test/people.ts'
+import { signIn } from '../test/sign-in.ts'
+import { makeFirstAdministratorLink } from './first-administrator.service.ts'
+
+const email = 'first.admin@cases.example.com'
+const password = 'Molar-and-incisor-7'
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp({
+    PONTIC_MODE: 'production',
+    PONTIC_PUBLIC_URL: 'https://cases.example.com',
+    PONTIC_SMTP_URL: 'smtp://127.0.0.1:1',
+    PONTIC_SECRET_KEY: 'a secret of more than thirty-two characters',
+    PONTIC_FIRST_ADMINISTRATOR: 'First.Admin@cases.example.com',
+  })
+})
+afterAll(() => app.close())
+
+const codeOf = (link: string | undefined) => {
+  expect(link).toMatch(/^https:\/\/cases\.example\.com\/resetpwd#code=[\w-]{43}$/)
+  return link?.split('#code=')[1]
+}
+const setPassword = (code: string | undefined) =>
+  as(app, undefined).call('accounts.resetPwdByEmailCode', {
+    body: { code, newPwd: passwordDigest(password) },
+  })
+
+test('two nodes that start on an empty database print one link; it is good once, for 24 hours, and makes root', async () => {
+  const second = await app.startSecondNode()
+  const links = await Promise.all(
+    [app, second, app, second].map((node) => makeFirstAdministratorLink(node.services)),
+  )
+  const printed = links.filter((link) => link !== undefined)
+  expect(printed).toHaveLength(1)
+  const expired = codeOf(printed[0])
+  app.clock.advance({ hours: limits.passwordResetHours, seconds: 1 })
+  expect((await setPassword(expired)).body.error).toBe('account.code_invalid')
+
+  const next = codeOf(await makeFirstAdministratorLink(app.services))
+  expect(await makeFirstAdministratorLink(app.services)).toBeUndefined()
+  const forced = codeOf(await makeFirstAdministratorLink(app.services, true))
+  expect((await setPassword(next)).body.error).toBe('account.code_invalid')
+  expect((await setPassword(forced)).status).toBe(200)
+  expect((await setPassword(forced)).body.error).toBe('account.code_invalid')
+
+  const { status, body } = await signIn(app, email, password)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ authorities: ['ROLE_ADMIN'], org_admin_flag: true, organization_type: 255 })
+  const list = await as(app, { token: body.access_token } as never).call('orders.list', { body: {} })
+  expect(list.status).toBe(200)
+  for (const isForced of [false, true])
+    expect(await makeFirstAdministratorLink(app.services, isForced)).toBeUndefined()
+  const { db } = app.services.database
+  expect(await db.selectFrom('account').select('email').execute()).toEqual([{ email }])
+  expect(app.logLines.join('')).not.toContain(forced)
+})
