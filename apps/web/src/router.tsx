@@ -136,12 +136,15 @@ function parseSearch<S extends SearchSchema>(schema: S, raw: Record<string, unkn
   return z.parse(schema, fit)
 }
 
+// The path of what is drawn, not of the address: on the way to another page the one that is left must not name it.
+const useShownPath = () => useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
+
 let shownName: { path: string; name: string } | undefined
 const nameListeners = new Set<() => void>()
 
 /** What the shown screen is called beyond its row (a case's number); in the breadcrumb and the window's title. */
 export function useShownName(): string | undefined {
-  const pathname = usePathname()
+  const path = useShownPath()
   const shown = useSyncExternalStore(
     (listener) => {
       nameListeners.add(listener)
@@ -149,12 +152,12 @@ export function useShownName(): string | undefined {
     },
     () => shownName,
   )
-  return shown?.path === pathname ? shown.name : undefined
+  return shown?.path === path ? shown.name : undefined
 }
 
 /** Names the shown screen: `useScreenName(order?.orderNumber)` on a detail page. */
 export function useScreenName(name: string | undefined): void {
-  const path = usePathname()
+  const path = useShownPath()
   useEffect(() => {
     if (name === undefined) return
     shownName = { path, name }

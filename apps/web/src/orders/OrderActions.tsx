@@ -18,6 +18,7 @@ import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import type { IconProps } from '../ui/dental-icons.tsx'
 import { type MenuAction, RowMenu } from '../ui/RowMenu.tsx'
+import { useOpener } from '../ui/use-opener.ts'
 import { type CaseAction, listCaseActions, nextActionOf, type OfferedAction } from './order-actions.ts'
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx').then((file) => ({ default: file.ActionDialog })))
@@ -66,6 +67,7 @@ export function useCaseActions(options: { onGone?: () => void } = {}) {
     setOpen(true)
   }, [])
   const close = useCallback(() => setOpen(false), [])
+  useOpener(isOpen)
   const dialog = pressed && (
     <Suspense fallback={null}>
       <ActionDialog

@@ -1,10 +1,11 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenName, useScreenParams } from '../router.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useCaseActions } from './OrderActions.tsx'
@@ -14,6 +15,7 @@ import { OrderStage } from './OrderStage.tsx'
 import { OrderState } from './OrderState.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
 import { TypePicture } from './OrderType.tsx'
+import { useOrderFinder } from './order-finder.tsx'
 import './OrderDetail.css'
 
 /** A case: its scans and pictures at the left, where it stands and everything about it at the right. */
@@ -25,15 +27,38 @@ export function OrderDetailPage() {
   const isOther = detail.data !== undefined && detail.data.order.id !== id
   const shown = isOther ? undefined : detail.data
   useScreenName(shown?.order.number)
+  useOrderFinder()
   const isGone = detail.failure?.key === 'order.not_found' || detail.failure?.key === 'request.invalid'
   if (detail.failure && (!shown || isGone)) {
     return (
       <Page title={t('order')}>
-        <ErrorState {...detail.failure} {...(isGone ? {} : { onRetry: detail.refetch })} />
+        {isGone ? (
+          <Gone message={detail.failure.message} />
+        ) : (
+          <ErrorState {...detail.failure} onRetry={detail.refetch} />
+        )}
       </Page>
     )
   }
   return shown ? <Case detail={shown} /> : <CaseSkeleton />
+}
+
+/** A case that is not there, or not for this person: the two look the same. */
+function Gone({ message }: { message: string }) {
+  const t = useTexts('orders.gone')
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      drawing="search"
+      title={t('title')}
+      text={message}
+      action={
+        <Button variant="default" onClick={() => void navigate({ to: '/order/list' })}>
+          {t('toList')}
+        </Button>
+      }
+    />
+  )
 }
 
 function Case({ detail }: { detail: OrderDetail }) {

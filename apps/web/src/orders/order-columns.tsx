@@ -83,7 +83,7 @@ export function useOrderColumns(): ListColumn<Order>[] {
     ],
     [t, isClinic],
   )
-  const isNarrow = useMediaQuery('(max-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 100em)', undefined, { getInitialValueInEffect: false })
   return useMemo(
     () => (isNarrow ? columns.filter(({ id }) => id !== 'createdAt') : columns),
     [columns, isNarrow],
