@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FileKind } from '@pontic/contract'
+import { type FileKind, limits } from '@pontic/contract'
 import { fail } from '../http/fail.ts'
 import type { Services } from '../services.ts'
 import type { ByteRange } from '../storage/storage.ts'
@@ -93,6 +93,8 @@ function refuseRange(outgoing: ServerResponse, sizeBytes: number): never {
 }
 
 async function pour(source: Readable, outgoing: ServerResponse): Promise<void> {
+  // A reader who takes nothing is cut. Node grants a write that was taken in part a second period: both make the limit.
+  outgoing.socket?.setTimeout(limits.bodyIdleTimeoutMs / 2)
   try {
     await pipeline(source, outgoing)
   } catch (error) {
