@@ -16,6 +16,8 @@ export type PreviewFile = z.output<typeof PreviewFile>
 /** The token of a preview link, as the page reads it from its address' fragment. Sent in a header, never in a query. */
 export const previewTokenHeader = 'x-preview-token'
 
+const tokenHeader = { [previewTokenHeader]: 'The token of the link, the part of its address behind #' }
+
 /** Calls behind `/open/preview3d` (portal.md §2; decisions §7). */
 export const previewRoutes = {
   'previews.createLink': {
@@ -39,6 +41,7 @@ export const previewRoutes = {
     path: '/open/preview3d',
     permission: 'public',
     summary: 'The scans that a preview link opens; the token goes in the header X-Preview-Token',
+    headers: tokenHeader,
     reply: z.strictObject({ number: z.string(), expiresAt: z.string(), files: z.array(PreviewFile) }),
     errors: ['preview.link_invalid'],
   },
@@ -48,6 +51,7 @@ export const previewRoutes = {
     permission: 'public',
     summary: 'The bytes of one scan of a preview link',
     params: z.strictObject({ fileId: Id }),
+    headers: tokenHeader,
     reply: 'stream',
     errors: ['preview.link_invalid', 'file.range_invalid'],
   },

@@ -35,7 +35,10 @@ export const Session = z.strictObject({
 })
 export type Session = z.output<typeof Session>
 
-const Secret = z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'))
+// Printable ASCII, as RFC 6749 (appendix A) wants tokens, names of clients and grants.
+const Secret = z
+  .string()
+  .check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'), z.regex(/^[\x20-\x7e]*$/, 'text'))
 
 /** Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749. */
 export const TokenRequest = z.strictObject({

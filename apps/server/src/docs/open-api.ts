@@ -26,6 +26,9 @@ function parametersOf(route: Route): Json[] {
       found.push({ name, in: where, required: where === 'path' || required.includes(name), schema: one })
     }
   }
+  for (const [name, description] of Object.entries(route.headers ?? {})) {
+    found.push({ name, in: 'header', required: true, description, schema: { type: 'string' } })
+  }
   const takesKey =
     route.method !== 'GET' && route.permission !== 'public' && !route.reads && !route.secretReply
   if (takesKey) found.push({ $ref: '#/components/parameters/IdempotencyKey' })
@@ -119,6 +122,7 @@ const components = {
         error_description: { type: 'string' },
         code: { type: 'integer' },
         key: { enum: Object.keys(errors) },
+        fields: { type: 'object', additionalProperties: { type: 'string' } },
         requestId: { type: 'string' },
       },
     },

@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { notifyChange, notifySessionEnd } from '../db/notify.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { createPeople, createSession, type People, type Person } from '../test/people.ts'
+import { openHub } from './hub.ts'
 
 const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 let app: TestApp
@@ -178,4 +182,31 @@ test('T61: while PostgreSQL refuses connections calls answer 503 in generic word
   const next = await openStream(app, people.alice)
   await tell(app, [people.alice.organizationId])
   expect(await next.until('event: change')).toContain(id)
+})
+
+test('a reader who left while his token was looked up leaves no stream behind, nor does one who leaves later', async () => {
+  const { databaseUrls, services, clock } = app
+  const hub = await openHub(services.database, databaseUrls.appUrl, clock.now)
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const session = { ...people.alice }
+  const exchange = async () => {
+    const aborting = new AbortController()
+    const asked = once(server, 'request') as Promise<[unknown, ServerResponse]>
+    fetch(`http://127.0.0.1:${port}/`, { signal: aborting.signal }).catch(() => {})
+    const [, outgoing] = await asked
+    return { outgoing, leave: () => Promise.all([once(outgoing, 'close'), aborting.abort()]) }
+  }
+  const gone = await exchange()
+  await gone.leave()
+  hub.addStream(session, gone.outgoing)
+  expect(hub.countStreams()).toBe(0)
+  const live = await exchange()
+  hub.addStream(session, live.outgoing)
+  expect(hub.countStreams()).toBe(1)
+  await live.leave()
+  expect(hub.countStreams()).toBe(0)
+  await hub.close()
+  server.close()
 })

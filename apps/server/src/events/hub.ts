@@ -12,6 +12,8 @@ export type Hub = {
   addStream: (session: WatchedSession, outgoing: ServerResponse) => void
   /** Calls `cut` once when the session ended or lost rights. @returns stops watching */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
+  /** How many streams are open; tests count with it that none is kept for a reader who left. */
+  countStreams: () => number
   close: () => Promise<void>
 }
 
@@ -46,9 +48,12 @@ export async function openHub(database: Database, url: string, now: () => Date):
   return {
     watchSession: watches.add,
     addStream: (session, outgoing) => {
+      // Its reader left while his token was looked up: it would never tell again that it closed.
+      if (outgoing.destroyed) return
       const unwatch = watches.add(session, () => outgoing.destroy())
       streams.add({ session, outgoing }, unwatch)
     },
+    countStreams: streams.count,
     close: async () => {
       clearInterval(heartbeat)
       streams.end()
@@ -79,6 +84,7 @@ function createStreams() {
     beat: () => {
       for (const stream of streams) write(stream, ': \n\n')
     },
+    count: () => streams.size,
     end: () => {
       for (const { outgoing } of streams) outgoing.end()
     },

@@ -80,6 +80,27 @@ test('a refusal is repeated as it was, and a corrected field is no repeat', asyn
   expect((await create('alice', 'k7', 'Corrected')).status).toBe(200)
 })
 
+test('T35: a refusal under a key of the day before is kept like any other', async () => {
+  const recall = (id: string) =>
+    as(app, people.alice).call('orders.recall', { body: { id } }, { 'idempotency-key': 'k8' })
+  const [first, second] = ['0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10']
+  expect((await recall(first)).status).toBe(404)
+  app.clock.advance({ hours: 25 })
+  expect((await recall(second)).status).toBe(404)
+  expect([(await recall(second)).status, (await recall(first)).status]).toEqual([404, 422])
+})
+
+test('a failure of the server is kept for nobody: the repeat does the work', async () => {
+  const { databaseUrls } = app
+  await databaseUrls.runInside('alter table order_event add constraint broken check (false) not valid')
+  const failed = await create('alice', 'k9', 'Mended')
+  expect([failed.status, failed.body.error]).toEqual([500, 'server.failed'])
+  expect(JSON.stringify(failed.body)).not.toMatch(/broken|order_event|violates/)
+  await databaseUrls.runInside('alter table order_event drop constraint broken')
+  expect((await create('alice', 'k9', 'Mended')).status).toBe(200)
+  expect(await countOrders('Mended')).toBe(1)
+})
+
 test('a key that is no key is refused', async () => {
   for (const key of ['', ' ', 'x'.repeat(201)]) {
     const answer = await create('alice', key, 'Odd key')

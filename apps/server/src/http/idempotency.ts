@@ -35,7 +35,6 @@ export function hashRequest(routeName: string, parts: unknown): Buffer {
  */
 export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<KeptReply | undefined> {
   const { accountId, key, requestSha256 } = attempt
-  const spentBefore = new Date(now.getTime() - limits.idempotencyHours * 3_600_000)
   await sql`set local lock_timeout = '10s'`.execute(tx)
   const taken = await tx
     .insertInto('idempotency_key')
@@ -44,7 +43,7 @@ export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<Kept
       oc
         .columns(['account_id', 'key'])
         .doUpdateSet({ request_sha256: requestSha256, created_at: now, status: null, reply: null })
-        .where('idempotency_key.created_at', '<', spentBefore.toISOString()),
+        .where('idempotency_key.created_at', '<', spentBefore(now).toISOString()),
     )
     .returning('key')
     .executeTakeFirst()
@@ -54,6 +53,8 @@ export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<Kept
   await sql`set local lock_timeout = 0`.execute(tx)
   return taken ? undefined : await findFirst(tx, attempt)
 }
+
+const spentBefore = (now: Date) => new Date(now.getTime() - limits.idempotencyHours * 3_600_000)
 
 async function findFirst(tx: Tx, attempt: Attempt): Promise<KeptReply | undefined> {
   const first = await tx
@@ -94,6 +95,17 @@ export async function keepRefusal(
       reply: reply.body,
       created_at: now,
     })
-    .onConflict((oc) => oc.doNothing())
+    // A key of the day before, whose renewal was rolled back with the refused work, is free too.
+    .onConflict((oc) =>
+      oc
+        .columns(['account_id', 'key'])
+        .doUpdateSet((eb) => ({
+          request_sha256: eb.ref('excluded.request_sha256'),
+          status: eb.ref('excluded.status'),
+          reply: eb.ref('excluded.reply'),
+          created_at: eb.ref('excluded.created_at'),
+        }))
+        .where('idempotency_key.created_at', '<', spentBefore(now).toISOString()),
+    )
     .execute()
 }

@@ -30,8 +30,8 @@ export async function findLabStanding(tx: Tx, pair: OrderPair): Promise<LabStand
  */
 export async function needPartnerLab(tx: Tx, pair: OrderPair): Promise<string> {
   const { standing, labName } = await findLabStanding(tx, pair)
-  if (standing === 'none') fail('partner.required')
-  if (standing === 'banned') fail('partner.banned')
+  if (standing === 'none') fail('partner.required', {}, { labId: 'choice' })
+  if (standing === 'banned') fail('partner.banned', {}, { labId: 'choice' })
   return labName
 }
 

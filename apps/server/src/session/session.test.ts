@@ -112,21 +112,51 @@ describe('signing in', () => {
   })
 })
 
-test('T14: an unknown account, a wrong password, and a disabled or unverified account with a wrong one answer alike and cost one argon2 run', async () => {
+test('T14: an unknown account, a wrong password, and a disabled or unverified account with a wrong one answer alike, and cost one argon2 run and the same statements', async () => {
   const { dave, amy, bob } = people
   await update(dave, { disabled_at: app.clock.now() })
   await update(amy, { email_verified_at: null })
   const seen: unknown[] = []
+  const readStatements = countStatements()
   for (const email of ['nobody@pontic.example', bob.email, dave.email, amy.email, people.ben.email]) {
     const before = readPasswordRuns()
+    readStatements()
     const { status, body } = await signIn(app, email, 'not-the-password-1', from('198.51.100.14'))
-    seen.push([status, { ...body, requestId: undefined }, readPasswordRuns() - before])
+    seen.push([status, { ...body, requestId: undefined }, readPasswordRuns() - before, readStatements()])
   }
   await update(dave, { disabled_at: null })
   await update(amy, { email_verified_at: app.clock.now() })
-  expect(seen[0]).toMatchObject([400, { error: 'invalid_grant', key: 'session.wrong_credentials' }, 1])
+  const statements = expect.arrayContaining([expect.stringContaining('attempt_count')])
+  expect(seen[0]).toMatchObject([
+    400,
+    { error: 'invalid_grant', key: 'session.wrong_credentials' },
+    1,
+    statements,
+  ])
   for (const one of seen) expect(one).toEqual(seen[0])
 })
+
+/** Listens to the texts of all statements that the application sends. @returns those since it was last asked */
+function countStatements(): () => string[] {
+  const heard = new WeakSet<object>()
+  let texts: string[] = []
+  app.services.database.pool.on('acquire', (client) => {
+    if (heard.has(client)) return
+    heard.add(client)
+    const query = client.query.bind(client) as (...input: unknown[]) => unknown
+    const listening = (...input: unknown[]) => {
+      const [first] = input
+      texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
+      return query(...input)
+    }
+    client.query = listening as typeof client.query
+  })
+  return () => {
+    const found = texts
+    texts = []
+    return found
+  }
+}
 
 describe('T13: guessing passwords', () => {
   const fail = (email: string, address: string, headers = {}) =>

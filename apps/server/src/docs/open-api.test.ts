@@ -1,0 +1,144 @@
+import { errors, type Route, routes, successCode } from '@pontic/contract'
+import { expect, test } from 'vitest'
+import { openApi } from './open-api.ts'
+
+type Json = { [key: string]: unknown }
+type Parameter = { $ref?: string; name: string; in: string; required?: boolean; schema: Json }
+type Operation = {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Json[]
+  parameters: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema: Json; example?: Json }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema?: Json }> }>
+}
+type Document = {
+  openapi: string
+  info: Json
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, Json>>
+}
+
+// As programs get it: what JSON leaves out is not there.
+const document = JSON.parse(JSON.stringify(openApi())) as Document
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+)
+
+/** Every object within a value, with its place. */
+function* walk(value: unknown, place = '#'): Generator<{ place: string; node: Json }> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield { place, node: value as Json }
+  for (const [key, one] of Object.entries(value)) yield* walk(one, `${place}/${key}`)
+}
+
+const schemasOf = ({ parameters, requestBody, responses }: Operation) => [
+  ...parameters.flatMap((one) => (one.schema ? [one.schema] : [])),
+  ...Object.values(requestBody?.content ?? {}).map((one) => one.schema),
+  ...Object.values(responses).flatMap((one) =>
+    Object.values(one.content ?? {}).flatMap((body) => body.schema ?? []),
+  ),
+]
+
+test('the document has the parts that OpenAPI 3.1 demands, and every reference leads somewhere', () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d$/)
+  expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+  for (const { place, node } of walk(document)) {
+    const { $ref: reference } = node
+    if (typeof reference !== 'string' || place.includes('/properties/')) continue
+    const target = reference
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((at, key) => (at as Json | undefined)?.[key], document)
+    expect([place, reference, typeof target]).toEqual([place, reference, 'object'])
+  }
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('each path names its parameters, and each call has exactly those, required', () => {
+  for (const { path, method, operation } of operations) {
+    expect(path).toMatch(/^\/(restful|oauth)(\/[\w{}]+)+$/)
+    expect(['get', 'post', 'put', 'delete']).toContain(method)
+    const inPath = operation.parameters.filter((one) => one.in === 'path')
+    expect(inPath.map((one) => one.name).sort()).toEqual(
+      [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort(),
+    )
+    for (const one of inPath) expect(one.required).toBe(true)
+    for (const one of operation.parameters.filter((parameter) => parameter.$ref === undefined)) {
+      expect(['path', 'query', 'header']).toContain(one.in)
+      expect(one.schema).toBeTypeOf('object')
+    }
+    const keys = operation.parameters.map((one) => one.$ref ?? `${one.in} ${one.name}`)
+    expect(new Set(keys).size).toBe(keys.length)
+  }
+})
+
+test('calls without a session demand none, all others the bearer, and each says who may', () => {
+  for (const { operation } of operations) {
+    const route: Route = routes[operation.operationId as keyof typeof routes]
+    expect(operation.security).toEqual(route.permission === 'public' ? [] : [{ bearer: [] }])
+    expect(operation).toMatchObject({ 'x-permission': route.permission, summary: route.summary })
+  }
+  expect(document.components.securitySchemes?.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+})
+
+test('bodies have their type, a schema of an object that takes no other fields, and examples that fit', () => {
+  for (const { operation, method } of operations) {
+    const { operationId, requestBody } = operation
+    const route: Route = routes[operationId as keyof typeof routes]
+    expect([operationId, requestBody !== undefined]).toEqual([operationId, route.body !== undefined])
+    if (method === 'get') expect(requestBody).toBeUndefined()
+    if (requestBody === undefined) continue
+    const type = operationId.startsWith('session.') ? 'application/x-www-form-urlencoded' : 'application/json'
+    expect(Object.keys(requestBody.content)).toEqual([type])
+    const { schema, example } = requestBody.content[type] ?? {}
+    expect([operationId, schema?.type, schema?.additionalProperties]).toEqual([operationId, 'object', false])
+    if (example !== undefined)
+      expect([operationId, route.body?.safeParse(example).success]).toEqual([operationId, true])
+  }
+})
+
+test('every answer has a description, successes the envelope, refusals their keys at their status', () => {
+  for (const { operation } of operations) {
+    const { operationId, responses } = operation
+    const route: Route = routes[operationId as keyof typeof routes]
+    const success = responses[200]?.content?.['application/json']?.schema
+    if (route.reply === 'stream') expect(success).toBeUndefined()
+    else if (route.base === '/oauth') expect(success).toMatchObject({ type: 'object' })
+    else
+      expect(success).toMatchObject({
+        properties: { code: { const: successCode } },
+        required: ['code', 'message', 'data'],
+      })
+    for (const [status, response] of Object.entries(responses)) {
+      expect(status).toMatch(/^[2-5]\d\d$/)
+      expect(response.description).toMatch(/\w/)
+    }
+    for (const key of route.errors)
+      expect([operationId, responses[errors[key].status]?.description]).toEqual([
+        operationId,
+        expect.stringContaining(`\`${key}\``),
+      ])
+  }
+})
+
+test('schemas are JSON Schema 2020-12: known types, lists of required fields that exist, nothing empty', () => {
+  const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
+  for (const { operation } of operations) {
+    for (const schema of schemasOf(operation)) {
+      for (const { place, node } of walk(schema, operation.operationId)) {
+        if (place.endsWith('/properties') || place.includes('/example')) continue
+        if (typeof node.type === 'string' && !place.endsWith('/default')) expect(types).toContain(node.type)
+        if (node.type === 'array') expect([place, typeof node.items]).toEqual([place, 'object'])
+        if (!Array.isArray(node.required)) continue
+        for (const name of node.required)
+          expect([place, Object.keys(node.properties as Json)]).toEqual([
+            place,
+            expect.arrayContaining([name]),
+          ])
+      }
+    }
+  }
+})

@@ -1,0 +1,127 @@
+import { passwordDigest } from '@pontic/client'
+import { type Route, type RouteName, routes } from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { listFields } from '../test/fields.ts'
+import { makeOrder, makePartners } from '../test/make.ts'
+import { as, createPeople, type People } from '../test/people.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await makePartners(app, people.alice, people.bob)
+})
+afterAll(() => app.close())
+
+const draft = ['patientName', 'doctor', 'equipmentNumber', 'softwareVersion', 'otherRequirements', 'remark']
+
+/** Free texts that are kept and told again, and those that are used up by the call. */
+const kept: Partial<Record<RouteName, string[]>> = {
+  'orders.create': draft,
+  'orders.update': draft.map((name) => `draft.${name}`),
+  'orders.accept': ['operator'],
+  'orders.reject': ['note'],
+  'orders.ship': ['carrier', 'trackingNote'],
+  'orders.remark': ['remark'],
+  'files.announce': ['files.0.name'],
+  'partners.apply': ['message'],
+  'organizations.register': ['address', 'name'],
+}
+const usedUp: Partial<Record<RouteName, string[]>> = {
+  'orders.list': ['words', 'cursor'],
+  'partners.search': ['words'],
+  'partners.list': ['words', 'cursor'],
+  'partners.listApplications': ['cursor'],
+  'accounts.verifyEmailByEmailCode': ['code'],
+  'accounts.resetPwdByEmailCode': ['code'],
+}
+
+const texts = [
+  '<script>alert(1)<script>',
+  '<svg onload=alert(1)>',
+  'javascript:alert(1)',
+  '{{7*7}}',
+  '{name}<b>',
+  `'; drop table--`,
+]
+
+describe('T36: texts that attack a page', () => {
+  it('T36: no free text of the contract is left out here', () => {
+    const found = Object.entries<Route>(routes).flatMap(([name, { body }]) =>
+      body === undefined
+        ? []
+        : listFields(body)
+            .filter((field) => field.isFree)
+            .map((field) => `${name} ${field.path.join('.')}`),
+    )
+    const known = [kept, usedUp].flatMap((table) =>
+      Object.entries(table).flatMap(([name, paths]) => paths.map((path) => `${name} ${path}`)),
+    )
+    expect(found.sort()).toEqual(known.sort())
+  })
+
+  it.each(texts)('T36: %s stays a text in each field of a case', async (text) => {
+    const { alice, bob } = people
+    const [clinic, lab] = [as(app, alice), as(app, bob)]
+    const values = Object.fromEntries(draft.map((name) => [name, text]))
+    const created = (await clinic.call('orders.create', { body: { type: 0, ...values } })).body.data
+    expect(created).toMatchObject(values)
+    const { id } = created
+    const again = `again ${text}`
+    const other = Object.fromEntries(draft.map((name) => [name, again.slice(0, 40)]))
+    const updated = await clinic.call('orders.update', { body: { id, draft: { type: 0, ...other } } })
+    expect(updated.body.data).toMatchObject(other)
+    const file = { name: text, sizeBytes: 10, role: 'photo' }
+    const announced = await clinic.call('files.announce', { body: { id, files: [file] } })
+    expect(announced.body.data.files).toMatchObject([{ name: text }])
+    const { id: made } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const accept = { id: made, deliveryOn: '2030-01-01', operator: text }
+    expect((await lab.call('orders.accept', { body: accept })).body.data).toMatchObject({ operator: text })
+    await clinic.call('orders.remark', { body: { id: made, remark: text } })
+    const ship = { id: made, withoutNumber: true, carrier: text, trackingNote: text }
+    expect((await lab.call('orders.ship', { body: ship })).body.data).toMatchObject({
+      carrier: text,
+      trackingNote: text,
+      remark: text,
+    })
+    const { id: refused } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    await lab.call('orders.reject', { body: { id: refused, reason: 'other', note: text } })
+    const { timeline } = (await clinic.call('orders.get', { params: { id: refused } })).body.data
+    expect(timeline.at(-1)).toMatchObject({ note: text })
+  })
+
+  it.each(texts)('T36: %s stays a text in an application, and in a name that mails greet', async (text) => {
+    const { erin, carol } = people
+    const [clinic, lab] = [as(app, erin), as(app, carol)]
+    await clinic.call('partners.apply', { body: { organizationId: carol.organizationId, message: text } })
+    const { body } = await lab.call('partners.listApplications', { body: {} })
+    expect(body.data.list).toMatchObject([{ message: text }])
+    await clinic.call('partners.cancel', { body: { organizationId: carol.organizationId } })
+    const turn = texts.indexOf(text)
+    const email = `hostile${turn}@pontic.example`
+    const registered = await as(app, undefined).call('organizations.register', {
+      body: {
+        businessType: 1,
+        organizationName: `Hostile ${turn}`,
+        address: text,
+        name: text,
+        email,
+        password: passwordDigest('Molar-and-incisor-7'),
+      },
+    })
+    expect(registered.status).toBe(200)
+    const mail = (await app.readMails()).find((one) => one.to === email)
+    expect(mail?.text).toContain(text)
+    if (text.includes('<')) expect(mail?.html).not.toContain(text)
+    expect(mail?.html).not.toMatch(/<script|<svg|onload=(?![^<>]*&gt;)|<b>/)
+    const row = await app.services.database.db
+      .selectFrom('organization')
+      .select('address')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    expect(row?.address).toBe(text)
+  })
+})
