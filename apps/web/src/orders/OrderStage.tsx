@@ -62,7 +62,8 @@ function NothingYet({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders.stage')
   const session = useSession()
   const { order, files } = detail
-  const isOpen = session !== undefined && canAddFiles(order, session)
+  const isDeclared = detail.timeline.some((entry) => entry.kind === 'declareNoScans')
+  const isOpen = session !== undefined && canAddFiles(order, session) && !isDeclared
   const isMoving = files.some((file) => file.state !== 'verified' && file.state !== 'refused')
   const which = isMoving ? 'coming' : files.length > 0 ? 'noView' : isOpen ? 'empty' : 'none'
   return (
