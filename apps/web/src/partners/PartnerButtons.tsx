@@ -15,9 +15,10 @@ export function PartnerButtons({ partner, onPress }: { partner: Partner; onPress
   const named = useTexts('partners')
   return (
     <span className="partner-buttons">
-      {actionsOf(partner.relation).map((action) => (
+      {actionsOf(partner.relation).map((action, place) => (
         <Button
-          key={action}
+          // The same element before and after, so that the focus stays on it.
+          key={place === 0 ? 'first' : action}
           size="compact-sm"
           variant={filled.includes(action) ? 'filled' : quiet.includes(action) ? 'subtle' : 'default'}
           {...(quiet.includes(action) ? { color: 'gray' } : {})}

@@ -1,15 +1,19 @@
 import { businessTypes, type Partner } from '@pontic/contract'
 import { IconBuildingHospital } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { IconCrown } from '../ui/dental-icons.tsx'
 
-/** An organization's name with the picture of its type. */
-export function PartnerName({ partner }: { partner: Partner }) {
+/** An organization's name with the picture of its type, and what else stands under the name. */
+export function PartnerName({ partner, children }: { partner: Partner; children?: ReactNode }) {
   return (
     <span className="partner-name">
       <PartnerPicture partner={partner} />
-      <span className="one-line" title={partner.name}>
-        {partner.name}
+      <span className="partner-lines">
+        <span className="one-line" title={partner.name}>
+          {partner.name}
+        </span>
+        {children}
       </span>
     </span>
   )

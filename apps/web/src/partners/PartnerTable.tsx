@@ -1,5 +1,6 @@
+import { useMediaQuery } from '@mantine/hooks'
 import type { Partner } from '@pontic/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
 import { DateText } from '../ui/formats.tsx'
@@ -48,11 +49,30 @@ export function PartnerTable(props: {
   )
 }
 
+// The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
 function useColumns(kind: PartnerList, onPress: PressPartner): ListColumn<Partner>[] {
   const t = useTexts('partners.column')
   const { number } = useFormats()
-  const cells: Record<Column, Omit<ListColumn<Partner>, 'id' | 'header'>> = {
-    name: { cell: (partner) => <NameCell partner={partner} kind={kind} />, isName: true },
+  // Where the columns would push the actions out of sight, type and address go under the name.
+  const isNarrow = useMediaQuery('(max-width: 80em)', undefined, { getInitialValueInEffect: false })
+  return useMemo(() => {
+    const cells = cellsOf({ kind, isNarrow, onPress, number })
+    const shown = columnsOf[kind].filter((id) => !isNarrow || (id !== 'type' && id !== 'address'))
+    return shown.map((id) => ({ id, header: t(id), ...cells[id] }))
+  }, [kind, isNarrow, onPress, number, t])
+}
+
+type Cells = Readonly<Record<Column, Omit<ListColumn<Partner>, 'id' | 'header'>>>
+
+function cellsOf(options: {
+  kind: PartnerList
+  isNarrow: boolean
+  onPress: PressPartner
+  number: (value: number) => string
+}): Cells {
+  const { kind, isNarrow, onPress, number } = options
+  return {
+    name: { cell: (partner) => <NameCell partner={partner} kind={kind} isNarrow={isNarrow} />, isName: true },
     type: { cell: (partner) => <PartnerType partner={partner} /> },
     address: { cell: (partner) => <span title={partner.address}>{partner.address}</span> },
     relation: { cell: (partner) => <RelationBadge relation={partner.relation} /> },
@@ -65,14 +85,20 @@ function useColumns(kind: PartnerList, onPress: PressPartner): ListColumn<Partne
       isHeadSilent: true,
     },
   }
-  return columnsOf[kind].map((id) => ({ id, header: t(id), ...cells[id] }))
 }
 
 /** The name, and under it what the other side wrote with its application. */
-function NameCell({ partner, kind }: { partner: Partner; kind: PartnerList }) {
+function NameCell(props: { partner: Partner; kind: PartnerList; isNarrow: boolean }) {
+  const { partner, kind, isNarrow } = props
   return (
     <>
-      <PartnerName partner={partner} />
+      <PartnerName partner={partner}>
+        {isNarrow && (
+          <span className="meta one-line partner-place">
+            <PartnerPlace partner={partner} />
+          </span>
+        )}
+      </PartnerName>
       {kind === 'applications' && <PartnerMessage partner={partner} />}
     </>
   )
@@ -89,6 +115,15 @@ function PartnerMessage({ partner }: { partner: Partner }) {
   )
 }
 
+function PartnerPlace({ partner }: { partner: Partner }) {
+  return (
+    <>
+      <PartnerType partner={partner} />
+      {partner.address && <> · {partner.address}</>}
+    </>
+  )
+}
+
 function PhonePartner(props: { partner: Partner; kind: PartnerList; onPress: PressPartner }) {
   const t = useTexts('partners')
   const { partner, kind } = props
@@ -102,8 +137,7 @@ function PhonePartner(props: { partner: Partner; kind: PartnerList; onPress: Pre
         </div>
         <div className="phone-line meta">
           <span className="one-line">
-            <PartnerType partner={partner} />
-            {partner.address && <> · {partner.address}</>}
+            <PartnerPlace partner={partner} />
           </span>
         </div>
         {kind === 'list' && <span className="meta">{t('openOrders', { count: partner.openOrders })}</span>}

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
@@ -22,10 +22,11 @@ export function PartnersPage() {
   const tab = useTab(search.tab, counts)
   const open = (next: string | null) =>
     onSearch({ tab: next as PartnerTab, words: undefined, page: undefined, size: undefined })
+  const bar = useTabInSight(tab)
   return (
     <Page title={t('screens.partners')}>
       <Tabs value={tab ?? null} onChange={open} keepMounted={false} className="partner-tabs">
-        <Tabs.List aria-label={t('partners.tabs')}>
+        <Tabs.List ref={bar} aria-label={t('partners.tabs')}>
           {partnerTabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
               <TabName tab={one} counts={counts} />
@@ -45,6 +46,17 @@ export function PartnersPage() {
   )
 }
 
+/** On a phone the bar scrolls: the open tab is brought into sight. */
+function useTabInSight(tab: PartnerTab | undefined) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (tab === undefined) return
+    const open = bar.current?.querySelector('[aria-selected="true"]')
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab])
+  return bar
+}
+
 type Counts = ReturnType<typeof useCounts>
 
 function TabName({ tab, counts }: { tab: PartnerTab; counts: Counts }) {
@@ -56,11 +68,11 @@ function TabName({ tab, counts }: { tab: PartnerTab; counts: Counts }) {
     <>
       {t(`${tab}Tab`)}
       {count !== undefined && count > 0 && (
-        <span className="tab-count figures" data-waiting={isWaiting || undefined}>
+        <span className="tab-count figures" data-waiting={isWaiting || undefined} aria-hidden={isWaiting}>
           {number(count)}
         </span>
       )}
-      {isWaiting && <span className="only-read">{t('waitingForYou', { count: counts.waiting ?? 0 })}</span>}
+      {isWaiting && <span className="only-read">, {t('waitingForYou', { count: counts.waiting ?? 0 })}</span>}
     </>
   )
 }

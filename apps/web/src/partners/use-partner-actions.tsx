@@ -1,5 +1,5 @@
 import type { Partner, PartnershipAction } from '@pontic/contract'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { showNotice } from '../ui/notices.ts'
@@ -20,30 +20,28 @@ const isAsked = (action: PartnershipAction): action is Asked => Object.hasOwn(di
  */
 export function usePartnerActions(): { press: PressPartner; dialog: ReactNode } {
   const t = useTexts('partners')
-  const answer = useWrite('partners.answer')
-  const cancel = useWrite('partners.cancel')
-  const [asked, ask] = useState<{ action: Asked; partner: Partner }>()
+  const { send: answer } = useWrite('partners.answer')
+  const { send: cancel } = useWrite('partners.cancel')
+  const [asked, ask] = useState<{ action: Asked; partner: Partner; press: number }>()
   const [isOpen, setOpen] = useState(false)
-  const press: PressPartner = async (action, partner) => {
-    const { organizationId, name } = partner
-    if (isAsked(action)) {
-      ask({ action, partner })
-      setOpen(true)
-    } else if (action === 'approve') {
-      if (await answer.send({ body: { organizationId, approve: true } }))
-        showNotice({ level: 'info', text: t('apply.partner', { name }) })
-    } else if (await cancel.send({ body: { organizationId } })) {
-      showNotice({ level: 'info', text: t('cancel.done', { name }) })
-    }
-  }
+  const press = useCallback<PressPartner>(
+    async (action, partner) => {
+      const { organizationId, name } = partner
+      if (isAsked(action)) {
+        ask((last) => ({ action, partner, press: (last?.press ?? 0) + 1 }))
+        setOpen(true)
+      } else if (action === 'approve') {
+        if (await answer({ body: { organizationId, approve: true } }))
+          showNotice({ level: 'info', text: t('apply.partner', { name }) })
+      } else if (await cancel({ body: { organizationId } })) {
+        showNotice({ level: 'info', text: t('cancel.done', { name }) })
+      }
+    },
+    [answer, cancel, t],
+  )
   const Dialog = asked && dialogs[asked.action]
   const dialog = Dialog && (
-    <Dialog
-      key={`${asked.action} ${asked.partner.organizationId}`}
-      partner={asked.partner}
-      isOpen={isOpen}
-      onClose={() => setOpen(false)}
-    />
+    <Dialog key={asked.press} partner={asked.partner} isOpen={isOpen} onClose={() => setOpen(false)} />
   )
   return { press, dialog }
 }

@@ -40,6 +40,21 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
       {attempt.failure && (
         <Refusal key={attempt.count} failure={attempt.failure} email={values.username} mails={mails} />
       )}
+      <Fields values={values} type={type} wrong={attempt.fields} />
+      <Remember values={values} type={type} mails={mails} />
+      <Button type="submit" fullWidth loading={attempt.isBusy}>
+        {t('signIn')}
+      </Button>
+    </form>
+  )
+}
+
+type Typing = { values: SignInValues; type: (change: Partial<SignInValues>) => void }
+
+function Fields({ values, type, wrong }: Typing & { wrong: Record<string, string> }) {
+  const t = useTexts('session')
+  return (
+    <>
       <TextInput
         label={t('email')}
         name="username"
@@ -50,7 +65,7 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
         spellCheck={false}
         value={values.username}
         onChange={(event) => type({ username: event.currentTarget.value })}
-        error={attempt.fields.username}
+        error={wrong.username}
       />
       <PasswordField
         label={t('password')}
@@ -58,25 +73,28 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
         autoComplete="current-password"
         value={values.password}
         onChange={(event) => type({ password: event.currentTarget.value })}
-        error={attempt.fields.password}
+        error={wrong.password}
       />
-      <div className="door-row">
-        <label className="door-check">
-          <input
-            type="checkbox"
-            checked={values.rememberMe}
-            onChange={(event) => type({ rememberMe: event.currentTarget.checked })}
-          />
-          {t('remember')}
-        </label>
-        <button type="button" className="text-button" onClick={() => mails.open('forgot', values.username)}>
-          {t('forgot')}
-        </button>
-      </div>
-      <Button type="submit" fullWidth loading={attempt.isBusy}>
-        {t('signIn')}
-      </Button>
-    </form>
+    </>
+  )
+}
+
+function Remember({ values, type, mails }: Typing & { mails: Mails }) {
+  const t = useTexts('session')
+  return (
+    <div className="door-row">
+      <label className="door-check">
+        <input
+          type="checkbox"
+          checked={values.rememberMe}
+          onChange={(event) => type({ rememberMe: event.currentTarget.checked })}
+        />
+        {t('remember')}
+      </label>
+      <button type="button" className="text-button" onClick={() => mails.open('forgot', values.username)}>
+        {t('forgot')}
+      </button>
+    </div>
   )
 }
 

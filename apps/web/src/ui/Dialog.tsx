@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { type FormEventHandler, type ReactNode, useId } from 'react'
 import { useTexts } from '../i18n.tsx'
 import './Dialog.css'
@@ -56,9 +57,11 @@ export function InfoDialog(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 
 
 function DialogFrame(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx'>) {
   const t = useTexts('ui')
+  // A dialog that is mounted open would not know where the focus was, and could not give it back.
+  const isMounted = useMounted()
   return (
     <Modal
-      opened={props.isOpen}
+      opened={props.isOpen && isMounted}
       onClose={props.onClose}
       title={props.title}
       size={props.widthPx ?? 420}
