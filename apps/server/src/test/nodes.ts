@@ -82,9 +82,11 @@ export async function openOwnCluster(): Promise<OwnCluster> {
   }
 }
 
-const makeFolder = () => mkdtempSync(join(tmpdir(), 'pontic-nodes-'))
+/** A new folder for uploaded files. */
+export const makeFolder = () => mkdtempSync(join(tmpdir(), 'pontic-nodes-'))
 
-function install(
+/** Puts an installation together on a database that is there. @param drop ends that database */
+export function install(
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
   dataFolder: string,
   drop: () => Promise<void>,

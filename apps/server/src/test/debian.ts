@@ -1,0 +1,27 @@
+import { existsSync, rmSync } from 'node:fs'
+import { createCluster, startCluster, stopCluster } from '../../../../scripts/postgres-cluster.ts'
+import { findPlace } from '../../../../scripts/postgres-place.ts'
+import { type Installation, install, makeFolder } from './nodes.ts'
+
+const bin = '/usr/lib/postgresql/15/bin'
+
+/** Whether Debian's package postgresql-15 is installed: the oldest PostgreSQL that the portal runs on. */
+export const hasPostgres15 = existsSync(`${bin}/postgres`)
+
+/** An installation on a cluster of Debian's PostgreSQL 15 with an empty database. */
+export async function openOnPostgres15(): Promise<Installation> {
+  const dataFolder = makeFolder()
+  const place = { ...findPlace(dataFolder), bin, version: '15' }
+  const memory = await createCluster(dataFolder, place)
+  const { port } = await startCluster(memory, place, {})
+  const urlOf = (role: string, password: string) =>
+    `postgresql://${role}:${password}@127.0.0.1:${port}/pontic`
+  const urls = {
+    ownerUrl: urlOf('pontic_owner', memory.passwords.owner),
+    appUrl: urlOf('pontic_app', memory.passwords.app),
+  }
+  return install(urls, dataFolder, async () => {
+    stopCluster(memory, place)
+    rmSync(memory.cluster, { recursive: true, force: true })
+  })
+}
