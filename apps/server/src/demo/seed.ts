@@ -62,7 +62,8 @@ async function insertPeople(tx: Tx, passwordHash: string, now: Date): Promise<De
         name: one.name,
         name_key: organizationNameKey(one.name),
         business_type: one.businessType,
-        verified_at: now,
+        registered_at: daysBefore(now, 200),
+        verified_at: daysBefore(now, 200),
         address: one.address,
         office_phone: one.phone,
         email: one.email,
@@ -104,11 +105,14 @@ async function insertPartnerships(
         status,
         requested_by: ids[clinic],
         message: '',
-        decided_at: status === 'partner' ? now : null,
+        requested_at: daysBefore(now, status === 'partner' ? 190 : 1),
+        decided_at: status === 'partner' ? daysBefore(now, 188) : null,
       })
       .execute()
   }
 }
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
 function mapKeys<Key extends string>(table: Record<Key, unknown>): Record<Key, string> {
   return Object.fromEntries(Object.keys(table).map((key) => [key, newId()])) as Record<Key, string>
