@@ -22,7 +22,7 @@ export function PartnersPage() {
   const tab = useTab(search.tab, counts)
   const open = (next: string | null) =>
     onSearch({ tab: next as PartnerTab, words: undefined, page: undefined, size: undefined })
-  const bar = useTabInSight(tab)
+  const bar = useTabInSight(counts.isKnown ? tab : undefined)
   return (
     <Page title={t('screens.partners')}>
       <Tabs value={tab ?? null} onChange={open} keepMounted={false} className="partner-tabs">
