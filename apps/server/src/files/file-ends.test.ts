@@ -90,4 +90,27 @@ describe('Bytes that nobody needs', () => {
       .executeTakeFirst()
     expect(row?.removed_at).not.toBeNull()
   })
+
+  it('an upload that saves how far it is waits for the case before it holds the file: no circle with a removal', async () => {
+    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const sender = { app, person: people.alice }
+    const file = await announceFile(sender, order.id, { name: 'part.stl', sizeBytes: part.length })
+    const { pool } = app.services.database
+    const remover = await pool.connect()
+    await remover.query('begin')
+    await remover.query('select id from orders where id = $1 for update', [order.id])
+    const sending = patchUpload(sender, file.id, 0, part)
+    const countWaiting = async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows[0]?.count
+    }
+    await expect.poll(countWaiting, { timeout: 20_000, interval: 20 }).toBe(1)
+    await remover.query('select id from order_file where id = $1 for update nowait', [file.id])
+    await remover.query('commit')
+    remover.release()
+    expect((await sending).status).toBe(204)
+  })
 })

@@ -95,7 +95,8 @@ export async function createFiles(
 }
 
 /**
- * Saves how far an upload is: one statement, on the connection that holds the upload's lock.
+ * Saves how far an upload is: one statement, on the connection that holds the upload's lock. The case is locked before
+ * the file, as by whoever takes the file out, so that the two never wait for each other in a circle.
  * @returns false where the row is no longer at `fromBytes` or takes no more bytes
  */
 export async function saveProgress(
@@ -104,11 +105,15 @@ export async function saveProgress(
 ): Promise<boolean> {
   const { id, fromBytes, toBytes, kind } = file
   const { rows } = await sql<{ id: string }>`
-    with f as (
+    with locked as materialized (
+      select o.id from orders o join order_file one on one.order_id = o.id where one.id = ${id}::uuid
+      for no key update of o
+    ), f as (
       update order_file set received_bytes = ${toBytes}::bigint, state = 'uploading', kind = coalesce(${kind}::text, kind)
-      where id = ${id}::uuid and received_bytes = ${fromBytes}::bigint and removed_at is null
-        and state in ('announced', 'uploading')
-      returning id, order_id, party
+      from locked
+      where order_file.order_id = locked.id and order_file.id = ${id}::uuid
+        and received_bytes = ${fromBytes}::bigint and removed_at is null and state in ('announced', 'uploading')
+      returning order_file.id, order_id, party
     ), o as (
       update orders set bytes_received = greatest(orders.bytes_received + ${toBytes - fromBytes}::bigint, 0)
       from f where orders.id = f.order_id and f.party = 'clinic'

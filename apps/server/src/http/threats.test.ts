@@ -90,7 +90,12 @@ test('T52: no origin is ever allowed, and no preflight answered', async () => {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'GET' },
     })
-    for (const answer of [read, preflight]) {
+    const upload = await fetch(`${app.url}/restful/uploads`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    expect(upload.ok).toBe(false)
+    for (const answer of [read, preflight, upload]) {
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     }
     expect(preflight.ok).toBe(false)

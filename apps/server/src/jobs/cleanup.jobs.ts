@@ -36,16 +36,21 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
 }
 
 async function removeUnverified(tx: Tx, before: string): Promise<void> {
-  const unverified = sql<string>`(select id from organization where verified_at is null and registered_at < ${before}::timestamptz)`
-  await tx
-    .deleteFrom('partnership')
-    .where((eb) => eb.or([eb('low_id', 'in', unverified), eb('high_id', 'in', unverified)]))
-    .execute()
-  await tx.deleteFrom('account').where('organization_id', 'in', unverified).execute()
-  await tx.deleteFrom('org_status_count').where('organization_id', 'in', unverified).execute()
-  await tx
-    .deleteFrom('organization')
+  // Locked first: one whose address is being verified at this moment is left out, with its account.
+  const rows = await tx
+    .selectFrom('organization')
+    .select('id')
     .where('verified_at', 'is', null)
     .where('registered_at', '<', before)
+    .orderBy('id')
+    .forUpdate()
     .execute()
+  const unverified = sql<string>`any(${rows.map((row) => row.id)}::uuid[])`
+  await tx
+    .deleteFrom('partnership')
+    .where((eb) => eb.or([eb('low_id', '=', unverified), eb('high_id', '=', unverified)]))
+    .execute()
+  await tx.deleteFrom('account').where('organization_id', '=', unverified).execute()
+  await tx.deleteFrom('org_status_count').where('organization_id', '=', unverified).execute()
+  await tx.deleteFrom('organization').where('id', '=', unverified).execute()
 }

@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { createPeople, createSession, type People } from '../test/people.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
 import { addJob } from './add-job.ts'
+import { removeExpired } from './cleanup.jobs.ts'
 import { jobNames } from './jobs.ts'
 
 let app: TestApp
@@ -176,4 +177,42 @@ test('jobs that a killed node has left marked as running are freed, those of a l
   await living.lost
   await freeAbandonedJobs(database)
   expect(await readTexts()).toContain('running')
+})
+
+test('an organization that is verified while the clean-up comes for it stays, with its administrator', async () => {
+  const { database } = app.services
+  const { db, pool } = database
+  const [organizationId, accountId] = [newId(), newId()]
+  const registered_at = new Date(app.clock.now().getTime() - 8 * 86_400_000)
+  await db
+    .insertInto('organization')
+    .values({ id: organizationId, name: 'Late', name_key: 'late', business_type: 1, registered_at })
+    .execute()
+  await db
+    .insertInto('account')
+    .values({
+      id: accountId,
+      email: 'late@pontic.example',
+      name: 'Late',
+      password_hash: '!',
+      organization_id: organizationId,
+    })
+    .execute()
+  const verifying = await pool.connect()
+  await verifying.query('begin')
+  await verifying.query('update organization set verified_at = now() where id = $1', [organizationId])
+  const cleaning = database.transaction((tx) => removeExpired(tx, app.clock.now()))
+  const countWaiting = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.count
+  }
+  await expect.poll(countWaiting, { timeout: 20_000, interval: 20 }).toBe(1)
+  await verifying.query('commit')
+  verifying.release()
+  await cleaning
+  const left = await db.selectFrom('account').select('id').where('id', '=', accountId).execute()
+  expect(left).toEqual([{ id: accountId }])
 })

@@ -191,6 +191,7 @@ describe('who may do what', () => {
     const { id } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
     const send = async (labId: string) => {
       const answer = await as(app, alice).call('orders.send', { body: { id, labId } })
+      if (answer.status !== 200) expect(Object.keys(answer.body.fields ?? {})).toEqual(['labId'])
       return `${answer.status} ${answer.body.error}`
     }
     expect(await send(erin.organizationId)).toBe('409 partner.required')
