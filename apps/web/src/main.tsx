@@ -10,14 +10,17 @@ import { router } from './router.tsx'
 import { onSessionChange } from './session.ts'
 import { resolveVariables, theme } from './theme.ts'
 import { themeManager } from './ui/appearance.ts'
+import { forgetDrafts } from './ui/stored.ts'
 
 const messages = await loadCatalogue(readLanguage())
 
 // Nobody sees what the one before him saw. A session that ended leads back to this page after the next sign-in.
 onSessionChange((session, change) => {
   queries.clear()
-  if (change === 'signedOut') void router.navigate({ to: '/login' })
-  else if (session === undefined || change === 'otherTab') void router.invalidate()
+  if (change === 'signedOut') {
+    forgetDrafts()
+    void router.navigate({ to: '/login' })
+  } else if (session === undefined || change === 'otherTab') void router.invalidate()
 })
 
 createRoot(document.getElementById('root')!).render(

@@ -18,6 +18,8 @@ export type Database = {
    * another one (40001, 40P01). `work` must have no effect outside its transaction.
    */
   transaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  /** Runs reads that must agree with each other: all of them see the database as it was at the first. */
+  snapshot: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
 
@@ -38,6 +40,7 @@ export function openDatabase(options: PoolOptions): Database {
     db,
     pool,
     transaction: (work) => runTransaction(db, work),
+    snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     close: () => db.destroy(),
   }
 }

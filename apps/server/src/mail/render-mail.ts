@@ -74,11 +74,11 @@ function htmlOf(parts: Parts): string {
 <body style="margin:0;padding:24px 12px;${font};font-size:16px;line-height:1.5">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" width="100%" style="max-width:520px" cellpadding="0" cellspacing="0">
-<tr><td style="padding-bottom:24px;font-size:20px;font-weight:600;letter-spacing:-.01em"><span style="color:#0d7d74">&#9646;&#9644;&#9646;</span>&nbsp; Pontic</td></tr>
+<tr><td style="padding-bottom:24px;font-size:20px;font-weight:600;letter-spacing:-.01em"><span style="color:#2446d8">&#9646;&#9644;&#9646;</span>&nbsp; Pontic</td></tr>
 <tr><td style="padding-bottom:12px">${text('greeting')}</td></tr>
 <tr><td style="padding-bottom:24px">${text('sentence')}</td></tr>
-<tr><td style="padding-bottom:28px"><a href="${text('link')}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#0d7d74;color:#ffffff;text-decoration:none;font-weight:600">${text('button')}</a></td></tr>
-<tr><td style="padding-bottom:24px;font-size:13px;color:#6b7280">${text('linkHint')}<br><a href="${text('link')}" style="color:#0d7d74;word-break:break-all">${text('link')}</a></td></tr>
+<tr><td style="padding-bottom:28px"><a href="${text('link')}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#2446d8;color:#ffffff;text-decoration:none;font-weight:600">${text('button')}</a></td></tr>
+<tr><td style="padding-bottom:24px;font-size:13px;color:#6b7280">${text('linkHint')}<br><a href="${text('link')}" style="color:#2446d8;word-break:break-all">${text('link')}</a></td></tr>
 <tr><td style="border-top:1px solid #d1d5db;padding-top:16px;font-size:13px;color:#6b7280">${text('footer')}</td></tr>
 </table></td></tr></table></body></html>`
 }

@@ -14,7 +14,9 @@ export const orderHandlers: Handlers<'orders'> = {
   'orders.create': ({ tx, services, scope, body }) => createOrder(tx, services, scope, body),
   'orders.update': ({ tx, scope, body }) => updateOrder(tx, scope, body),
   'orders.list': ({ tx, scope, body }) => listOrders(tx, scope, body),
-  'orders.get': ({ tx, scope, params }) => getOrderDetail(tx, scope, params.id),
+  // Status and timeline must tell the same story, also while somebody acts.
+  'orders.get': ({ services, scope, params }) =>
+    services.database.snapshot((tx) => getOrderDetail(tx, scope, params.id)),
   'orders.send': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'send', body),
   'orders.cancelSend': ({ tx, scope, body }) => cancelWaitingSend(tx, scope, body),
   'orders.recall': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'recall', body),

@@ -1,9 +1,9 @@
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { fieldMessages } from '@pontic/contract'
 import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
-import { readStored, writeStored } from './stored.ts'
+import { draftPrefix, readStored, writeStored } from './stored.ts'
 
 type Values = Record<string, unknown>
 
@@ -61,10 +61,10 @@ export function useContractForm<V extends Values, Out>(options: {
 
 /** Keeps what is typed in this tab and brings it back. @returns forgets it, once it has been sent */
 function useDraft<V extends Values>(
-  form: UseFormReturnType<V>,
+  form: { values: V; setValues: (values: V) => void },
   options: { initial: V; draft?: string; secrets?: readonly string[] },
 ): () => void {
-  const key = options.draft && `pontic.draft.${options.draft}`
+  const key = options.draft && `${draftPrefix}${options.draft}`
   const start = useRef({ options, setValues: form.setValues })
   useEffect(() => {
     const { options, setValues } = start.current

@@ -18,4 +18,17 @@ export function writeStored(key: string, value: unknown, storage: 'local' | 'ses
   }
 }
 
+/** Keys of what was typed and not sent begin so; kept for the tab's session only. */
+export const draftPrefix = 'pontic.draft.'
+
+/** Forgets all drafts of this tab: whoever signs in after a sign-out must not read them. */
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key)
+  } catch {
+    // Nothing was kept where storage is refused.
+  }
+}
+
 const area = (storage: 'local' | 'session') => (storage === 'local' ? localStorage : sessionStorage)
