@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { passwordDigest } from '@pontic/client'
 import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { createTestDatabase } from '../test/database.ts'
 import { as } from '../test/people.ts'
 import { signIn } from '../test/sign-in.ts'
 import { makeFirstAdministratorLink } from './first-administrator.service.ts'
@@ -58,4 +61,43 @@ test('two nodes that start on an empty database print one link; it is good once,
   const { db } = app.services.database
   expect(await db.selectFrom('account').select('email').execute()).toEqual([{ email }])
   expect(app.logLines.join('')).not.toContain(forced)
+})
+
+const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** Runs the server's command until it ends or says that it is ready. @returns what it printed, its links apart */
+async function runMain(databaseUrl: string, command: string[]): Promise<{ text: string; links: string[] }> {
+  const child = spawn(process.execPath, [entry, ...command], {
+    env: {
+      ...process.env,
+      PONTIC_MODE: 'production',
+      PONTIC_PORT: '0',
+      PONTIC_DATA: app.dataFolder,
+      PONTIC_DATABASE_URL: databaseUrl,
+      PONTIC_PUBLIC_URL: 'https://cases.example.com',
+      PONTIC_SMTP_URL: 'smtp://127.0.0.1:1',
+      PONTIC_SECRET_KEY: 'a secret of more than thirty-two characters',
+      PONTIC_LOG_LEVEL: 'silent',
+    },
+  })
+  let text = ''
+  const hear = (chunk: Buffer) => {
+    text += chunk.toString()
+    if (text.includes('pontic: ready')) child.kill('SIGTERM')
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  await new Promise((resolve) => child.on('close', resolve))
+  return { text, links: text.match(/https:\/\/\S+#code=[\w-]{43}/g) ?? [] }
+}
+
+test('the start on an empty database prints the link once, and the command another', async () => {
+  const database = await createTestDatabase()
+  const first = await runMain(database.appUrl, [])
+  expect([first.text, first.links.length]).toEqual([expect.stringContaining('pontic: ready'), 1])
+  expect((await runMain(database.appUrl, [])).links).toEqual([])
+  const anew = await runMain(database.appUrl, ['administrator'])
+  expect([anew.text, anew.links.length]).toEqual([expect.stringContaining('once and within 24 hours'), 1])
+  expect(anew.links).not.toEqual(first.links)
+  await database.drop()
 })

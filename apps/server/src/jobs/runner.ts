@@ -81,6 +81,8 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
       try {
         await runUntilStopped(handlers, services, pool, (started) => {
           runner = started
+          // Closed while it started: nobody else would stop it, and its connections would hold the pool open.
+          if (isClosed) started.stop().catch(() => {})
         })
       } catch (error) {
         if (!isClosed) log.warn({ err: plainError(error) }, 'The job runner stopped and starts again.')
