@@ -26,7 +26,7 @@ const connections = 8
 const readIds = 16
 const starts = 5
 const farPage = 500
-const warmUpSeconds = 0.7
+const warmUpSeconds = 2
 
 /** Orders that each peer may move. */
 type Moved = { recorder: string[]; portal: string[]; bare: string[]; pgbench: string[] }

@@ -66,12 +66,12 @@ const headEnd = Buffer.from('\r\n\r\n')
 /** Sends requests on a connection, one after the other. @returns the body of each answer */
 export function exchangeOn(socket: Socket): (request: Buffer) => Promise<Buffer> {
   let waiting: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined
-  let pending = Buffer.alloc(0)
+  let pending: Buffer = Buffer.alloc(0)
   socket.on('data', (chunk: Buffer) => {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
     const end = pending.indexOf(headEnd)
     if (end < 0) return
-    const head = pending.latin1Slice(0, end)
+    const head = pending.toString('latin1', 0, end)
     const sizeBytes = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
     if (pending.length < end + 4 + sizeBytes) return
     const body = pending.subarray(end + 4)

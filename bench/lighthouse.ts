@@ -1,0 +1,39 @@
+import { importPeer } from './peers.ts'
+
+/** Scores of 0 to 100, one a run. */
+export type Scores = { performance: number[]; accessibility: number[] }
+
+type Config = Record<string, unknown>
+type Category = { score: number | null }
+type Run = (
+  url: string,
+  flags: Record<string, unknown>,
+  config: Config | undefined,
+) => Promise<{ lhr: { categories: Record<'performance' | 'accessibility', Category> } } | undefined>
+
+/**
+ * Lets Lighthouse rate a page, several times.
+ * @param options.port where the browser listens for its debugger
+ */
+export async function rateByLighthouse(options: {
+  url: string
+  port: number
+  rounds: number
+  device: 'desktop' | 'mobile'
+}): Promise<Scores> {
+  const { default: run } = await importPeer<{ default: Run }>('lighthouse')
+  const desktop = await importPeer<{ default: Config }>('lighthouse/core/config/desktop-config.js')
+  const scores: Scores = { performance: [], accessibility: [] }
+  for (let round = 0; round < options.rounds; round++) {
+    const flags = {
+      port: options.port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility'],
+    }
+    const result = await run(options.url, flags, options.device === 'desktop' ? desktop.default : undefined)
+    for (const name of ['performance', 'accessibility'] as const)
+      scores[name].push((result?.lhr.categories[name].score ?? 0) * 100)
+  }
+  return scores
+}

@@ -1,0 +1,263 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { createClient, sessionKey } from '@pontic/client'
+import { translate } from '@pontic/messages'
+import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { findOrInstallChromium } from '../scripts/chromium.ts'
+import { root, say } from '../scripts/places.ts'
+import { buildWebWhenStale } from '../scripts/web-build.ts'
+import { type DatabaseUrls, dropDatabase, openCluster, remakeDatabase, withClient } from './cluster.ts'
+import { atLeast, atMost, medianOf, type Scale, type Section, show, type Verdict } from './figures.ts'
+import { rateByLighthouse, type Scores } from './lighthouse.ts'
+import { findFreePort, type Portal, startPortal } from './portal.ts'
+
+const database = 'bench_pages'
+const paints = 5
+const addedOrders = 200
+const quietMs = 1500
+const startLimitMs = 120_000
+const flags = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+type Loaded = { name: string; bytes: number }
+type Figures = {
+  signIn: Loaded[]
+  list: Loaded[]
+  turnsMs: number[]
+  dialogsMs: number[]
+  desktop: Scores
+  mobile: Scores
+}
+
+/** What the pages weigh, how fast they paint, and what Lighthouse says of the sign-in page. */
+export async function measurePages(scale: Scale): Promise<Section> {
+  await buildWebWhenStale()
+  const postgres = await openCluster()
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
+  const urls = await remakeDatabase(postgres, database)
+  const portal = await startDemo(urls, folder)
+  const debuggingPort = await findFreePort()
+  const browser = await chromium.launch({
+    executablePath: findOrInstallChromium(),
+    args: [...flags, `--remote-debugging-port=${debuggingPort}`],
+  })
+  try {
+    const figures = await look(browser, portal, scale, debuggingPort)
+    return report(figures, scale)
+  } finally {
+    await browser.close()
+    await portal.stop()
+    rmSync(folder, { recursive: true, force: true })
+    await dropDatabase(postgres, database)
+    await postgres.stop()
+  }
+}
+
+/** A portal with the demo in it, and enough cases to turn pages. */
+async function startDemo(urls: DatabaseUrls, folder: string): Promise<Portal> {
+  const portal = await startPortal(urls, folder, {
+    PONTIC_MODE: 'demo',
+    PONTIC_ROLE: 'all',
+    PONTIC_SMTP_URL: '',
+    PONTIC_DATABASE_OWNER_URL: urls.ownerUrl,
+  })
+  const untilMs = performance.now() + startLimitMs
+  while (!readFileSync(join(root, '.cache/bench/portal.log'), 'utf8').includes('pontic: ready on')) {
+    if (performance.now() > untilMs) throw new Error('The demo was not filled.')
+    await wait(250)
+  }
+  await withClient(urls.superUrl, (client) =>
+    client.query(
+      `insert into orders (id, number, clinic_id, lab_id, status, type, patient_name, doctor, delivery_on, created_by)
+       select gen_random_uuid(), 'C26-' || lpad(upper(to_hex(n)), 6, '0'), o.clinic_id, o.lab_id, o.status, o.type,
+         o.patient_name, o.doctor, o.delivery_on, o.created_by
+       from generate_series(1, $1::int) n, lateral (select o.* from orders o join account a on a.id = o.created_by
+         where a.email = $2 and n > 0 order by o.id offset n % 5 limit 1) o`,
+      [addedOrders, demoPeople.alice.email],
+    ),
+  )
+  return portal
+}
+
+async function look(browser: Browser, portal: Portal, scale: Scale, debuggingPort: number): Promise<Figures> {
+  const nobody = await browser.newContext(desk)
+  const signIn = await weigh(nobody, `${portal.url}/login`, 'input[type=password]')
+  await nobody.close()
+  const context = await openAs(browser, portal)
+  const list = await weigh(context, `${portal.url}/order/list`, 'tbody tr')
+  const page = await context.newPage()
+  await page.goto(`${portal.url}/order/list`)
+  await page.waitForSelector('tbody tr')
+  await wait(quietMs)
+  const turnsMs: number[] = []
+  const dialogsMs: number[] = []
+  for (let turn = 0; turn < paints; turn++) {
+    turnsMs.push(await turnPage(page))
+    await wait(quietMs)
+  }
+  // The first time fetches the dialog's own script.
+  for (let turn = 0; turn <= paints; turn++) {
+    const ms = await openDialog(page)
+    if (turn > 0) dialogsMs.push(ms)
+  }
+  await context.close()
+  const scores = { url: `${portal.url}/login`, port: debuggingPort, rounds: Math.min(scale.rounds, 3) }
+  const desktop = await rateByLighthouse({ ...scores, device: 'desktop' })
+  const mobile = await rateByLighthouse({ ...scores, device: 'mobile' })
+  return { signIn, list, turnsMs, dialogsMs, desktop, mobile }
+}
+
+const desk = { viewport: { width: 1440, height: 900 }, locale: 'en-US' } as const
+
+async function openAs(browser: Browser, portal: Portal): Promise<BrowserContext> {
+  const client = createClient({ baseUrl: portal.url, language: () => 'en_US' })
+  const session = await client.session.signIn({
+    username: demoPeople.alice.email,
+    password: demoPassword,
+    rememberMe: true,
+  })
+  client.dispose()
+  const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }]
+  return await browser.newContext({
+    ...desk,
+    storageState: { cookies: [], origins: [{ origin: portal.url, localStorage }] },
+  })
+}
+
+/** What a page loads of scripts and styles until nothing moves, as bytes on the line. */
+async function weigh(context: BrowserContext, url: string, selector: string): Promise<Loaded[]> {
+  const page = await context.newPage()
+  const loaded: Promise<Loaded>[] = []
+  let lastMs = performance.now()
+  page.on('requestfinished', (request) => {
+    lastMs = performance.now()
+    if (!/\.(js|css)$/.test(new URL(request.url()).pathname)) return
+    loaded.push(
+      request.sizes().then((sizes) => ({
+        name: new URL(request.url()).pathname,
+        bytes: sizes.responseBodySize,
+      })),
+    )
+  })
+  await page.goto(url)
+  await page.waitForSelector(selector)
+  // Not "networkidle": the stream of changes never ends.
+  while (performance.now() - lastMs < quietMs) await wait(100)
+  await page.close()
+  return await Promise.all(loaded)
+}
+
+/** From the click on "next" until other rows are painted, in ms. */
+async function turnPage(page: Page): Promise<number> {
+  return await page.evaluate(
+    async (label) => {
+      const read = () => document.querySelector('tbody')?.textContent ?? ''
+      const before = read()
+      const button = document.querySelector<HTMLButtonElement>(`nav button[aria-label="${label}"]`)
+      const startMs = performance.now()
+      button?.click()
+      return await new Promise<number>((resolve) => {
+        const look = () => {
+          const isTurned = read() !== before && read().trim() !== ''
+          if (isTurned) setTimeout(() => resolve(performance.now() - startMs))
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      })
+    },
+    translate('en_US', 'ui.table.next'),
+  )
+}
+
+/** From the click on "New case" until the dialog is painted, in ms; closes it again. */
+async function openDialog(page: Page): Promise<number> {
+  const ms = await page.evaluate(
+    async (label) => {
+      const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')]
+      const button = buttons.find((one) => one.textContent?.includes(label))
+      const startMs = performance.now()
+      button?.click()
+      return await new Promise<number>((resolve) => {
+        const look = () => {
+          const isOpen = document.querySelector('[role="dialog"] input') !== null
+          if (isOpen) setTimeout(() => resolve(performance.now() - startMs))
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      })
+    },
+    translate('en_US', 'orders.newCase'),
+  )
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  return ms
+}
+
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
+const sum = (files: readonly Loaded[]) => files.reduce((total, { bytes }) => total + bytes, 0)
+
+/** Brotli bytes of what the build wrote; small files have no compressed twin. */
+function weighBuilt(pattern: string): number {
+  return globSync(`apps/web/dist/assets/${pattern}`, { cwd: root })
+    .map((path) => {
+      const packed = globSync(`${path}.br`, { cwd: root })[0] ?? path
+      return statSync(join(root, packed)).size
+    })
+    .reduce((total, bytes) => total + bytes, 0)
+}
+
+function report(figures: Figures, scale: Scale): Section {
+  const { signIn, list, turnsMs, dialogsMs, desktop, mobile } = figures
+  const language = Math.max(weighBuilt('en_US-*.js'), weighBuilt('zh_CN-*.js'))
+  const viewer = weighBuilt('CaseViewer-*.{js,css}')
+  const biggest = (files: readonly Loaded[]) =>
+    files
+      .toSorted((a, b) => b.bytes - a.bytes)
+      .slice(0, 3)
+      .map(({ name, bytes }) => `${name.replace(/^.*\/([\w-]+?)-[\w-]{8}(\.\w+)$/, '$1$2')} ${kb(bytes)}`)
+      .join(', ')
+  say(`sign-in loads ${signIn.length} files, the case list ${list.length}`)
+  return {
+    title: 'Pages',
+    notes: [
+      'Scripts and styles that Chromium loads from the built app of a real server, as bytes on the line (brotli), the ' +
+        'language’s texts among them.',
+      `Paint: from the click to the frame that shows it, network and database included; the least of ${paints}. ` +
+        `Lighthouse: medians of ${Math.min(scale.rounds, 3)}.`,
+      `The sign-in page's largest: ${biggest(signIn)}. The case list's: ${biggest(list)}.`,
+    ],
+    columns: [],
+    rows: [],
+    verdicts: [
+      ...weights(sum(signIn), sum(list), language, viewer),
+      atMost('page turn to paint', Math.min(...turnsMs), 100, (ms) => `${show(ms)} ms`),
+      atMost('dialog to paint', Math.min(...dialogsMs), 110, (ms) => `${show(ms)} ms`),
+      atLeast('Lighthouse, desktop, performance', medianOf(desktop.performance), 95, show),
+      atLeast('Lighthouse, mobile, performance', medianOf(mobile.performance), 90, show),
+      atLeast(
+        'Lighthouse, accessibility',
+        Math.min(...desktop.accessibility, ...mobile.accessibility),
+        100,
+        show,
+      ),
+    ],
+  }
+}
+
+function weights(signIn: number, list: number, language: number, viewer: number): Verdict[] {
+  return [
+    atMost('sign-in page', signIn, 175_000, kb),
+    atMost('case list', list, 235_000, kb),
+    atMost('largest language', language, 15_000, kb),
+    atMost('viewer, without its worker', viewer, 150_000, kb),
+  ]
+}

@@ -1,0 +1,86 @@
+/**
+ * `npm run bench [-- name …]`: measures the portal beside its peers and prints the figures; asserts nothing.
+ * `--write` puts what was measured last of each part into docs/performance.md. `--orders`, `--rounds`, `--seconds` and
+ * `--megabytes` make it smaller or longer.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Scale, type Section, toMarkdown } from '../bench/figures.ts'
+import { measureFiles } from '../bench/files.ts'
+import { measureLists } from '../bench/lists.ts'
+import { measurePages } from '../bench/pages.ts'
+import { refuse, root, say, since } from './places.ts'
+
+const parts: Record<string, (scale: Scale) => Promise<Section>> = {
+  lists: measureLists,
+  files: measureFiles,
+  pages: measurePages,
+}
+const kept = join(root, '.cache/bench')
+const page = join(root, 'docs/performance.md')
+
+/** A part as it was measured last. */
+type Measured = { date: string; section: Section }
+
+function readKept(name: string): Measured | undefined {
+  const file = join(kept, `${name}.json`)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : undefined
+}
+
+function writePage(): void {
+  const sections = Object.keys(parts).flatMap((name) => {
+    const measured = readKept(name)
+    if (measured === undefined) return []
+    const dated = [`Measured on ${measured.date}.`, ...measured.section.notes]
+    return [toMarkdown({ ...measured.section, notes: dated })]
+  })
+  const head = [
+    '# Performance',
+    '',
+    'Printed by `npm run bench -- --write`. What is compared ran in one run, side by side, in interleaved rounds on ' +
+      `${availableParallelism()} cores that also carry PostgreSQL, the peers and the load. Compare the ratios: the ` +
+      'rates are those of the machine.',
+    '',
+  ]
+  writeFileSync(page, `${[head.join('\n'), ...sections].join('\n').trimEnd()}\n`)
+  say('docs/performance.md is written')
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean' },
+    orders: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    megabytes: { type: 'string', default: '200' },
+  },
+})
+const scale: Scale = {
+  orders: Number(values.orders),
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  uploadBytes: Number(values.megabytes) * 1_000_000,
+}
+const unknown = positionals.filter((name) => !(name in parts))
+if (unknown.length > 0)
+  refuse(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+if (Object.values(scale).some((number) => !(number > 0))) refuse('counts are numbers above 0')
+
+mkdirSync(kept, { recursive: true })
+const chosen = Object.entries(parts).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+)
+for (const [name, measure] of chosen) {
+  const startMs = performance.now()
+  say(`measuring ${name}`)
+  const section = await measure(scale)
+  const measured: Measured = { date: new Date().toISOString().slice(0, 10), section }
+  writeFileSync(join(kept, `${name}.json`), JSON.stringify(measured))
+  console.log(`\n${toMarkdown(section)}`)
+  say(`${name} took ${since(startMs)}`)
+}
+if (values.write) writePage()
+process.exit(0)
