@@ -1,9 +1,10 @@
 import { Skeleton, Tabs } from '@mantine/core'
-import { type OrderDetail, type OrderFile, viewableKinds } from '@pontic/contract'
+import type { OrderDetail, OrderFile } from '@pontic/contract'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { planScans } from '../viewer/scan-plan.ts'
 import { orderScans } from '../viewer/scan-source.ts'
 import { OrderPictures } from './OrderPictures.tsx'
 import { canAddFiles } from './order-actions.ts'
@@ -13,15 +14,17 @@ const CaseViewer = lazy(() =>
   import('../viewer/CaseViewer.tsx').then((file) => ({ default: file.CaseViewer })),
 )
 
-const isScan = ({ kind }: OrderFile) => (viewableKinds as readonly (string | null)[]).includes(kind)
+const isPlanned = (file: OrderFile) => planScans([file]).length > 0
+const isPicture = ({ kind }: OrderFile) => pictureKinds.includes(kind)
 
 /** What there is to look at: the scans in 3D, the pictures; else what is still to come. */
 export function OrderStage({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders.stage')
   const { order, files } = detail
   const whole = useWholeFiles(files)
-  const scans = useMemo(() => whole.filter(isScan), [whole])
-  const pictures = useMemo(() => whole.filter((file) => pictureKinds.includes(file.kind)), [whole])
+  // One that can't be shown is there too: the viewer tells why.
+  const scans = useMemo(() => whole.filter((file) => !isPicture(file) && isPlanned(file)), [whole])
+  const pictures = useMemo(() => whole.filter(isPicture), [whole])
   if (scans.length === 0 && pictures.length === 0) return <NothingYet detail={detail} />
   if (scans.length === 0) return <OrderPictures orderId={order.id} files={pictures} />
   const viewer = <Scans orderId={order.id} number={order.number} files={scans} />

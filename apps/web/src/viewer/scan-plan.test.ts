@@ -41,6 +41,11 @@ describe('the scans of a case that the viewer takes up', () => {
     expect(planScans([file('cut', { kind: 'unknown' })])[0]).not.toHaveProperty('reason')
   })
 
+  test('include one that is a scan by its name alone, whatever it was handed in as', () => {
+    expect(idsOf([file('cut', { role: 'other', kind: 'unknown' })])).toEqual(['cut'])
+    expect(idsOf([file('note', { role: 'other', kind: 'text', name: 'note.txt' })])).toEqual([])
+  })
+
   test('refuse a file beyond what the viewer reads before a byte is fetched', () => {
     const [fitting, huge] = planScans([
       file('fitting', { sizeBytes: meshLimits.sizeBytes }),

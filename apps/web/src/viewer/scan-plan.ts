@@ -17,19 +17,26 @@ const attachments: readonly FileRole[] = ['photo', 'document', 'other']
 const viewable: readonly (FileKind | null)[] = viewableKinds
 /** Kinds whose bytes may hold a mesh all the same: one cut short is recognized by nobody but the parser. */
 const doubtful: readonly (FileKind | null)[] = ['unknown', 'text', null]
+const meshName = /\.(?:stl|ply|obj)$/i
 
 /**
  * Which files of a case the viewer takes up, in the order of the roles: meshes of every role, and whatever was handed in
- * as a scan, so that one that can't be shown tells why instead of being absent. Photos and papers are left out.
+ * as a scan or is called one, so that one that can't be shown tells why instead of being absent. Photos and papers are
+ * left out.
  */
 export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
   return files
-    .filter(({ kind, role }) => viewable.includes(kind) || !attachments.includes(role))
+    .filter(isScan)
     .sort((one, other) => fileRoles.indexOf(one.role) - fileRoles.indexOf(other.role))
     .map((file) => {
       const reason = reasonAgainst(file)
       return reason ? { file, reason } : { file }
     })
+}
+
+function isScan({ kind, name, role }: ViewerFile): boolean {
+  if (viewable.includes(kind) || !attachments.includes(role)) return true
+  return doubtful.includes(kind) && meshName.test(name)
 }
 
 function reasonAgainst({ kind, sizeBytes }: ViewerFile): MeshReason | undefined {
