@@ -7,7 +7,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { type Client, createClient, passwordDigest, sessionKey } from '@pontic/client'
-import { businessTypes } from '@pontic/contract'
+import { businessTypes, type Language } from '@pontic/contract'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { waitForLink } from './mail.ts'
 import { portalUrl } from './portal.ts'
@@ -22,7 +22,7 @@ export type Person = {
   /** The SDK in his name: for what a test only needs to be there. */
   client: Client
   /** A new browser with his session in it, remembered as by "stay signed in". */
-  open: (options?: BrowserContextOptions) => Promise<Page>
+  open: Opener
 }
 
 /** What nobody else of this run has: for names and addresses. */
@@ -46,8 +46,11 @@ function clientFrom(headers: Record<string, string>): Client {
   })
 }
 
+/** What a new browser may differ in. */
+export type PageOptions = BrowserContextOptions & { language?: Language }
+
 /** Opens pages, and closes them with the test. */
-export type Opener = (options?: BrowserContextOptions) => Promise<Page>
+export type Opener = (options?: PageOptions) => Promise<Page>
 
 async function signedIn(
   openPage: Opener,
@@ -60,24 +63,12 @@ async function signedIn(
     password: who.password,
     rememberMe: true,
   })
-  const open = (options: BrowserContextOptions = {}) =>
+  const localStorage = [{ name: sessionKey, value: JSON.stringify(session) }]
+  const open = (options: PageOptions = {}) =>
     openPage({
       ...options,
       extraHTTPHeaders: headers,
-      storageState: {
-        cookies: [],
-        origins: [
-          {
-            origin: portalUrl,
-            localStorage: [
-              { name: sessionKey, value: JSON.stringify(session) },
-              ...((
-                options.storageState as { origins?: { localStorage: { name: string; value: string }[] }[] }
-              )?.origins?.[0]?.localStorage ?? []),
-            ],
-          },
-        ],
-      },
+      storageState: { cookies: [], origins: [{ origin: portalUrl, localStorage }] },
     })
   const { organization_id: organizationId, organization_name: organizationName } = session
   return { ...who, organizationId, organizationName, client, open }
@@ -130,8 +121,9 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+async function openPage(browser: Browser, { language, ...options }: PageOptions): Promise<Page> {
   const context = await browser.newContext({ extraHTTPHeaders: machineHeaders(), ...options })
+  if (language) await context.addCookies([{ name: 'language', value: language, url: portalUrl }])
   return await context.newPage()
 }
 

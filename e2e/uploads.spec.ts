@@ -1,22 +1,371 @@
-import { expect } from '@playwright/test'
-import { createCase, upperScan } from './cases.ts'
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page } from '@playwright/test'
+import {
+  becomePartners,
+  createCase,
+  lowerScan,
+  type SentFile,
+  sendCase,
+  smallScan,
+  uploadFile,
+  upperScan,
+} from './cases.ts'
 import { dropFiles } from './drop.ts'
-import { slowUploads, waitForShare } from './network.ts'
-import { test } from './people.ts'
-import { waitForScans } from './viewer.ts'
+import { slowUploads, waitForShare, watchUploads } from './network.ts'
+import { type Person, test, unique } from './people.ts'
+import { portalUrl, runSql } from './portal.ts'
+import { expectStatus } from './story.ts'
+import { expectDrawn } from './viewer.ts'
+import { hashOf } from './zip.ts'
 
-test('a scan that is paused waits, and goes on when resumed', async ({ register }) => {
+// A scan is seconds on a poor line, and longer where the processor has to draw it.
+const longMs = 60_000
+
+const fileList = (page: Page) => page.getByRole('list', { name: 'Files' })
+const addFiles = (page: Page, files: readonly SentFile[]) =>
+  dropFiles(page, page.getByRole('button', { name: 'Add files' }), files)
+
+/** The files of a case are whole: what the server has verified are the bytes that were sent. */
+async function expectArrived(page: Page, clinic: Person, orderId: string, files: readonly SentFile[]) {
+  await expect(page.locator('.case-status .status-badge')).toHaveText('Uploaded', { timeout: longMs })
+  const detail = await clinic.client.call('orders.get', { params: { id: orderId } })
+  expect(detail.files.map(({ name, state, sha256 }) => ({ name, state, sha256 }))).toEqual(
+    files.map(({ name, bytes }) => ({ name, state: 'verified', sha256: hashOf(bytes) })),
+  )
+}
+
+/** What the 3D view says of its scans once each of them is shown or refused. */
+const expectTold = (page: Page, text: string) =>
+  expect(
+    page.getByRole('region', { name: '3D view' }).getByRole('status').filter({ hasText: text }),
+  ).toHaveText(text, { timeout: longMs })
+
+/** Hears what a page must never do: violate the policy for its contents, open a dialog, throw. */
+async function listenTo(page: Page) {
+  const heard: string[] = []
+  page.on('dialog', async (dialog) => {
+    heard.push(`dialog: ${dialog.message()}`)
+    await dialog.dismiss()
+  })
+  page.on('pageerror', (error) => heard.push(`error: ${error.message}`))
+  await page.exposeFunction('hear', (text: string) => void heard.push(text))
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', (event) =>
+      (window as unknown as { hear: (text: string) => void }).hear(`policy: ${event.violatedDirective}`),
+    ),
+  )
+  return heard
+}
+
+/** Puts markup into a page by force, to see that an attack would have been heard. */
+async function proveHearing(page: Page, heard: readonly string[]) {
+  expect(heard).toEqual([])
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="alert(1)">'))
+  await expect.poll(() => heard).toContain('policy: script-src-attr')
+}
+
+test('a scan whose connection is lost goes on by itself when it is back', async ({ register }) => {
+  test.slow()
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Olive Lines')
+  const page = await alice.open()
+  await page.goto(`/order/detail/${id}`)
+  await slowUploads(page)
+  await addFiles(page, [upperScan()])
+  await waitForShare(page, 'upper.obj', 20)
+  await page.context().setOffline(true)
+  await expect(fileList(page).getByText(/^Connection lost at \d+%\. It goes on by itself\.$/)).toBeVisible()
+  const uploads = watchUploads(page)
+  await page.context().setOffline(false)
+  await expectArrived(page, alice, id, [upperScan()])
+  const [upload] = uploads.values()
+  // Requests that still failed tell nothing.
+  const acknowledged = upload?.acknowledged.find((bytes) => bytes > 0)
+  expect(acknowledged, 'what had arrived before the connection was lost').toBeGreaterThan(0)
+  expect(upload?.began[0], 'where it went on').toBe(acknowledged)
+})
+
+test('a scan that is paused waits, and goes on where it stood when resumed', async ({ register }) => {
+  test.slow()
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Pauline Rest')
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
   const restoreSpeed = await slowUploads(page)
-  await dropFiles(page, page.getByRole('button', { name: 'Add files' }), [upperScan()])
+  await addFiles(page, [upperScan()])
   await waitForShare(page, 'upper.obj', 20)
-  const files = page.getByRole('list', { name: 'Files' })
-  await files.getByRole('button', { name: 'Pause upper.obj' }).click()
-  await expect(files.getByText(/^Paused at \d+%$/)).toBeVisible()
+  await fileList(page).getByRole('button', { name: 'Pause upper.obj' }).click()
+  await expect(fileList(page).getByText(/^Paused at \d+%$/)).toBeVisible()
+  const uploads = watchUploads(page)
   await restoreSpeed()
-  await files.getByRole('button', { name: 'Resume upper.obj' }).click()
-  await waitForScans(page, 1)
+  // While it is paused, another file passes it.
+  await addFiles(page, [smallScan()])
+  await expect(fileList(page).getByRole('button', { name: 'Download attachment.stl' })).toBeVisible({
+    timeout: longMs,
+  })
+  await expect(fileList(page).getByText(/^Paused at \d+%$/)).toBeVisible()
+  await fileList(page).getByRole('button', { name: 'Resume upper.obj' }).click()
+  await expectArrived(page, alice, id, [upperScan(), smallScan()])
+  const resumed = [...uploads.values()].find(({ acknowledged }) => (acknowledged[0] ?? 0) > 0)
+  expect(resumed?.began[0], 'where it went on').toBe(resumed?.acknowledged[0])
+  expect(resumed?.began[0]).toBeGreaterThan(0)
+})
+
+test('T42: damaged and foreign files get a clear message, and a good one beside them is shown', async ({
+  register,
+}) => {
+  test.slow()
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Wanda Broken')
+  const page = await alice.open()
+  const heard = await listenTo(page)
+  await page.goto(`/order/detail/${id}`)
+  const good = smallScan().bytes
+  const promising = Buffer.from(good.subarray(0, 20_000))
+  promising.writeUInt32LE(4_000_000_000, 80)
+  const stl = (name: string, bytes: Buffer): SentFile => ({ name, bytes, type: 'model/stl' })
+  await addFiles(page, [
+    stl('upper cut.stl', good.subarray(0, good.length - 1000)),
+    stl('lower note.stl', Buffer.from('Dear lab, the lower jaw follows by post.\n')),
+    stl('bite.stl', promising),
+    stl('empty.stl', Buffer.alloc(0)),
+    stl('crown.stl', Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4000)])),
+    stl('design.stl', good),
+  ])
+  const messages = page.getByRole('region', { name: 'Messages' })
+  await expect(messages).toContainText('empty.stl: This file is empty.')
+  const item = (name: string) => fileList(page).getByRole('listitem').filter({ hasText: name })
+  await expect(item('crown.stl')).toContainText('Programs and scripts are not taken.', { timeout: longMs })
+  await expectStatus(page, 'Uploaded')
+  await expectTold(page, '1 scan shown, 3 can’t be shown')
+  const layer = (name: string) =>
+    page.getByRole('region', { name: 'Scans', exact: true }).getByRole('listitem').filter({ hasText: name })
+  await expect(layer('upper cut.stl')).toContainText('This scan is cut off: its end is missing.')
+  await expect(layer('bite.stl')).toContainText('This scan is cut off: its end is missing.')
+  await expect(layer('lower note.stl')).toContainText('This file is not an STL, PLY or OBJ mesh.')
+  await expect(layer('design.stl')).toContainText('triangles')
+  await expect(item('empty.stl')).toHaveCount(0)
+  expect((await fetch(`${portalUrl}/readyz`)).status).toBe(200)
+  expect(heard).toEqual([])
+})
+
+test('T40: names that climb out of a folder are refused, and nothing is announced', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Nameless Path')
+  for (const name of ['../../x', '..\\..\\x', '/etc/passwd', '..', 'a\u0000.stl', 'a\u202elts.exe']) {
+    const answer = alice.client.call('files.announce', {
+      body: { id, files: [{ name, sizeBytes: 10, role: 'other' }] },
+    })
+    await expect(answer, name).rejects.toMatchObject({
+      key: 'request.invalid',
+      status: 400,
+      fields: { 'files.0.name': expect.stringMatching(/\S/) },
+    })
+  }
+  expect((await alice.client.call('orders.get', { params: { id } })).files).toEqual([])
+})
+
+/** Somebody who works for an organization without being its administrator, with the administrator's password. */
+async function hire(administrator: Person, name: string) {
+  const email = `${name.toLowerCase()}-${unique()}@lab.example`
+  await runSql(
+    `insert into account (id, email, name, password_hash, organization_id, email_verified_at)
+     select $1, $2, $3, password_hash, organization_id, now() from account where email = $4`,
+    [randomUUID(), email, name, administrator.email],
+  )
+  return { name, email, password: administrator.password }
+}
+
+test('bob and ben accept at once: one wins, the other reads who was quicker', async ({
+  register,
+  signIn,
+}) => {
+  test.slow()
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  const ben = await signIn(await hire(bob, 'Ben Quill'))
+  await becomePartners(alice, bob)
+  const { id, number } = await sendCase(alice, bob, 'Rita Race')
+  const players = [
+    { person: bob, page: await bob.open() },
+    { person: ben, page: await ben.open() },
+  ]
+  // Both answers leave only when both have been given.
+  let held = 0
+  let release = () => {}
+  const bothPressed = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const statuses = new Map<Page, number>()
+  for (const { page } of players) {
+    await page.route('**/restful/orders/accept', async (route) => {
+      held += 1
+      if (held === players.length) release()
+      await bothPressed
+      await route.continue()
+    })
+    page.on('response', (response) => {
+      if (response.url().endsWith('/restful/orders/accept')) statuses.set(page, response.status())
+    })
+    await page.goto(`/order/detail/${id}`)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    const dialog = page.getByRole('dialog', { name: `Accept ${number}` })
+    await dialog.getByLabel('Delivery day').fill('2031-04-11')
+    await expect(dialog.getByRole('button', { name: /^Accept for/ })).toBeEnabled()
+  }
+  await Promise.all(players.map(({ page }) => page.getByRole('button', { name: /^Accept for/ }).click()))
+  for (const { page } of players) {
+    await expectStatus(page, 'In production')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const entries = page.getByRole('list', { name: 'Timeline' }).getByText('Accepted by the laboratory')
+    await expect(entries).toHaveCount(1)
+  }
+  await expect.poll(() => [...statuses.values()].sort()).toEqual([200, 409])
+  const winner = players.find(({ page }) => statuses.get(page) === 200)!
+  const loser = players.find(({ page }) => statuses.get(page) === 409)!
+  await expect(loser.page.getByRole('region', { name: 'Messages' })).toContainText(
+    `Somebody was quicker: Accepted by the laboratory (${winner.person.name}, ${bob.organizationName}). ` +
+      'This page now shows where the case stands.',
+  )
+  await expect(winner.page.getByRole('region', { name: 'Messages' })).not.toContainText('quicker')
+})
+
+test('T36: markup and templates in a case are shown as the text they are', async ({ register }) => {
+  test.slow()
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const patient = '<script>alert(1)</script>{{7*7}}'
+  const requirements = '<svg onload=alert(2)> {{7*7}} ${7*7} {count, plural, other {#}}'
+  const remark = '<img src=x onerror=alert(3)><script>alert(4)</script> javascript:alert(5)'
+  const page = await alice.open()
+  const heard = await listenTo(page)
+  await page.goto('/order/list?new=case')
+  const dialog = page.getByRole('dialog', { name: 'New case' })
+  await dialog.getByRole('textbox', { name: 'Patient' }).fill(patient)
+  await dialog.getByRole('textbox', { name: 'Other requirements' }).fill(requirements)
+  await dialog.getByRole('textbox', { name: 'Remark' }).fill(remark)
+  await dialog.getByRole('checkbox', { name: /^Comes without scans/ }).check()
+  await dialog.getByRole('combobox', { name: 'Laboratory' }).click()
+  await page.getByRole('option', { name: bob.organizationName }).click()
+  await dialog.getByRole('button', { name: `Send to ${bob.organizationName}` }).click()
+  await expect(page).toHaveURL(/\/order\/detail\//)
+
+  const readCase = async (one: Page) => {
+    await expect(one.getByRole('heading', { level: 1 })).toContainText(patient)
+    await expect(one.getByRole('main').getByText(requirements, { exact: true })).toBeVisible()
+    await expect(one.locator('.case-text').filter({ hasText: remark })).toBeVisible()
+  }
+  await readCase(page)
+  await page.getByRole('button', { name: 'Edit remark' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Remark' })).toHaveValue(remark)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  const other = await bob.open()
+  const heardThere = await listenTo(other)
+  await other.goto('/order/list')
+  const row = other.getByRole('row').filter({ hasText: patient })
+  await expect(row.getByText(patient, { exact: true })).toBeVisible()
+  await row.getByRole('link').first().click()
+  await readCase(other)
+  await proveHearing(page, heard)
+  await proveHearing(other, heardThere)
+})
+
+/** Somebody else's host, which counts who asks it. */
+async function openOtherHost() {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end(smallScan().bytes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+  return { url, asked, close }
+}
+
+/** A case of a clinic with one scan, and a link that shows it. */
+async function shareCase(clinic: Person, scan: SentFile) {
+  const { id, number } = await createCase(clinic, 'Shared Smile')
+  await uploadFile(clinic, id, scan)
+  const { url } = await clinic.client.call('previews.createLink', { body: { id, days: 1 } })
+  return { id, number, url, token: new URL(url).hash.slice(1) }
+}
+
+test('T66: a preview link shows the scans to whoever is not signed in, and loads nothing from elsewhere', async ({
+  register,
+  openPage,
+}) => {
+  test.slow()
+  const { number, url } = await shareCase(await register('clinic', 'alice'), smallScan())
+  const elsewhere = await openOtherHost()
+  try {
+    const page = await openPage()
+    const heard = await listenTo(page)
+    const hosts = new Set<string>()
+    page.on('request', (request) => {
+      if (/^https?:/.test(request.url())) hosts.add(new URL(request.url()).origin)
+    })
+    const address = new URL(url)
+    address.searchParams.set('url', `${elsewhere.url}/scan.stl`)
+    await page.goto(address.href)
+    await expect(page.getByRole('heading', { name: `Case ${number}` })).toBeVisible()
+    await expectTold(page, '1 scan shown')
+    await expectDrawn(page.getByRole('region', { name: '3D view' }).locator('canvas'))
+    await expect(page.getByText('Shared Smile')).toHaveCount(0)
+
+    for (const rest of [
+      `?url=${elsewhere.url}/scan.stl`,
+      `#${elsewhere.url}/scan.stl`,
+      `?url=${elsewhere.url}/scan.stl#url=${elsewhere.url}/scan.stl`,
+    ]) {
+      await page.goto('about:blank')
+      await page.goto(`/open/preview3d${rest}`)
+      await expect(page.getByText('This link opens nothing')).toBeVisible()
+    }
+    expect([...hosts]).toEqual([portalUrl])
+    expect(elsewhere.asked).toEqual([])
+    expect(heard).toEqual([])
+  } finally {
+    await elsewhere.close()
+  }
+})
+
+test('T66: an expired, foreign or garbled preview link opens nothing, and says so', async ({
+  register,
+  openPage,
+}) => {
+  test.slow()
+  const alice = await register('clinic', 'alice')
+  const erin = await register('clinic', 'erin')
+  const { token } = await shareCase(alice, smallScan())
+  const hers = await shareCase(erin, lowerScan())
+  await runSql(
+    `update preview_link set expires_at = now() - interval '1 second', created_at = now() - interval '2 days'
+     where order_id = $1`,
+    [hers.id],
+  )
+  // The head of one link with the seal of another.
+  const mixed = token.slice(0, 29) + hers.token.slice(29)
+  const garbled = (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
+  const page = await openPage()
+  for (const wrong of [hers.token, mixed, garbled, token.slice(0, -1), `${token}A`]) {
+    await page.goto('about:blank')
+    await page.goto(`/open/preview3d#${wrong}`)
+    await expect(page.getByText('This link opens nothing')).toBeVisible()
+    await expect(page.getByText('This preview link has expired. Ask the sender for a new one.')).toBeVisible()
+    await expect(page.getByRole('region', { name: '3D view' })).toHaveCount(0)
+  }
+  await page.goto('about:blank')
+  await page.goto('/open/preview3d#not-a-token')
+  await expect(page.getByText('The address is incomplete')).toBeVisible()
+  // A link opens the scans of its own case alone.
+  const { files } = await erin.client.call('orders.get', { params: { id: hers.id } })
+  const answer = await fetch(`${portalUrl}/restful/open/preview3d/files/${files[0]!.id}`, {
+    headers: { 'x-preview-token': token },
+  })
+  expect(answer.status).toBe(404)
 })

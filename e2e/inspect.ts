@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import type { Language } from '@pontic/contract'
+import { type MessageKey, type MessageParams, translate } from '@pontic/messages'
+import axe from 'axe-core'
+
+/** The text of a key in the language of the page. */
+export type Texts = (key: MessageKey, params?: MessageParams) => string
+
+/** The texts of a language, as the portal has them. */
+export const textsOf =
+  (language: Language): Texts =>
+  (key, params) =>
+    translate(language, key, params)
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const phone = { width: 390, height: 844 }
+const tablet = { width: 820, height: 1180 }
+const desktop = { width: 1440, height: 900 }
+
+type Scheme = 'light' | 'dark'
+type Size = { width: number; height: number }
+
+/** What is looked at: a page in some state, and the name that a failure tells. */
+export type View = {
+  page: Page
+  language: Language
+  name: string
+  /** Where the state exists: everywhere unless told. */
+  only?: 'desktop' | 'phone'
+}
+
+/**
+ * Holds a state of a screen against what all of them owe: axe finds nothing under WCAG 2.0 to 2.2 A and AA, and nothing
+ * is wider than its place. English is looked at light on a desktop and dark on a phone, Chinese the other way round.
+ * Faults are gathered, so that one run tells all of them. With `PONTIC_E2E_SHOTS` pictures are kept in that folder.
+ */
+export async function inspect(view: View): Promise<void> {
+  const [first, second]: Scheme[] = view.language === 'en_US' ? ['light', 'dark'] : ['dark', 'light']
+  if (view.only !== 'phone') await look(view, desktop, first!)
+  if (view.only === undefined) await checkWidths(view, tablet, first!)
+  if (view.only !== 'desktop') await look(view, phone, second!)
+  await view.page.setViewportSize(desktop)
+  await view.page.emulateMedia({ colorScheme: first! })
+}
+
+async function look(view: View, size: Size, scheme: Scheme): Promise<void> {
+  await checkWidths(view, size, scheme)
+  const faults = await runAxe(view.page)
+  expect.soft(faults, `axe: ${describe(view, size, scheme)}`).toEqual([])
+}
+
+async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void> {
+  const { page } = view
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.setViewportSize(size)
+  await settle(page)
+  expect.soft(await page.evaluate(findTooWide), `widths: ${describe(view, size, scheme)}`).toEqual([])
+  const folder = process.env.PONTIC_E2E_SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${describe(view, size, scheme).replaceAll(' ', '-')}.png`) })
+}
+
+const describe = ({ name, language }: View, { width }: Size, scheme: Scheme) =>
+  `${name} ${language.slice(0, 2)} ${scheme} ${width}`
+
+/** Waits until nothing moves that will come to rest: half-faded texts have no contrast. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isRunning = (animation: Animation) =>
+      animation.playState === 'running' &&
+      animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
+    const panels = [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')]
+    return (
+      !document.getAnimations().some(isRunning) &&
+      panels.every((panel) => ['1', ''].includes(getComputedStyle(panel).opacity))
+    )
+  })
+}
+
+/** The violations that axe finds, each with its rule and the elements it concerns. */
+async function runAxe(page: Page): Promise<string[]> {
+  await page.evaluate(`window.axe ?? (() => { ${axe.source} })()`)
+  return await page.evaluate(async (wanted) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: wanted,
+      rules: { 'target-size': { enabled: true } },
+      resultTypes: ['violations'],
+    })
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+    )
+  }, tags)
+}
+
+/** What reaches over the edge of the window, and texts that stand out of the box they are in, without a way to scroll. */
+function findTooWide(): string[] {
+  const width = document.documentElement.clientWidth
+  const faults = new Set<string>()
+  const name = (element: Element) =>
+    `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} “${(element.textContent ?? '').trim().slice(0, 40)}”`
+  const isInline = (element: Element) => ['inline', 'contents'].includes(getComputedStyle(element).display)
+  const blockOf = (element: Element): Element =>
+    isInline(element) && element.parentElement ? blockOf(element.parentElement) : element
+  const judgeText = (text: Node, parent: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const [words, place] = [range.getBoundingClientRect(), blockOf(parent).getBoundingClientRect()]
+    if (words.width > 0 && (words.right > place.right + 1 || words.left < place.left - 1))
+      faults.add(`stands out: ${name(parent)}`)
+  }
+  const walk = (element: Element) => {
+    const style = getComputedStyle(element)
+    if (style.display === 'none' || style.visibility === 'hidden' || element.matches('.only-read, svg'))
+      return
+    const box = element.getBoundingClientRect()
+    if (box.width > 0 && (box.right > width + 1 || box.left < -1))
+      faults.add(`over the edge: ${name(element)}`)
+    // What an element cuts or scrolls is in its place.
+    if (style.overflowX !== 'visible' && element !== document.body) return
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE) judgeText(child, element)
+      else if (child.nodeType === Node.ELEMENT_NODE) walk(child as Element)
+    }
+  }
+  const scroller = document.scrollingElement!
+  if (scroller.scrollWidth > width)
+    faults.add(`the page is ${scroller.scrollWidth} px wide, its window ${width} px`)
+  walk(document.body)
+  return [...faults].slice(0, 8)
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { type Language, languages, type OrderStatus, orderStatuses } from '@pontic/contract'
+import { createCase, smallScan } from './cases.ts'
+import { dropFiles } from './drop.ts'
+import { inspect, type Texts, textsOf, type View } from './inspect.ts'
+import { type Person, test } from './people.ts'
+
+/** A page with what a test says about it most. */
+function eyesOn(page: Page, language: Language, t: Texts) {
+  const dialog = page.getByRole('dialog')
+  return {
+    dialog,
+    see: (name: string, only?: NonNullable<View['only']>) =>
+      inspect({ page, language, name, ...(only ? { only } : {}) }),
+    shows: (text: string) => expect(page.getByText(text).first()).toBeVisible(),
+    press: (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click(),
+    cancel: async () => {
+      await dialog.getByRole('button', { name: t('ui.cancel') }).click()
+      await expect(dialog).toBeHidden()
+    },
+  }
+}
+
+/** Keeps the scans of a case from arriving: for pages that are not about the 3D view. */
+const holdScans = (page: Page) => page.route(/\/orders\/[^/]+\/files\/[^/]+$/, () => undefined)
+
+const idOf = async (person: Person, status: OrderStatus) =>
+  (await person.client.call('orders.list', { body: { status } as never })).list[0]!.id
+
+for (const language of languages) {
+  const t = textsOf(language)
+
+  test(`the case list of a clinic reads well, ${language}`, async ({ demo, register }) => {
+    test.slow()
+    const alice = await demo('alice')
+    const page = await alice.open({ language })
+    const { see, shows, press, dialog, cancel } = eyesOn(page, language, t)
+    await page.goto('/order/list')
+    await shows('Priya Raman')
+    await see('list')
+    await press(t('orders.filter.type'))
+    await expect(page.getByRole('menu')).toBeVisible()
+    await see('list filter menu')
+    await page.keyboard.press('Escape')
+    await press(t('orders.filter.delivery'))
+    await expect(page.getByLabel(t('ui.filter.from'))).toBeVisible()
+    await see('list day filter', 'desktop')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await press(t('orders.filter.delivery'))
+    await expect(page.getByLabel(t('ui.filter.from'))).toBeVisible()
+    await see('list day filter', 'phone')
+    await page.keyboard.press('Escape')
+    await press(t('ui.table.columns'))
+    await expect(page.getByRole('menu')).toBeVisible()
+    await see('list column menu', 'desktop')
+    await page.keyboard.press('Escape')
+    await page.getByRole('row').nth(2).getByRole('button').last().click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await see('list row menu', 'desktop')
+    await page.goto('/order/list?status=accepted&type=0')
+    await shows('Tomasz Zieliński')
+    await see('list filtered')
+    await page.goto('/order/list?words=nobody+has+this+name')
+    await shows(t('orders.empty.nothingFound'))
+    await see('list nothing found')
+    await page.route('**/restful/orders/list', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto('/order/list')
+    await shows(t('ui.error.title'))
+    await see('list failed')
+
+    const erin = await register('clinic', 'erin')
+    const fresh = await erin.open({ language })
+    const hers = eyesOn(fresh, language, t)
+    await fresh.goto('/order/list')
+    await hers.shows(t('orders.empty.clinic'))
+    await hers.see('list empty')
+    await page.unrouteAll()
+    await page.goto('/order/list?new=case')
+    await expect(dialog.getByRole('textbox', { name: t('orders.fields.patientName') })).toBeVisible()
+    await see('new case')
+    await dialog.getByRole('combobox', { name: t('orders.new.lab') }).click()
+    await expect(page.locator('[role=option]:visible').first()).toBeVisible()
+    await see('new case choosing a lab')
+    await page.locator('[role=option]:visible').first().click()
+    const files = [smallScan(), { name: 'empty.stl', bytes: Buffer.alloc(0), type: 'model/stl' }]
+    await dropFiles(page, dialog.getByRole('button', { name: t('files.choose') }), files)
+    await dialog.getByRole('button', { name: /Northlight|Atelier/ }).click()
+    await expect(dialog.getByText(t('fields.required'))).toBeVisible()
+    await see('new case with errors')
+    await cancel()
+  })
+
+  test(`the cases of a clinic read well in each status, ${language}`, async ({ demo }) => {
+    test.slow()
+    const alice = await demo('alice')
+    const page = await alice.open({ language })
+    const { see, shows, press, dialog, cancel } = eyesOn(page, language, t)
+    await holdScans(page)
+    const open = async (status: OrderStatus) => {
+      await page.goto(`/order/detail/${await idOf(alice, status)}`)
+      await expect(page.locator('.case-status')).toContainText(t(`order.status.${status}`))
+    }
+    for (const status of orderStatuses) {
+      await open(status)
+      await see(`case ${status}`)
+    }
+    const dialogs: [OrderStatus, string][] = [
+      ['scanned', t('orders.do.declareNoScans')],
+      ['uploaded', t('orders.do.send')],
+      ['uploaded', t('orders.do.edit')],
+      ['uploaded', t('orders.do.remark')],
+      ['uploaded', t('orders.do.discard')],
+      ['uploaded', t('files.share')],
+      ['pending', t('orders.do.recall')],
+      ['accepted', t('orders.do.complete')],
+      ['shipped', t('orders.do.complete')],
+    ]
+    let shown: OrderStatus | undefined
+    for (const [status, action] of dialogs) {
+      if (status !== shown) await open(status)
+      shown = status
+      await press(action)
+      await expect(dialog).toBeVisible()
+      await see(`dialog ${action} ${status}`)
+      await cancel()
+    }
+    await page.goto(`/order/detail/${randomUUID()}`)
+    await shows(t('errors.order.not_found'))
+    await see('case not found')
+  })
+
+  test(`uploads, scans and links of a case read well, ${language}`, async ({ demo, register, openPage }) => {
+    test.slow()
+    const alice = await demo('alice')
+    const page = await alice.open({ language })
+    const { see, press } = eyesOn(page, language, t)
+    const id = await idOf(alice, 'completed')
+    await page.goto(`/order/detail/${id}`)
+    await expect(page.locator('.viewer-readout')).toBeVisible()
+    await see('case in 3D')
+    await press(t('viewer.tools.layers'))
+    await expect(page.getByRole('heading', { name: t('viewer.layers.title') })).toBeVisible()
+    await see('case layers')
+    await page.locator('canvas').focus()
+    await page.keyboard.press('?')
+    await expect(page.getByText(t('viewer.keys.lead'))).toBeVisible()
+    await see('case keys')
+    const link = await alice.client.call('previews.createLink', { body: { id, days: 1 } })
+    const guest = await openPage({ language })
+    await guest.goto(link.url)
+    await expect(guest.locator('.viewer-readout')).toBeVisible()
+    await eyesOn(guest, language, t).see('preview')
+
+    const erin = await register('clinic', 'erin')
+    const { id: own } = await createCase(erin, 'Upload Patient')
+    const hers = await erin.open({ language })
+    const eyes = eyesOn(hers, language, t)
+    await hers.route('**/restful/uploads/*', (route) => route.abort())
+    await hers.goto(`/order/detail/${own}`)
+    await dropFiles(hers, hers.getByRole('button', { name: t('files.add') }), [smallScan()])
+    await expect(
+      hers.getByRole('button', { name: t('files.resumeNamed', { name: 'attachment.stl' }) }).first(),
+    ).toBeVisible()
+    await eyes.see('upload without a connection')
+    await hers.locator('.tray-toggle').click()
+    await eyes.see('upload tray')
+  })
+
+  test(`partners of a clinic read well, ${language}`, async ({ demo, register }) => {
+    test.slow()
+    const [erin, alice] = [await register('clinic', 'erin'), await demo('alice')]
+    const lab = await register('lab', 'harbour')
+    const page = await erin.open({ language })
+    const { see, shows, dialog } = eyesOn(page, language, t)
+    await page.goto('/followcard/list')
+    await shows(t('partners.beginLab'))
+    await see('partner search')
+    await page.getByRole('searchbox').fill('x')
+    await shows(t('fields.two_characters'))
+    await see('partner search too short')
+    await page.getByRole('searchbox').fill('nobody has this name')
+    await shows(t('partners.noMatch'))
+    await see('partner search without a match')
+    await page.getByRole('searchbox').fill(lab.organizationName)
+    await page
+      .getByRole('button', { name: t('partner.action.apply') })
+      .first()
+      .click()
+    await expect(dialog).toBeVisible()
+    await see('partner apply')
+    await dialog
+      .getByRole('button', { name: t('partners.apply.confirm', { name: lab.organizationName }) })
+      .click()
+    await shows(t('partner.relation.applied'))
+    await see('partner search applied')
+    await page.goto('/followcard/list?tab=applications')
+    await shows(t('partners.made'))
+    await see('partner applications')
+    await page.goto('/followcard/list?tab=partners')
+    await shows(t('partners.noPartners'))
+    await see('partners none')
+
+    const hers = await alice.open({ language })
+    const eyes = eyesOn(hers, language, t)
+    await hers.goto('/followcard/list?tab=partners')
+    await eyes.shows('Northlight Dental Lab')
+    await eyes.see('partners')
+    await hers
+      .getByRole('button', { name: t('partner.action.remove') })
+      .first()
+      .click()
+    await expect(eyes.dialog).toBeVisible()
+    await eyes.see('partner end')
+    await eyes.cancel()
+    await hers.goto('/followcard/list?tab=applications')
+    await eyes.shows(t('partners.noApplications'))
+    await eyes.see('partner applications none')
+  })
+}

@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test'
+import { languages, type OrderStatus } from '@pontic/contract'
+import { inspect, textsOf } from './inspect.ts'
+import { test } from './people.ts'
+
+for (const language of languages) {
+  const t = textsOf(language)
+
+  test(`what a laboratory sees reads well, ${language}`, async ({ demo, register }) => {
+    test.slow()
+    const bob = await demo('bob')
+    const page = await bob.open({ language })
+    const see = (name: string) => inspect({ page, language, name })
+    const dialog = page.getByRole('dialog')
+    const press = (name: string) =>
+      page.getByRole('main').getByRole('button', { name, exact: true }).first().click()
+    const cancel = async () => {
+      await dialog.getByRole('button', { name: t('ui.cancel') }).click()
+      await expect(dialog).toBeHidden()
+    }
+    await page.route(/\/orders\/[^/]+\/files\/[^/]+$/, () => undefined)
+    const open = async (status: OrderStatus) => {
+      const { list } = await bob.client.call('orders.list', { body: { status } as never })
+      await page.goto(`/order/detail/${list[0]!.id}`)
+      await expect(page.locator('.case-status')).toContainText(t(`order.status.${status}`))
+    }
+    await page.goto('/order/list')
+    await expect(page.getByText('Grace Whitfield')).toBeVisible()
+    await see('lab list')
+    await open('pending')
+    await see('lab case pending')
+    await press(t('orders.do.accept'))
+    await expect(dialog).toBeVisible()
+    await see('dialog accept')
+    await cancel()
+    await press(t('orders.do.reject'))
+    await dialog.getByRole('button', { name: t('orders.reject.confirm') }).click()
+    await expect(dialog.getByText(t('fields.required')).first()).toBeVisible()
+    await see('dialog reject with errors')
+    await cancel()
+    await open('accepted')
+    await see('lab case accepted')
+    await press(t('orders.do.ship'))
+    await dialog.getByRole('textbox').first().fill('short')
+    await dialog.getByRole('button', { name: t('orders.ship.confirm') }).click()
+    await expect(dialog.getByText(t('fields.express_number'))).toBeVisible()
+    await see('dialog ship with an error')
+    await dialog.getByRole('textbox').first().fill('')
+    await dialog.getByRole('button', { name: t('orders.ship.confirm') }).click()
+    await expect(dialog.getByText(t('orders.ship.without'))).toBeVisible()
+    await see('dialog ship without a number')
+    await cancel()
+    for (const status of ['shipped', 'completed', 'rejected'] as const) {
+      await open(status)
+      await see(`lab case ${status}`)
+    }
+
+    const carol = await register('lab', 'carol')
+    const clinic = await register('clinic', 'erin')
+    await clinic.client.call('partners.apply', {
+      body: { organizationId: carol.organizationId, message: 'Implants and bridges, about ten a week.' },
+    })
+    const hers = await carol.open({ language })
+    await hers.goto('/order/list')
+    await expect(hers.getByText(t('orders.empty.lab'))).toBeVisible()
+    await inspect({ page: hers, language, name: 'lab list empty' })
+    await hers.goto('/followcard/list')
+    await expect(hers.getByText('Implants and bridges')).toBeVisible()
+    await inspect({ page: hers, language, name: 'lab applications' })
+    await hers.getByRole('button', { name: t('partner.action.refuse') }).click()
+    await expect(hers.getByRole('dialog')).toBeVisible()
+    await inspect({ page: hers, language, name: 'dialog refuse' })
+  })
+}
