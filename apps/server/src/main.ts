@@ -40,6 +40,17 @@ function stopOnSignals(app: App): void {
   process.on('SIGINT', stop)
 }
 
+/**
+ * A promise of a library that fails while nobody listens (the job queue has some, when PostgreSQL dies) must not end a
+ * node and the uploads on it.
+ */
+function surviveUnheard({ services }: App): void {
+  process.on('unhandledRejection', (reason) => {
+    const { message, stack } = reason instanceof Error ? reason : new Error(String(reason))
+    services.log.error({ err: { message, stack } }, 'A promise failed and nobody listened.')
+  })
+}
+
 async function fillDemo(app: App, config: Config): Promise<void> {
   if (config.mode !== 'demo') return
   const { demoSignIns, seedDemo } = await import('./demo/seed.ts')
@@ -81,6 +92,7 @@ async function runNode(): Promise<void> {
   const { buildApp } = await import('./app.ts')
   const app = await buildApp(config)
   stopOnSignals(app)
+  surviveUnheard(app)
   await app.listen()
   await fillDemo(app, config)
   await welcomeAdministrator(app, config)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
 /** An advisory lock as proof of life: PostgreSQL drops it as soon as its holder's connection is gone. */
@@ -6,6 +7,8 @@ export type HeldLock = {
   lost: Promise<void>
   release: () => Promise<void>
 }
+
+const retakeAfterMs = 500
 
 /** The key of an advisory lock of this name, as an expression of SQL whose `name` is one too. */
 export const lockKeyOf = (name: string) => `hashtextextended(${name}, 0)`
@@ -32,4 +35,29 @@ export async function holdLock(url: string, name: string): Promise<HeldLock> {
     throw error
   }
   return { lost, release: () => client.end() }
+}
+
+/** Holds an advisory lock until released: when its connection breaks it is taken anew on another one. */
+export function keepLock(url: string, name: string): Pick<HeldLock, 'release'> {
+  let held: HeldLock | undefined
+  let isReleased = false
+  const keep = async () => {
+    while (!isReleased) {
+      try {
+        held = await holdLock(url, name)
+        if (isReleased) await held.release()
+        await held.lost
+      } catch {
+        // PostgreSQL is away: so are all locks.
+      }
+      if (!isReleased) await wait(retakeAfterMs, undefined, { ref: false })
+    }
+  }
+  void keep()
+  return {
+    release: async () => {
+      isReleased = true
+      await held?.release().catch(() => {})
+    },
+  }
 }

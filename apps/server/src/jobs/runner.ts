@@ -11,7 +11,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import { openPlainPool, type PlainPool } from '../db/connection.ts'
-import { type HeldLock, holdLock } from '../db/hold-lock.ts'
+import { type HeldLock, keepLock } from '../db/hold-lock.ts'
 import type { Services } from '../services.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'
@@ -104,7 +104,7 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
   }
 }
 
-/** One life of a runner: it ends when it is stopped, when it fails, or with the connection that proves that it lives. */
+/** One life of a runner, until it is stopped or fails; a lock proves to other nodes that it lives. */
 async function runUntilStopped(
   handlers: JobHandlerTable,
   services: Services,
@@ -113,9 +113,9 @@ async function runUntilStopped(
 ): Promise<void> {
   const { config } = services
   const events: WorkerEvents = new EventEmitter()
-  let holding: Promise<HeldLock> | undefined
+  const locks: Pick<HeldLock, 'release'>[] = []
   events.on('pool:create', ({ workerPool }) => {
-    holding = holdLock(config.databaseUrl, runnerLockOf(workerPool.id))
+    locks.push(keepLock(config.databaseUrl, runnerLockOf(workerPool.id)))
   })
   const runner = await run({
     ...optionsOf(handlers, services),
@@ -128,15 +128,10 @@ async function runUntilStopped(
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   onStart(runner)
-  const stop = () => runner.stop().catch(() => {})
-  holding?.then(({ lost }) => lost.then(stop), stop)
   try {
     await runner.promise
   } finally {
-    await holding?.then(
-      ({ release }) => release(),
-      () => {},
-    )
+    for (const lock of locks) await lock.release()
   }
 }
 

@@ -18,6 +18,9 @@ const timeoutMs = 120_000
 // More than all buffers on the way from a sender to a reader who takes nothing.
 const fileBytes = 24 * 1024 * 1024
 
+// A first start, on a busy machine.
+const setUpTimeoutMs = 180_000
+
 let installation: Installation
 let node: Node
 let people: People
@@ -33,7 +36,7 @@ beforeAll(async () => {
   await node.start()
   caseId = (await makeOrder(installation, { clinic: people.alice, status: 'scanned' })).id
   filePath = `/restful/orders/${caseId}/files/${await uploadFile()}`
-})
+}, setUpTimeoutMs)
 afterAll(async () => {
   for (const socket of opened) socket.destroy()
   await installation?.close()

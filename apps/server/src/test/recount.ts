@@ -31,6 +31,13 @@ export async function findLost(
   return acknowledged.filter(({ orderId, kind }) => !kept.has(`${orderId} ${kind}`))
 }
 
+/** How many mails are still to leave. */
+export async function countWaitingMails({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from graphile_worker.jobs where task_identifier = 'mail.send'`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 type Step = { order_id: string; kind: string; from_status: string | null; to_status: string | null }
 
 async function findWrongStates({ db }: Database): Promise<string[]> {
