@@ -92,10 +92,10 @@ async function look(browser: Browser, portal: Portal, scale: Scale, debuggingPor
   const signIn = await weigh(nobody, `${portal.url}/login`, 'input[type=password]')
   await nobody.close()
   const context = await openAs(browser, portal)
-  const list = await weigh(context, `${portal.url}/order/list`, 'tbody tr')
+  const list = await weigh(context, `${portal.url}/order/list`, 'tbody tr a')
   const page = await context.newPage()
   await page.goto(`${portal.url}/order/list`)
-  await page.waitForSelector('tbody tr')
+  await page.waitForSelector('tbody tr a')
   await wait(quietMs)
   const turnsMs: number[] = []
   const dialogsMs: number[] = []

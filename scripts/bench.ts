@@ -4,7 +4,7 @@
  * `--megabytes` make it smaller or longer.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Scale, type Section, toMarkdown } from '../bench/figures.ts'
@@ -68,6 +68,10 @@ const unknown = positionals.filter((name) => !(name in parts))
 if (unknown.length > 0)
   refuse(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
 if (Object.values(scale).some((number) => !(number > 0))) refuse('counts are numbers above 0')
+
+const [load = 0] = loadavg()
+if (load > availableParallelism() / 2)
+  say(`the machine is busy (load ${load.toFixed(1)}): the figures will tell little`)
 
 mkdirSync(kept, { recursive: true })
 const chosen = Object.entries(parts).filter(
