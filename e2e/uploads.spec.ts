@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page } from '@playwright/test'
+import { expect as expectBase, type Page } from '@playwright/test'
 import {
   becomePartners,
   createCase,
@@ -10,26 +10,32 @@ import {
   sendCase,
   smallScan,
   uploadFile,
-  upperScan,
 } from './cases.ts'
 import { dropFiles } from './drop.ts'
 import { slowUploads, waitForShare, watchUploads } from './network.ts'
 import { type Person, test, unique } from './people.ts'
 import { portalUrl, runSql } from './portal.ts'
-import { expectStatus } from './story.ts'
 import { expectDrawn } from './viewer.ts'
 import { hashOf } from './zip.ts'
 
-// A scan is seconds on a poor line, and longer where the processor has to draw it.
-const longMs = 60_000
+// Uploads on a poor line and scans that the processor draws take their time; what is waited for comes as soon as it comes.
+const patienceMs = 60_000
+const expect = expectBase.configure({ timeout: patienceMs })
+test.use({ actionTimeout: patienceMs, navigationTimeout: patienceMs })
+test.describe.configure({ timeout: 4 * patienceMs })
 
+/** Bytes of no kind: nothing is drawn of them. On a slow line they are half a minute under way. */
+const rawFile = (): SentFile => ({ name: 'raw.dat', bytes: randomBytes(8 * 1024 * 1024), type: '' })
+const note: SentFile = { name: 'note.txt', bytes: Buffer.from('The bite follows.\n'), type: 'text/plain' }
+
+const statusOf = (page: Page) => page.locator('.case-status .status-badge')
 const fileList = (page: Page) => page.getByRole('list', { name: 'Files' })
 const addFiles = (page: Page, files: readonly SentFile[]) =>
   dropFiles(page, page.getByRole('button', { name: 'Add files' }), files)
 
 /** The files of a case are whole: what the server has verified are the bytes that were sent. */
 async function expectArrived(page: Page, clinic: Person, orderId: string, files: readonly SentFile[]) {
-  await expect(page.locator('.case-status .status-badge')).toHaveText('Uploaded', { timeout: longMs })
+  await expect(statusOf(page)).toHaveText('Uploaded')
   const detail = await clinic.client.call('orders.get', { params: { id: orderId } })
   expect(detail.files.map(({ name, state, sha256 }) => ({ name, state, sha256 }))).toEqual(
     files.map(({ name, bytes }) => ({ name, state: 'verified', sha256: hashOf(bytes) })),
@@ -40,7 +46,7 @@ async function expectArrived(page: Page, clinic: Person, orderId: string, files:
 const expectTold = (page: Page, text: string) =>
   expect(
     page.getByRole('region', { name: '3D view' }).getByRole('status').filter({ hasText: text }),
-  ).toHaveText(text, { timeout: longMs })
+  ).toHaveText(text)
 
 /** Hears what a page must never do: violate the policy for its contents, open a dialog, throw. */
 async function listenTo(page: Page) {
@@ -66,57 +72,54 @@ async function proveHearing(page: Page, heard: readonly string[]) {
   await expect.poll(() => heard).toContain('policy: script-src-attr')
 }
 
-test('a scan whose connection is lost goes on by itself when it is back', async ({ register }) => {
-  test.slow()
+test('an upload whose connection is lost goes on by itself when it is back', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Olive Lines')
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
   await slowUploads(page)
-  await addFiles(page, [upperScan()])
-  await waitForShare(page, 'upper.obj', 20)
+  const raw = rawFile()
+  await addFiles(page, [raw])
+  await waitForShare(page, raw.name, 10)
   await page.context().setOffline(true)
   await expect(fileList(page).getByText(/^Connection lost at \d+%\. It goes on by itself\.$/)).toBeVisible()
   const uploads = watchUploads(page)
   await page.context().setOffline(false)
-  await expectArrived(page, alice, id, [upperScan()])
+  await expectArrived(page, alice, id, [raw])
   const [upload] = uploads.values()
-  // Requests that still failed tell nothing.
-  const acknowledged = upload?.acknowledged.find((bytes) => bytes > 0)
-  expect(acknowledged, 'what had arrived before the connection was lost').toBeGreaterThan(0)
-  expect(upload?.began[0], 'where it went on').toBe(acknowledged)
+  // Tries before the line was back have no answer.
+  expect(upload?.acknowledged[0], 'what had arrived before the line was cut').toBeGreaterThan(0)
+  expect(upload?.began[0], 'where it went on').toBe(upload?.acknowledged[0])
 })
 
-test('a scan that is paused waits, and goes on where it stood when resumed', async ({ register }) => {
-  test.slow()
+test('an upload that is paused waits, and goes on where it stood when resumed', async ({ register }) => {
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Pauline Rest')
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
   const restoreSpeed = await slowUploads(page)
-  await addFiles(page, [upperScan()])
-  await waitForShare(page, 'upper.obj', 20)
-  await fileList(page).getByRole('button', { name: 'Pause upper.obj' }).click()
-  await expect(fileList(page).getByText(/^Paused at \d+%$/)).toBeVisible()
+  const raw = rawFile()
+  await addFiles(page, [raw])
+  await waitForShare(page, raw.name, 10)
+  await fileList(page).getByRole('button', { name: 'Pause raw.dat' }).click()
+  const paused = fileList(page).getByText(/^Paused at \d+%$/)
+  await expect(paused).toBeVisible()
   const uploads = watchUploads(page)
   await restoreSpeed()
-  // While it is paused, another file passes it.
-  await addFiles(page, [smallScan()])
-  await expect(fileList(page).getByRole('button', { name: 'Download attachment.stl' })).toBeVisible({
-    timeout: longMs,
-  })
-  await expect(fileList(page).getByText(/^Paused at \d+%$/)).toBeVisible()
-  await fileList(page).getByRole('button', { name: 'Resume upper.obj' }).click()
-  await expectArrived(page, alice, id, [upperScan(), smallScan()])
+  // Another file passes it while it waits.
+  await addFiles(page, [note])
+  await expect(fileList(page).getByRole('button', { name: 'Download note.txt' })).toBeVisible()
+  await expect(paused).toBeVisible()
+  await fileList(page).getByRole('button', { name: 'Resume raw.dat' }).click()
+  await expectArrived(page, alice, id, [raw, note])
   const resumed = [...uploads.values()].find(({ acknowledged }) => (acknowledged[0] ?? 0) > 0)
+  expect(resumed, 'what had arrived before the pause').toBeDefined()
   expect(resumed?.began[0], 'where it went on').toBe(resumed?.acknowledged[0])
-  expect(resumed?.began[0]).toBeGreaterThan(0)
 })
 
 test('T42: damaged and foreign files get a clear message, and a good one beside them is shown', async ({
   register,
 }) => {
-  test.slow()
   const alice = await register('clinic', 'alice')
   const { id } = await createCase(alice, 'Wanda Broken')
   const page = await alice.open()
@@ -137,8 +140,8 @@ test('T42: damaged and foreign files get a clear message, and a good one beside 
   const messages = page.getByRole('region', { name: 'Messages' })
   await expect(messages).toContainText('empty.stl: This file is empty.')
   const item = (name: string) => fileList(page).getByRole('listitem').filter({ hasText: name })
-  await expect(item('crown.stl')).toContainText('Programs and scripts are not taken.', { timeout: longMs })
-  await expectStatus(page, 'Uploaded')
+  await expect(item('crown.stl')).toContainText('Programs and scripts are not taken.')
+  await expect(statusOf(page)).toHaveText('Uploaded')
   await expectTold(page, '1 scan shown, 3 can’t be shown')
   const layer = (name: string) =>
     page.getByRole('region', { name: 'Scans', exact: true }).getByRole('listitem').filter({ hasText: name })
@@ -182,7 +185,6 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
   register,
   signIn,
 }) => {
-  test.slow()
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   const ben = await signIn(await hire(bob, 'Ben Quill'))
@@ -217,7 +219,7 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
   }
   await Promise.all(players.map(({ page }) => page.getByRole('button', { name: /^Accept for/ }).click()))
   for (const { page } of players) {
-    await expectStatus(page, 'In production')
+    await expect(statusOf(page)).toHaveText('In production')
     await expect(page.getByRole('dialog')).toBeHidden()
     const entries = page.getByRole('list', { name: 'Timeline' }).getByText('Accepted by the laboratory')
     await expect(entries).toHaveCount(1)
@@ -233,12 +235,11 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
 })
 
 test('T36: markup and templates in a case are shown as the text they are', async ({ register }) => {
-  test.slow()
   const alice = await register('clinic', 'alice')
   const bob = await register('lab', 'bob')
   await becomePartners(alice, bob)
   const patient = '<script>alert(1)</script>{{7*7}}'
-  const requirements = '<svg onload=alert(2)> {{7*7}} ${7*7} {count, plural, other {#}}'
+  const requirements = '<svg onload=alert(2)> {{7*7}} {count, plural, other {#}}'
   const remark = '<img src=x onerror=alert(3)><script>alert(4)</script> javascript:alert(5)'
   const page = await alice.open()
   const heard = await listenTo(page)
@@ -299,7 +300,6 @@ test('T66: a preview link shows the scans to whoever is not signed in, and loads
   register,
   openPage,
 }) => {
-  test.slow()
   const { number, url } = await shareCase(await register('clinic', 'alice'), smallScan())
   const elsewhere = await openOtherHost()
   try {
@@ -338,7 +338,6 @@ test('T66: an expired, foreign or garbled preview link opens nothing, and says s
   register,
   openPage,
 }) => {
-  test.slow()
   const alice = await register('clinic', 'alice')
   const erin = await register('clinic', 'erin')
   const { token } = await shareCase(alice, smallScan())
