@@ -43,7 +43,6 @@ const icons: Readonly<Record<CaseAction, ComponentType<IconProps>>> = {
 const dangerous: readonly CaseAction[] = ['reject', 'discard']
 
 /** The icon of an action. */
-/** The icon of an action. */
 export function CaseActionIcon({ action, size = 18 }: { action: CaseAction; size?: number }) {
   const Icon = icons[action] ?? IconBan
   return <Icon size={size} stroke={1.75} />

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { type OrderSort, orderSorts } from '@pontic/contract'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
@@ -6,6 +5,7 @@ import { DayRangeChip } from '../ui/DayRangeChip.tsx'
 import { type Filter, FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { firstPage, type ListSearch } from './list-search.ts'
 import { TypePicture, typeList } from './OrderType.tsx'
+import { useIsTablet } from './order-columns.tsx'
 
 type Change = (change: Partial<ListSearch>, options?: { replace?: boolean }) => void
 
@@ -14,10 +14,10 @@ export function OrderFilters({ search, onChange }: { search: ListSearch; onChang
   const t = useTexts('orders')
   const filters = useFilters(search, onChange)
   const sorts = useSortFilter(search, onChange)
-  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const isTablet = useIsTablet()
   return (
     <FilterChips
-      filters={isPhone ? [...filters, sorts] : filters}
+      filters={isTablet ? [...filters, sorts] : filters}
       search={
         <SearchField
           label={t('search')}
@@ -75,7 +75,7 @@ function useFilters(search: ListSearch, onChange: Change): Filter[] {
   return partnerFilter.options.length > 0 ? [typeFilter, partnerFilter] : [typeFilter]
 }
 
-/** The order of the list as a chip, for phones, where there are no heads to press. */
+/** The order of the list as a chip, for phones and tablets, where there are no heads to press. */
 function useSortFilter(search: ListSearch, onChange: Change): Filter {
   const t = useTexts('orders')
   const ways = orderSorts.flatMap((sort) =>

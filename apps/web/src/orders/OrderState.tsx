@@ -12,12 +12,18 @@ import { partyOf } from './order-actions.ts'
 
 /** Where a case stands, what is due next from this person as one filled button, and everything else quietly. */
 export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
+  const t = useTexts('orders')
   const { order } = detail
   return (
     <section className="case-state">
       <div className="case-status">
         <StatusBadge status={order.status} />
-        {order.deliveryOn && <DeliveryDay order={order} />}
+        {order.deliveryOn && (
+          <span className="case-due">
+            <span className="quiet">{t('columns.deliveryOn')}</span>
+            <DeliveryDay order={order} />
+          </span>
+        )}
       </div>
       <Hint detail={detail} />
       <Rejection detail={detail} />

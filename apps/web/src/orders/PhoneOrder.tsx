@@ -21,9 +21,9 @@ export function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAct
           <RowStatus order={order} />
         </div>
         <div className="phone-line meta">
-          <span className="one-line">
+          <span className="phone-more">
             <NumberLink order={order} />
-            {next ? day && <> · {day}</> : partner && order.patientName && <> · {partner}</>}
+            {next ? day : partner && order.patientName && <span className="one-line">{partner}</span>}
           </span>
           {next ? <NextAction order={order} onPress={onPress} isSmall /> : day}
         </div>

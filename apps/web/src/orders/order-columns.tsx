@@ -44,54 +44,80 @@ export function NumberLink({ order }: { order: Order }) {
   )
 }
 
+/** The patient, and under it what has no column of its own on a tablet: number and other party. */
+function NameCell({ order, isClinic }: { order: Order; isClinic: boolean }) {
+  const partner = isClinic ? order.labName : order.clinicName
+  return (
+    <span className="order-name">
+      <span className="one-line">{order.patientName}</span>
+      <span className="one-line meta">
+        <NumberLink order={order} />
+        {partner && <> · {partner}</>}
+      </span>
+    </span>
+  )
+}
+
+const tabletColumns: readonly string[] = ['type', 'patient', 'status', 'deliveryOn']
+
+/** Whether the list has no room for heads to sort by: their place takes a chip. */
+export const useIsTablet = (): boolean =>
+  useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
+
 /** The columns of the case list; the other party stands in one column. */
 export function useOrderColumns(): ListColumn<Order>[] {
   const t = useTexts('orders.columns')
   const session = useSession()
   const isClinic = session !== undefined && canCreateCase(session)
-  const columns = useMemo(
-    (): ListColumn<Order>[] => [
-      {
-        id: 'type',
-        header: t('type'),
-        isHeadSilent: true,
-        widthPx: 52,
-        cell: (order) => <TypePicture type={order.type} isQuiet={order.isWithdrawn} />,
-      },
-      { id: 'number', header: t('number'), sortKey: 'number', cell: (order) => <NumberLink order={order} /> },
-      { id: 'patient', header: t('patient'), isName: true, cell: (order) => order.patientName },
-      { id: 'status', header: t('status'), cell: (order) => <RowStatus order={order} /> },
-      {
-        id: 'partner',
-        header: t(isClinic ? 'lab' : 'clinic'),
-        cell: (order) => (isClinic ? order.labName : order.clinicName),
-      },
-      {
-        id: 'deliveryOn',
-        header: t('deliveryOn'),
-        sortKey: 'deliveryOn',
-        cell: (order) => <DeliveryDay order={order} />,
-      },
-      ...moreColumns(t),
-      {
-        id: 'updatedAt',
-        header: t('updatedAt'),
-        sortKey: 'updatedAt',
-        align: 'end',
-        cell: (order) => <DateText moment={order.updatedAt} />,
-      },
-    ],
-    [t, isClinic],
-  )
+  const isTablet = useIsTablet()
   const isNarrow = useMediaQuery('(max-width: 100em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(
-    () => (isNarrow ? columns.filter(({ id }) => id !== 'createdAt') : columns),
-    [columns, isNarrow],
-  )
+  return useMemo(() => {
+    const columns = [...mainColumns({ t, isClinic, isTablet }), ...moreColumns(t)]
+    if (isTablet) return columns.filter(({ id, startsHidden }) => startsHidden || tabletColumns.includes(id))
+    return isNarrow ? columns.filter(({ id }) => id !== 'createdAt') : columns
+  }, [t, isClinic, isNarrow, isTablet])
+}
+
+type ColumnTexts = ReturnType<typeof useTexts<'orders.columns'>>
+
+const mainColumns = (options: {
+  t: ColumnTexts
+  isClinic: boolean
+  isTablet: boolean
+}): ListColumn<Order>[] => {
+  const { t, isClinic, isTablet } = options
+  return [
+    {
+      id: 'type',
+      header: t('type'),
+      isHeadSilent: true,
+      widthPx: 52,
+      cell: (order) => <TypePicture type={order.type} isQuiet={order.isWithdrawn} />,
+    },
+    { id: 'number', header: t('number'), sortKey: 'number', cell: (order) => <NumberLink order={order} /> },
+    {
+      id: 'patient',
+      header: t('patient'),
+      isName: true,
+      cell: (order) => (isTablet ? <NameCell order={order} isClinic={isClinic} /> : order.patientName),
+    },
+    { id: 'status', header: t('status'), cell: (order) => <RowStatus order={order} /> },
+    {
+      id: 'partner',
+      header: t(isClinic ? 'lab' : 'clinic'),
+      cell: (order) => (isClinic ? order.labName : order.clinicName),
+    },
+    {
+      id: 'deliveryOn',
+      header: t('deliveryOn'),
+      sortKey: 'deliveryOn',
+      cell: (order) => <DeliveryDay order={order} />,
+    },
+  ]
 }
 
 // Behind the column menu: seldom wanted, but then at once.
-const moreColumns = (t: ReturnType<typeof useTexts<'orders.columns'>>): ListColumn<Order>[] => [
+const moreColumns = (t: ColumnTexts): ListColumn<Order>[] => [
   { id: 'doctor', header: t('doctor'), startsHidden: true, cell: (order) => order.doctor },
   { id: 'operator', header: t('operator'), startsHidden: true, cell: (order) => order.operator },
   {
@@ -112,5 +138,12 @@ const moreColumns = (t: ReturnType<typeof useTexts<'orders.columns'>>): ListColu
     sortKey: 'createdAt',
     align: 'end',
     cell: (order) => <DateText moment={order.createdAt} />,
+  },
+  {
+    id: 'updatedAt',
+    header: t('updatedAt'),
+    sortKey: 'updatedAt',
+    align: 'end',
+    cell: (order) => <DateText moment={order.updatedAt} />,
   },
 ]
