@@ -9,6 +9,7 @@ import { PartnerPager } from './PartnerPager.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
 import { applicationsQuery } from './partner-queries.ts'
 import type { TabProps } from './partner-search.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
 
 /** Applications that wait for an answer: those received first, with the words that came along, then those made. */
@@ -17,10 +18,11 @@ export function ApplicationsTab({ search, onSearch }: TabProps) {
   const page = search.page ?? 1
   const list = useRead('partners.listApplications', { body: applicationsQuery(page) })
   const actions = usePartnerActions()
+  const keptFocus = useKeptFocus(actions.isAsking)
   if (list.failure) return <ErrorState {...list.failure} onRetry={list.refetch} />
   const groups = groupsOf(list.data?.list)
   return (
-    <div className="partner-panel">
+    <div className="partner-panel" {...keptFocus}>
       <AutoAccepts />
       {list.data?.list.length === 0 && (
         <EmptyState

@@ -9,6 +9,7 @@ import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { PartnerPager } from './PartnerPager.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
 import type { TabProps } from './partner-search.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
 
 /** The partners by name, with the cases that are open between the two. */
@@ -22,10 +23,11 @@ export function PartnerListTab({ search, onSearch }: TabProps) {
     { isFresh: true },
   )
   const actions = usePartnerActions()
+  const keptFocus = useKeptFocus(actions.isAsking)
   const isNew = list.data?.total === 0 && !words
   if (list.failure) return <ErrorState {...list.failure} onRetry={list.refetch} />
   return (
-    <div className="partner-panel">
+    <div className="partner-panel" {...keptFocus}>
       {!isNew && (
         <FilterChips
           filters={[]}

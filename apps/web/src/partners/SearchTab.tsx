@@ -7,6 +7,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { PartnerTable } from './PartnerTable.tsx'
 import type { TabProps } from './partner-search.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
 
 const { words: Words } = routes['partners.search'].body.shape
@@ -45,6 +46,7 @@ function Results({ words }: { words: string }) {
   const t = useTexts('partners')
   const fields = useTexts('fields')
   const actions = usePartnerActions()
+  const keptFocus = useKeptFocus(actions.isAsking)
   const read = readInput(Words, words)
   const found = useRead(
     'partners.search',
@@ -60,7 +62,7 @@ function Results({ words }: { words: string }) {
   }
   if (found.failure) return <ErrorState {...found.failure} onRetry={found.refetch} />
   return (
-    <>
+    <div {...keptFocus}>
       <p className="only-read" role="status">
         {found.data && !found.isStale && t('found', { count: found.data.list.length })}
       </p>
@@ -73,6 +75,6 @@ function Results({ words }: { words: string }) {
         onPress={actions.press}
       />
       {actions.dialog}
-    </>
+    </div>
   )
 }

@@ -16,9 +16,9 @@ const isAsked = (action: PartnershipAction): action is Asked => Object.hasOwn(di
 /**
  * Does what was pressed on a partner: approving and taking back at once, the others after their dialog. Who was slower
  * than the other side is told, and sees the new state.
- * @returns `press` for the buttons; `dialog` belongs into the page
+ * @returns `press` for the buttons; `dialog` belongs into the page; `isAsking` while it is open
  */
-export function usePartnerActions(): { press: PressPartner; dialog: ReactNode } {
+export function usePartnerActions(): { press: PressPartner; dialog: ReactNode; isAsking: boolean } {
   const t = useTexts('partners')
   const { send: answer } = useWrite('partners.answer')
   const { send: cancel } = useWrite('partners.cancel')
@@ -43,7 +43,7 @@ export function usePartnerActions(): { press: PressPartner; dialog: ReactNode } 
   const dialog = Dialog && (
     <Dialog key={asked.press} partner={asked.partner} isOpen={isOpen} onClose={() => setOpen(false)} />
   )
-  return { press, dialog }
+  return { press, dialog, isAsking: isOpen }
 }
 
 /** What the dialogs of partners are given. */
