@@ -146,7 +146,7 @@ const field = { defaultProps: { size: 'md' } }
 const ramp = (tints: string[]) => tints as unknown as readonly [string, ...string[]] as never
 
 const fontFamily =
-  '"Inter Variable", "PingFang SC", "Hiragino Sans", "Noto Sans CJK SC", "Microsoft YaHei", "Apple SD Gothic Neo", system-ui, sans-serif'
+  '"Inter Variable", system-ui, "PingFang SC", "Hiragino Sans", "Microsoft YaHei", "Noto Sans CJK SC", "Apple SD Gothic Neo", sans-serif'
 
 /** The look of every Mantine component: sizes, radii and the accent; colours come by {@link resolveVariables}. */
 export const theme = createTheme({

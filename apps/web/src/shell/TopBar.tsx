@@ -65,14 +65,13 @@ function Breadcrumb() {
 }
 
 const initialsOf = (name: string) =>
-  (/\p{Script=Han}|\p{Script=Hangul}/u.test(name)
-    ? name.slice(-2)
-    : name
-        .split(/\s+/)
-        .map((word) => word[0] ?? '')
-        .slice(0, 2)
-        .join('')
-  ).toUpperCase()
+  (/\p{Script=Han}|\p{Script=Hangul}/u.test(name) ? name.slice(-2) : initialLetters(name)).toUpperCase()
+
+/** Of the first and the last name; a title ("Dr.") is none. */
+function initialLetters(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word.length < 3 || !word.endsWith('.'))
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('')
+}
 
 function UserMenu() {
   const t = useTexts('shell')
