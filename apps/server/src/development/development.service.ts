@@ -67,7 +67,7 @@ function pageOf(kind: 'mail' | 'sms', messages: readonly Message[]): SiteAnswer 
   })
   const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}
 article{border-top:1px solid color-mix(in srgb,currentColor 20%,transparent);padding:1rem 0}h2{margin:.2rem 0;font-size:1.1rem}
-pre{white-space:pre-wrap;font:inherit}.quiet{font-size:.85rem;opacity:.75;margin:0}a{color:light-dark(#0b6f67,#5cc9bf);overflow-wrap:anywhere}`
+pre{white-space:pre-wrap;font:inherit}.quiet{font-size:.85rem;opacity:.75;margin:0}a{color:light-dark(#2446d8,#8fa2ff);overflow-wrap:anywhere}`
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Pontic · ${kind}</title><style>${style}</style></head><body><main><h1>${kind}</h1>${articles.join('') || '<p>0</p>'}</main></body></html>`
   return { type: 'text/html; charset=utf-8', body }

@@ -6,7 +6,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => enti
 const json = (value: unknown) => `<pre><code>${escapeHtml(JSON.stringify(value, null, 2))}</code></pre>`
 
 const style = `
-:root{color-scheme:light dark;--line:light-dark(#dfe3e6,#343a3f);--quiet:light-dark(#59636b,#a0abb3);--accent:light-dark(#0b6f67,#5cc9bf);--ground:light-dark(#fff,#15191c);--code:light-dark(#f4f6f7,#1e2429)}
+:root{color-scheme:light dark;--line:light-dark(#e4e4e0,#2a2d33);--quiet:light-dark(#5c616b,#a0a6b0);--accent:light-dark(#2446d8,#8fa2ff);--ground:light-dark(#f7f7f5,#121316);--code:light-dark(#fff,#1a1c20)}
 *{box-sizing:border-box}body{margin:0;font:16px/1.55 Inter,system-ui,sans-serif;background:var(--ground)}
 .page{display:grid;grid-template-columns:15rem minmax(0,48rem);gap:3rem;max-width:72rem;margin:0 auto;padding:2rem 1.25rem}
 nav{position:sticky;top:2rem;align-self:start;max-height:calc(100vh - 4rem);overflow:auto;font-size:.875rem}

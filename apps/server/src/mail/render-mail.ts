@@ -64,21 +64,37 @@ function textOf(parts: Parts): string {
   )
 }
 
-// Tables and inline styles, because mail programs know no others; the colours hold in dark ones too.
+const unit = (width: number, height: number, radius: string) =>
+  `<td valign="top"><div class="mark" style="width:${width}px;height:${height}px;border-radius:${radius};background:#2446d8;font-size:0;line-height:0">&nbsp;</div></td>`
+const gap = '<td width="1" style="width:1px;font-size:0">&nbsp;</td>'
+
+// The mark as a table: pictures of a mail are not shown until its reader asks for them.
+const mark = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${[
+  unit(6, 14, '3px 3px 1px 1px'),
+  unit(6, 12, '3px'),
+  unit(6, 14, '3px 3px 1px 1px'),
+].join(
+  gap,
+)}</tr><tr><td colspan="5" style="padding-top:1px"><div class="mark" style="height:2px;border-radius:1px;background:#2446d8;font-size:0;line-height:0">&nbsp;</div></td></tr></table>`
+
+const darkStyle = `@media (prefers-color-scheme:dark){body{background:#121316;color:#ecedef}.quiet{color:#a0a6b0!important}
+.link{color:#8fa2ff!important}.mark{background:#8fa2ff!important}.line{border-color:#2a2d33!important}}`
+
+// Tables and inline styles, because many mail programs know no others; those that follow a dark screen read `darkStyle`.
 function htmlOf(parts: Parts): string {
   const text = (key: keyof Parts) => escapeHtml(parts[key])
-  const font = 'font-family:Inter,Segoe UI,Helvetica,Arial,sans-serif'
+  const font = 'font-family:Inter,Segoe UI,Helvetica,Arial,PingFang SC,Microsoft YaHei,sans-serif'
   return `<!doctype html>
 <html lang="${tagOf(parts.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${text('subject')}</title></head>
+<meta name="color-scheme" content="light dark"><title>${text('subject')}</title><style>${darkStyle}</style></head>
 <body style="margin:0;padding:24px 12px;${font};font-size:16px;line-height:1.5">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" width="100%" style="max-width:520px" cellpadding="0" cellspacing="0">
-<tr><td style="padding-bottom:24px;font-size:20px;font-weight:600;letter-spacing:-.01em"><span style="color:#2446d8">&#9646;&#9644;&#9646;</span>&nbsp; Pontic</td></tr>
+<tr><td style="padding-bottom:24px"><table role="presentation" cellpadding="0" cellspacing="0"><tr><td>${mark}</td><td style="padding-left:9px;font-size:20px;line-height:24px;font-weight:600;letter-spacing:-.01em">Pontic</td></tr></table></td></tr>
 <tr><td style="padding-bottom:12px">${text('greeting')}</td></tr>
 <tr><td style="padding-bottom:24px">${text('sentence')}</td></tr>
-<tr><td style="padding-bottom:28px"><a href="${text('link')}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#2446d8;color:#ffffff;text-decoration:none;font-weight:600">${text('button')}</a></td></tr>
-<tr><td style="padding-bottom:24px;font-size:13px;color:#6b7280">${text('linkHint')}<br><a href="${text('link')}" style="color:#2446d8;word-break:break-all">${text('link')}</a></td></tr>
-<tr><td style="border-top:1px solid #d1d5db;padding-top:16px;font-size:13px;color:#6b7280">${text('footer')}</td></tr>
+<tr><td style="padding-bottom:28px"><a href="${text('link')}" style="display:inline-block;padding:12px 22px;border-radius:6px;background:#2446d8;color:#ffffff;text-decoration:none;font-weight:600">${text('button')}</a></td></tr>
+<tr><td class="quiet" style="padding-bottom:24px;font-size:13px;color:#5c616b">${text('linkHint')}<br><a class="link" href="${text('link')}" style="color:#2446d8;word-break:break-all">${text('link')}</a></td></tr>
+<tr><td class="quiet line" style="border-top:1px solid #e4e4e0;padding-top:16px;font-size:13px;color:#5c616b">${text('footer')}</td></tr>
 </table></td></tr></table></body></html>`
 }
