@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { sessionKey } from '@pontic/client'
+import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { type Person, password, test, unique } from './people.ts'
+import { runSql } from './portal.ts'
+
+// Written from portal.md §2 and decisions §4 and §9, not from the rows that the portal itself follows.
+const openScreens = ['/login', '/register', '/verifyEmail', '/resetpwd', '/open/preview3d']
+const closedScreens = ['/order/list', `/order/detail/${randomUUID()}`, '/followcard/list', '/myinfo/account']
+const [list, detail, partners, account] = closedScreens as [string, string, string, string]
+
+type Kind = { open: string[]; home: string; menu: string[] }
+
+const kinds: Record<string, Kind> = {
+  'a clinic’s administrator': {
+    open: [list, detail, partners, account],
+    home: list,
+    menu: ['Cases', 'Partners', 'My information'],
+  },
+  'a member of a clinic': { open: [list, detail, account], home: list, menu: ['Cases', 'My information'] },
+  'a laboratory’s administrator': {
+    open: [list, detail, partners, account],
+    home: list,
+    menu: ['Cases', 'Partners', 'My information'],
+  },
+  'a member of a laboratory': {
+    open: [list, detail, account],
+    home: list,
+    menu: ['Cases', 'My information'],
+  },
+  'an individual': { open: [detail, account], home: account, menu: ['My information'] },
+  'the platform’s administrator': { open: [detail, account], home: account, menu: ['My information'] },
+  'an operator': { open: [account], home: account, menu: ['My information'] },
+  'a member who waits': { open: [account], home: account, menu: ['My information'] },
+}
+
+const people: Record<string, keyof typeof demoPeople> = {
+  'a clinic’s administrator': 'alice',
+  'a member of a clinic': 'amy',
+  'a laboratory’s administrator': 'bob',
+  'a member of a laboratory': 'ben',
+  'an individual': 'dave',
+  'the platform’s administrator': 'root',
+}
+
+/** Makes an account beside one of the demo, with the same organization and password, that no call can make yet. */
+async function createBeside(
+  beside: keyof typeof demoPeople,
+  name: string,
+  membership: 'active' | 'waiting',
+): Promise<{ name: string; email: string; password: string }> {
+  const email = `${name}-${unique()}@guard.example`
+  await runSql(
+    `insert into account (id, email, name, password_hash, organization_id, membership, email_verified_at)
+     select gen_random_uuid(), $1, $2, password_hash, organization_id, $3, now() from account where email = $4`,
+    [email, name, membership, demoPeople[beside].email],
+  )
+  return { name, email, password: demoPassword }
+}
+
+/** Opens an address and waits until the portal has settled on a screen. */
+async function visit(page: Page, address: string): Promise<string> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+  return new URL(page.url()).pathname
+}
+
+for (const [kind, { open, home, menu }] of Object.entries(kinds)) {
+  test(`${kind} gets to the screens of his kind, and home from all others`, async ({ demo, signIn }) => {
+    const find = (): Promise<Person> | undefined => {
+      const known = people[kind]
+      return known && demo(known)
+    }
+    const person =
+      (await find()) ??
+      (await signIn(
+        kind === 'an operator'
+          ? await createBeside('root', 'olga', 'active')
+          : await createBeside('amy', 'wanda', 'waiting'),
+      ))
+    const page = await person.open()
+    for (const screen of openScreens) expect(await visit(page, screen)).toBe(screen)
+    for (const screen of closedScreens)
+      expect(await visit(page, screen), screen).toBe(open.includes(screen) ? screen : home)
+    expect(await visit(page, '/')).toBe(home)
+    const entries = page.getByRole('navigation', { name: 'Main menu' }).getByRole('listitem')
+    await expect(entries).toHaveText(menu)
+  })
+}
+
+test('nobody gets to the open screens only; the sign-in remembers what he wanted', async ({ openPage }) => {
+  const page = await openPage()
+  for (const screen of openScreens) expect(await visit(page, screen)).toBe(screen)
+  expect(await visit(page, '/')).toBe('/login')
+  for (const screen of [...closedScreens, '/order/list?status=pending']) {
+    await visit(page, screen)
+    const { pathname, searchParams } = new URL(page.url())
+    expect([pathname, searchParams.get('redirect')]).toEqual(['/login', screen])
+  }
+})
+
+async function fillSignIn(page: Page, who: { email: string; password: string }, remembers: boolean) {
+  await page.getByRole('textbox', { name: 'Email' }).fill(who.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(who.password)
+  if (remembers) await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+const alice = { email: demoPeople.alice.email, password: demoPassword }
+
+test('alice signs in and is where she wanted to be, with her filters', async ({ openPage }) => {
+  const page = await openPage()
+  await page.goto('/order/list?status=pending')
+  await fillSignIn(page, alice, false)
+  await expect(page).toHaveURL('/order/list?status=pending')
+  await expect(page.getByText('Grace Whitfield')).toBeVisible()
+  await expect(page.getByText('Charlotte Nunn')).toBeHidden()
+})
+
+test('T47: a sign-in link leads to no other site and to no address that is no screen', async ({
+  demo,
+  openPage,
+}) => {
+  const attacks = [
+    'https://evil.example/order/list',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/%2fevil.example',
+    '/no/such/page',
+    '/login?redirect=/login',
+  ]
+  const page = await openPage()
+  await page.goto(`/login?redirect=${encodeURIComponent('//evil.example/order/list')}`)
+  await fillSignIn(page, alice, false)
+  await expect(page).toHaveURL('/order/list')
+  const known = await (await demo('alice')).open()
+  for (const wanted of attacks) {
+    await known.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
+    await known.getByRole('button', { name: 'Go on to Pontic' }).click()
+    await expect(known).toHaveURL('/order/list')
+  }
+})
+
+/** Where the session of a page is kept. */
+const placesOf = (page: Page) =>
+  page.evaluate(
+    (key) => ({ tab: sessionStorage.getItem(key) !== null, remembered: localStorage.getItem(key) !== null }),
+    sessionKey,
+  )
+
+test('a session ends with its tab unless alice asks to stay signed in', async ({ openPage }) => {
+  const page = await openPage()
+  await page.goto('/login')
+  await fillSignIn(page, alice, false)
+  await expect(page).toHaveURL('/order/list')
+  expect(await placesOf(page)).toEqual({ tab: true, remembered: false })
+  const second = await page.context().newPage()
+  expect(await visit(second, '/order/list')).toBe('/login')
+
+  await fillSignIn(second, alice, true)
+  await expect(second).toHaveURL('/order/list')
+  expect(await placesOf(second)).toEqual({ tab: false, remembered: true })
+  const third = await page.context().newPage()
+  expect(await visit(third, '/order/list')).toBe('/order/list')
+})
+
+test('alice logs out: all her tabs are out, and the old token opens nothing', async ({ demo }) => {
+  const page = await (await demo('alice')).open()
+  await page.goto('/order/list')
+  const other = await page.context().newPage()
+  await other.goto('/followcard/list')
+  await expect(other.getByRole('heading', { name: 'Partners', level: 1 })).toBeVisible()
+  const token = await page.evaluate((key) => JSON.parse(localStorage.getItem(key)!).access_token, sessionKey)
+  const revoked = page.waitForResponse('**/oauth/revoke')
+  await page.getByRole('button', { name: /^Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(other).toHaveURL(/\/login/)
+  expect(await placesOf(page)).toEqual({ tab: false, remembered: false })
+  await revoked
+  const answer = await page.request.get('/restful/accounts/me', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.status()).toBe(401)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+})
+
+test('an account that is disabled is out with its next step, and reads why at the sign-in', async ({
+  register,
+}) => {
+  const erin = await register('clinic', 'erin')
+  const page = await erin.open()
+  await page.goto('/order/list')
+  await expect(page.getByText('Your cases will be listed here')).toBeVisible()
+  await runSql('update account set disabled_at = now() where email = $1', [erin.email])
+  await page.getByRole('button', { name: /^Completed/ }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await fillSignIn(page, { email: erin.email, password }, false)
+  await expect(page.getByText('This account is disabled.')).toBeVisible()
+})
+
+test('two tabs whose token has run out refresh it once between them', async ({ demo }) => {
+  const page = await (await demo('ben')).open()
+  await page.goto('/login')
+  await page.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key)!)
+    localStorage.setItem(key, JSON.stringify({ ...session, expires: Date.now() - 1000 }))
+  }, sessionKey)
+  await page.close()
+  const context = page.context()
+  const refreshes: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/oauth/token')) refreshes.push(request.postData() ?? '')
+  })
+  const tabs = [await context.newPage(), await context.newPage()]
+  await Promise.all(tabs.map((tab) => tab.goto('/order/list')))
+  for (const tab of tabs) await expect(tab.getByText('Grace Whitfield')).toBeVisible()
+  expect(refreshes).toEqual([expect.stringContaining('grant_type=refresh_token')])
+})
