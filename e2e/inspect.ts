@@ -57,6 +57,8 @@ async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void
   await page.setViewportSize(size)
   await settle(page)
   expect.soft(await page.evaluate(findTooWide), `widths: ${describe(view, size, scheme)}`).toEqual([])
+  const controls = () => getComputedStyle(document.documentElement).colorScheme
+  expect.soft(await page.evaluate(controls), `controls: ${describe(view, size, scheme)}`).toBe(scheme)
   const folder = process.env.PONTIC_E2E_SHOTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })

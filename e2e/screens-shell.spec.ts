@@ -38,7 +38,7 @@ for (const language of languages) {
     await see('search without a result')
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: t('shell.more') }).click()
+    await page.getByRole('button', { name: t('shell.more'), exact: true }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await see('more', 'phone')
     await page.goto('/no/such/page')

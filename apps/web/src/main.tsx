@@ -23,6 +23,10 @@ onSessionChange((session, change) => {
   } else if (session === undefined || change === 'otherTab') void router.invalidate()
 })
 
+// From here on the style sheet follows the theme. What first-paint.js set would keep the browser's own controls (days,
+// lists, scroll bars) in the theme the page began with.
+document.documentElement.style.removeProperty('color-scheme')
+
 createRoot(document.getElementById('root')!).render(
   <MantineProvider
     theme={theme}
