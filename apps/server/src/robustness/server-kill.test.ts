@@ -19,6 +19,7 @@ const report = (line: string) =>
 
 // A first start, on a busy machine.
 const setUpTimeoutMs = 180_000
+const timeoutMs = isLong ? 1_800_000 : 180_000
 
 let installation: Installation
 let node: Node
@@ -43,39 +44,47 @@ async function killAndStart(): Promise<void> {
   await node.start()
 }
 
-test('alice’s upload outlives its server, killed again and again, and ends with an equal digest', async () => {
-  const outcome = await uploadThrough(installation, alice, kills, killAndStart)
-  expect(outcome.upload).toMatchObject({ status: 'done', file: { state: 'verified' } })
-  expect(outcome.upload.file?.sha256).toBe(outcome.sentSha256)
-  expect(outcome.downloadedSha256).toBe(outcome.sentSha256)
-  expect(outcome.breaks).toHaveLength(kills)
-  for (const { acknowledgedBytes, savedBytes } of outcome.breaks) {
-    expect(savedBytes).toBeGreaterThanOrEqual(acknowledgedBytes)
-    expect(savedBytes).toBeLessThan(outcome.upload.sizeBytes)
-  }
-  expect(await findFaults(installation.services.database)).toEqual([])
-  report(`an upload of ${outcome.upload.sizeBytes} bytes resumed and ended with an equal SHA-256`)
-})
+test(
+  'alice’s upload outlives its server, killed again and again, and ends with an equal digest',
+  async () => {
+    const outcome = await uploadThrough(installation, alice, kills, killAndStart)
+    expect(outcome.upload).toMatchObject({ status: 'done', file: { state: 'verified' } })
+    expect(outcome.upload.file?.sha256).toBe(outcome.sentSha256)
+    expect(outcome.downloadedSha256).toBe(outcome.sentSha256)
+    expect(outcome.breaks).toHaveLength(kills)
+    for (const { acknowledgedBytes, savedBytes } of outcome.breaks) {
+      expect(savedBytes).toBeGreaterThanOrEqual(acknowledgedBytes)
+      expect(savedBytes).toBeLessThan(outcome.upload.sizeBytes)
+    }
+    expect(await findFaults(installation.services.database)).toEqual([])
+    report(`an upload of ${outcome.upload.sizeBytes} bytes resumed and ended with an equal SHA-256`)
+  },
+  timeoutMs,
+)
 
-test('no step of a case that was acknowledged is lost when the server is killed between two words', async () => {
-  const page = openPage(alice)
-  const load = startLoad(node.url, people, 6)
-  for (let turn = 0; turn < kills; turn++) {
+test(
+  'no step of a case that was acknowledged is lost when the server is killed between two words',
+  async () => {
+    const page = openPage(alice)
+    const load = startLoad(node.url, people, 6)
+    for (let turn = 0; turn < kills; turn++) {
+      await load.untilMore(changesBetweenKills)
+      expect(load.runningCount()).toBeGreaterThan(0)
+      await killAndStart()
+      await page.untilHeard()
+    }
     await load.untilMore(changesBetweenKills)
-    expect(load.runningCount()).toBeGreaterThan(0)
-    await killAndStart()
-    await page.untilHeard()
-  }
-  await load.untilMore(changesBetweenKills)
-  await load.finish()
-  page.close()
-  const { database } = installation.services
-  expect(load.repeatedCount()).toBeGreaterThan(0)
-  expect(await findLost(database, load.acknowledged)).toEqual([])
-  expect(await findFaults(database)).toEqual([])
-  expect(page.openings()).toBeGreaterThan(kills)
-  // Within two minutes, also what the killed process was sending: too long for the short run.
-  while (isLong && (await countWaitingMails(database)) > 0) await wait(lookEveryMs)
-  const { length } = load.acknowledged
-  report(`${length} acknowledged steps, 0 lost, ${load.repeatedCount()} calls repeated`)
-})
+    await load.finish()
+    page.close()
+    const { database } = installation.services
+    expect(load.repeatedCount()).toBeGreaterThan(0)
+    expect(await findLost(database, load.acknowledged)).toEqual([])
+    expect(await findFaults(database)).toEqual([])
+    expect(page.openings()).toBeGreaterThan(kills)
+    // Within two minutes, also what the killed process was sending: too long for the short run.
+    while (isLong && (await countWaitingMails(database)) > 0) await wait(lookEveryMs)
+    const { length } = load.acknowledged
+    report(`${length} acknowledged steps, 0 lost, ${load.repeatedCount()} calls repeated`)
+  },
+  timeoutMs,
+)
