@@ -21,7 +21,7 @@ export type Load = {
 
 type Press = { person: Person; name: RouteName; body: Record<string, unknown> }
 
-const retryAfterMs = 50
+const retryAfterMs = 150
 const deliveryOn = '2026-12-08'
 const passingErrors = ['server.unavailable', 'request.key_in_use']
 

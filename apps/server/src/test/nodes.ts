@@ -12,7 +12,7 @@ import { createEmptyDatabase, createTestDatabase } from './database.ts'
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 const followParent = fileURLToPath(new URL('../../../../scripts/follow-parent.ts', import.meta.url))
-const lookEveryMs = 20
+const lookEveryMs = 50
 const outputKept = 20_000
 
 /** A server process, `node main.ts` as it runs everywhere. */
