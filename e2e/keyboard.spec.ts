@@ -23,6 +23,8 @@ test('the same story plays by keyboard alone', async ({ openPage }) => {
     const page = await openPage()
     // A dialog of the system has no page that keys could reach: files come by the plain field, as on other browsers.
     await page.addInitScript(() => Object.defineProperty(window, 'showOpenFilePicker', { value: undefined }))
+    // Whoever listens for the first time only when the key is pressed may listen too late: the dialog opens unheard.
+    page.on('filechooser', () => undefined)
     return page
   }
   const clinic = await joinPontic(await open(), keyboard, 'clinic')
