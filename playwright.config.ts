@@ -5,10 +5,6 @@ const executablePath = findChromium()
 
 export default defineConfig({
   testDir: 'e2e',
-  // Every state of every screen, and every bad upload, takes its time: they run with the full counts.
-  ...(process.env.PONTIC_TEST_LONG === '1'
-    ? {}
-    : { testIgnore: ['**/screens-*.spec.ts', '**/uploads.spec.ts'] }),
   outputDir: 'test-results',
   // Starts a portal of its own with a fresh database, and puts its address into PONTIC_E2E_URL.
   globalSetup: './e2e/global-setup.ts',

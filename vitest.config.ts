@@ -1,12 +1,10 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
-    // Kills and starved clients need a machine of their own: they run with the full counts.
-    exclude: isLong ? configDefaults.exclude : [...configDefaults.exclude, 'apps/server/src/robustness/**'],
     globalSetup: ['apps/server/src/test/global-setup.ts'],
     // Forks, not threads: the password hashing and image modules are native code.
     pool: 'forks',

@@ -19,6 +19,9 @@ const phone = { width: 390, height: 844 }
 const tablet = { width: 820, height: 1180 }
 const desktop = { width: 1440, height: 900 }
 
+/** Gathers what fails instead of ending the test. */
+const softly = expect.configure({ soft: true })
+
 type Scheme = 'light' | 'dark'
 type Size = { width: number; height: number }
 
@@ -48,7 +51,7 @@ export async function inspect(view: View): Promise<void> {
 async function look(view: View, size: Size, scheme: Scheme): Promise<void> {
   await checkWidths(view, size, scheme)
   const faults = await runAxe(view.page)
-  expect.soft(faults, `axe: ${describe(view, size, scheme)}`).toEqual([])
+  softly(faults, `axe: ${describe(view, size, scheme)}`).toEqual([])
 }
 
 async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void> {
@@ -56,9 +59,14 @@ async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void
   await page.emulateMedia({ colorScheme: scheme })
   await page.setViewportSize(size)
   await settle(page)
-  expect.soft(await page.evaluate(findTooWide), `widths: ${describe(view, size, scheme)}`).toEqual([])
-  const controls = () => getComputedStyle(document.documentElement).colorScheme
-  expect.soft(await page.evaluate(controls), `controls: ${describe(view, size, scheme)}`).toBe(scheme)
+  // What the page decides by its width and by the system's scheme it draws in a moment of its own.
+  const soon = (message: string) => ({
+    message: `${message}: ${describe(view, size, scheme)}`,
+    timeout: 5_000,
+  })
+  await softly.poll(() => page.evaluate(findTooWide), soon('widths')).toEqual([])
+  const controls = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  await softly.poll(controls, soon('controls')).toBe(scheme)
   const folder = process.env.PONTIC_E2E_SHOTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })

@@ -2,12 +2,15 @@ import { expect, type Page } from '@playwright/test'
 
 const bytesPerSecond = 250_000
 
-/** Makes everything that a page sends slow, as on a poor line. @returns the way back to full speed */
-export async function slowUploads(page: Page): Promise<() => Promise<void>> {
+/** The line of a page: `restore` gives it full speed again, `cut` breaks it off. */
+export type Line = { restore: () => Promise<void>; cut: () => Promise<void> }
+
+/** Makes everything that a page sends slow, as on a poor line. */
+export async function slowUploads(page: Page): Promise<Line> {
   const devtools = await page.context().newCDPSession(page)
-  const set = async (uploadThroughput: number) => {
+  const set = async (uploadThroughput: number, offline = false) => {
     await devtools.send('Network.emulateNetworkConditions', {
-      offline: false,
+      offline,
       latency: 0,
       downloadThroughput: -1,
       uploadThroughput,
@@ -15,7 +18,8 @@ export async function slowUploads(page: Page): Promise<() => Promise<void>> {
   }
   await devtools.send('Network.enable')
   await set(bytesPerSecond)
-  return () => set(-1)
+  // The context’s own offline switch does not reach requests that this emulation slows down.
+  return { restore: () => set(-1), cut: () => set(-1, true) }
 }
 
 /** Waits until so many percent of a file are on their way, and tells that it is not done. */

@@ -20,6 +20,7 @@ for (const language of languages) {
     await expect(menu).toBeVisible()
     await see('user menu')
     await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
     await page
       .getByRole('banner')
       .getByRole('button', { name: /English|简体中文/ })

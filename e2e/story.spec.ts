@@ -32,7 +32,7 @@ test('a case goes from a clinic to a laboratory and back, with a reload in mid-u
 
   const { page } = clinic
   const files = [upperScan(), lowerScan(), await makePhoto(page)]
-  const restoreSpeed = await slowUploads(page)
+  const line = await slowUploads(page)
   await registerCase(clinic, lab, patient, files)
   await expectStatus(page, 'Scanned')
   await expect(page.getByText('Goes to the laboratory as soon as the upload is done.')).toBeVisible()
@@ -44,7 +44,7 @@ test('a case goes from a clinic to a laboratory and back, with a reload in mid-u
   await page.reload()
   await markPage(page)
   await expect(page.getByRole('button', { name: 'Resume upper.obj' })).toBeVisible()
-  await restoreSpeed()
+  await line.restore()
   const uploads = watchUploads(page)
   await dropFiles(page, page.getByRole('button', { name: 'Add files' }), files.slice(0, 2))
   await expectStatus(page, 'Sent')

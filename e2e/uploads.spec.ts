@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect as expectBase, type Page } from '@playwright/test'
+import { routes } from '@pontic/contract'
 import {
   becomePartners,
   createCase,
@@ -28,6 +29,7 @@ test.describe.configure({ timeout: 4 * patienceMs })
 const rawFile = (): SentFile => ({ name: 'raw.dat', bytes: randomBytes(8 * 1024 * 1024), type: '' })
 const note: SentFile = { name: 'note.txt', bytes: Buffer.from('The bite follows.\n'), type: 'text/plain' }
 
+const acceptPath = routes['orders.accept'].path
 const statusOf = (page: Page) => page.locator('.case-status .status-badge')
 const fileList = (page: Page) => page.getByRole('list', { name: 'Files' })
 const addFiles = (page: Page, files: readonly SentFile[]) =>
@@ -81,14 +83,14 @@ test('an upload whose connection is lost goes on by itself when it is back', asy
   const { id } = await createCase(alice, 'Olive Lines')
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
-  await slowUploads(page)
+  const line = await slowUploads(page)
   const raw = rawFile()
   await addFiles(page, [raw])
   await waitForShare(page, raw.name, 10)
-  await page.context().setOffline(true)
+  await line.cut()
   await expect(fileList(page).getByText(/^Connection lost at \d+%\. It goes on by itself\.$/)).toBeVisible()
   const uploads = watchUploads(page)
-  await page.context().setOffline(false)
+  await line.restore()
   await expectArrived(page, alice, id, [raw])
   const [upload] = uploads.values()
   // Tries before the line was back have no answer.
@@ -101,7 +103,7 @@ test('an upload that is paused waits, and goes on where it stood when resumed', 
   const { id } = await createCase(alice, 'Pauline Rest')
   const page = await alice.open()
   await page.goto(`/order/detail/${id}`)
-  const restoreSpeed = await slowUploads(page)
+  const line = await slowUploads(page)
   const raw = rawFile()
   await addFiles(page, [raw])
   await waitForShare(page, raw.name, 10)
@@ -109,7 +111,7 @@ test('an upload that is paused waits, and goes on where it stood when resumed', 
   const paused = fileList(page).getByText(/^Paused at \d+%$/)
   await expect(paused).toBeVisible()
   const uploads = watchUploads(page)
-  await restoreSpeed()
+  await line.restore()
   // Another file passes it while it waits.
   await addFiles(page, [note])
   await expect(fileList(page).getByRole('button', { name: 'Download note.txt' })).toBeVisible()
@@ -206,14 +208,14 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
   })
   const statuses = new Map<Page, number>()
   for (const { page } of players) {
-    await page.route('**/restful/orders/accept', async (route) => {
+    await page.route(`**${acceptPath}`, async (route) => {
       held += 1
       if (held === players.length) release()
       await bothPressed
       await route.continue()
     })
     page.on('response', (response) => {
-      if (response.url().endsWith('/restful/orders/accept')) statuses.set(page, response.status())
+      if (response.url().endsWith(acceptPath)) statuses.set(page, response.status())
     })
     await page.goto(`/order/detail/${id}`)
     await page.getByRole('button', { name: 'Accept' }).click()
