@@ -16,16 +16,18 @@ import {
   listOrderRows,
   type OrderFilter,
   type OrderNumbers,
+  type OrderPaging,
   readOrderNumbers,
+  readOrderPage,
 } from './order-list.queries.ts'
 import { readSearch } from './order-search.ts'
-import { sideOf } from './order-side.ts'
+import { type OrderSide, sideOf } from './order-side.ts'
 
 /** Rows fetched for a page are one of these numbers, so that the statements, which are prepared, stay few. */
 const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
 
 /**
- * One page of the caller's orders with the counts by status; two statements.
+ * One page of the caller's orders with the counts by status; one statement, or two where words are searched.
  * @returns `total` exact without filters and by status; otherwise counted up to `limits.filteredTotalMax`
  * @throws request.invalid for a cursor that no such list gave
  */
@@ -38,17 +40,13 @@ export async function listOrders(
   const cursor = query.cursor === undefined ? undefined : readOrderCursor(sort, direction, query.cursor)
   const side = sideOf(scope)
   const filter = { ...query, terms: readSearch(query.words) }
-  const numbers = await readOrderNumbers(tx, side, filter)
-  const counts = toCounts(numbers)
   const rowsMax = fetchSizes.find((size) => size > pageSize) ?? limits.pageSizeMax + 1
-  const isWalk = isWalkShorter(numbers, counts.total, pageSize)
-  const rows = await listOrderRows(
-    tx,
-    side,
-    filter,
-    { sort, direction, cursor, rowsMax, isWalk },
-    numbers.withdrawn > 0,
-  )
+  const paging = { sort, direction, cursor, rowsMax, isWalk: false }
+  const { rows, numbers } =
+    filter.terms.length === 0
+      ? await readOrderPage(tx, side, filter, paging)
+      : await searchOrderPage(tx, side, filter, paging, pageSize)
+  const counts = toCounts(numbers)
   const list = rows.slice(0, pageSize)
   if (side.party === 'platform') await auditRead(tx, scope, list)
   const last = rows.length > pageSize ? list.at(-1) : undefined
@@ -60,6 +58,19 @@ export async function listOrders(
     cursor: last === undefined ? null : writeOrderCursor(sort, direction, { key: last[sort], id: last.id }),
     counts,
   }
+}
+
+async function searchOrderPage(
+  tx: Tx,
+  side: OrderSide,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  pageSize: number,
+): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
+  const numbers = await readOrderNumbers(tx, side, filter)
+  const isWalk = isWalkShorter(numbers, toCounts(numbers).total, pageSize)
+  const rows = await listOrderRows(tx, side, filter, { ...paging, isWalk }, numbers.withdrawn > 0)
+  return { rows, numbers }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { errors, type FileKind, type Order, type OrderFile } from '@pontic/contract'
 import { IconDownload, IconFile, IconFileText, IconPhoto, IconX } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -6,6 +6,7 @@ import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import { type IconProps, IconScan } from '../ui/dental-icons.tsx'
 import { SizeText } from '../ui/formats.tsx'
+import { Tip } from '../ui/Tip.tsx'
 import { useUpload } from '../uploads.ts'
 import { canAddFiles, canReadFiles, canRemoveFile, partyOf, rolesFor } from './order-actions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
@@ -77,11 +78,13 @@ export function FileItem(props: {
 
 function FileButton(props: { label: string; onPress: () => void; children: React.ReactNode }) {
   return (
-    <Tooltip label={props.label}>
-      <ActionIcon size={28} aria-label={props.label} onClick={props.onPress}>
-        {props.children}
-      </ActionIcon>
-    </Tooltip>
+    <Tip label={props.label}>
+      {(target) => (
+        <ActionIcon {...target} size={28} aria-label={props.label} onClick={props.onPress}>
+          {props.children}
+        </ActionIcon>
+      )}
+    </Tip>
   )
 }
 

@@ -17,7 +17,8 @@ import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react
 import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import type { IconProps } from '../ui/dental-icons.tsx'
-import { type MenuAction, RowMenu } from '../ui/RowMenu.tsx'
+import type { MenuEntry } from '../ui/MenuButton.tsx'
+import { RowMenu } from '../ui/RowMenu.tsx'
 import { useOpener } from '../ui/use-opener.ts'
 import { type CaseAction, listCaseActions, nextActionOf, type OfferedAction } from './order-actions.ts'
 
@@ -107,12 +108,12 @@ export function NextAction(props: { order: Order; onPress: PressAction; isSmall?
 }
 
 /** Every other action on a case, in a menu behind dots. @param props.more entries of the place (open, download) */
-export function ActionMenu(props: { order: Order; onPress: PressAction; more?: readonly MenuAction[] }) {
+export function ActionMenu(props: { order: Order; onPress: PressAction; more?: readonly MenuEntry[] }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
   const { others } = useOffered(props.order)
   const actions = others.map(
-    (offered): MenuAction => ({
+    (offered): MenuEntry => ({
       key: offered.action,
       label: nameOf(offered),
       icon: <CaseActionIcon action={offered.action} />,

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../i18n.tsx'
@@ -6,6 +6,7 @@ import { useScreenPath } from '../router.tsx'
 import { listMenu, menuGroups, type Screen, type ScreenPath, trailOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { Mark, Wordmark } from '../ui/Mark.tsx'
+import { Tip } from '../ui/Tip.tsx'
 
 /** The side menu: entries by group, as the rows of screens.tsx have them; 232 px, or 64 with names as tooltips. */
 export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
@@ -31,11 +32,19 @@ export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
           </ul>
         ))}
       </div>
-      <Tooltip label={label} position="right" disabled={isOpen}>
-        <ActionIcon aria-label={label} aria-expanded={isOpen} onClick={onToggle} className="side-toggle">
-          <Icon size={18} stroke={1.75} />
-        </ActionIcon>
-      </Tooltip>
+      <Tip label={label} position="right" isOff={isOpen}>
+        {(target) => (
+          <ActionIcon
+            {...target}
+            aria-label={label}
+            aria-expanded={isOpen}
+            onClick={onToggle}
+            className="side-toggle"
+          >
+            <Icon size={18} stroke={1.75} />
+          </ActionIcon>
+        )}
+      </Tip>
     </nav>
   )
 }
@@ -47,17 +56,20 @@ function SideEntry(props: { path: ScreenPath; screen: Screen; isOpen: boolean })
   const Icon = props.screen.menu?.icon
   return (
     <li>
-      <Tooltip label={name} position="right" disabled={props.isOpen}>
-        <Link
-          to={props.path}
-          className="side-link"
-          data-here={isHere || undefined}
-          aria-current={isHere ? 'page' : undefined}
-        >
-          {Icon && <Icon size={18} stroke={1.75} />}
-          <span className={props.isOpen ? 'one-line' : 'only-read'}>{name}</span>
-        </Link>
-      </Tooltip>
+      <Tip label={name} position="right" isOff={props.isOpen}>
+        {(target) => (
+          <Link
+            {...target}
+            to={props.path}
+            className="side-link"
+            data-here={isHere || undefined}
+            aria-current={isHere ? 'page' : undefined}
+          >
+            {Icon && <Icon size={18} stroke={1.75} />}
+            <span className={props.isOpen ? 'one-line' : 'only-read'}>{name}</span>
+          </Link>
+        )}
+      </Tip>
     </li>
   )
 }

@@ -1,4 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
+import type { StoredSession } from '@pontic/client'
 import { IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../i18n.tsx'
@@ -6,6 +7,7 @@ import { useScreenPath, useShownName } from '../router.tsx'
 import { homeOf, screenOf, trailOf } from '../screens.tsx'
 import { rememberLanguage, signOut, useSession } from '../session.ts'
 import { LanguageMenu } from '../ui/LanguageMenu.tsx'
+import { MenuButton } from '../ui/MenuButton.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { openPalette } from './palette-state.ts'
 
@@ -73,38 +75,46 @@ function initialLetters(name: string): string {
   return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('')
 }
 
+function UserHead(props: Pick<StoredSession, 'name' | 'username' | 'organization_name'>) {
+  return (
+    <div className="user-head" role="presentation">
+      <strong className="one-line">{props.name}</strong>
+      <span className="meta one-line">{props.username}</span>
+      <span className="meta one-line">{props.organization_name}</span>
+    </div>
+  )
+}
+
 function UserMenu() {
   const t = useTexts('shell')
   const session = useSession()
   const navigate = useNavigate()
   if (!session) return null
+  const entries = [
+    {
+      key: 'account',
+      label: t('accountSettings'),
+      icon: <IconUser size={18} stroke={1.75} />,
+      onSelect: () => void navigate({ to: '/myinfo/account' }),
+    },
+    {
+      key: 'logOut',
+      label: t('logOut'),
+      icon: <IconLogout size={18} stroke={1.75} />,
+      onSelect: () => void signOut(),
+    },
+  ]
   return (
-    <Menu position="bottom-end" width={248} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <MenuButton label={t('account')} head={<UserHead {...session} />} entries={entries} widthPx={248}>
+      {(button) => (
         <button
           type="button"
           className="user"
           data-initials={initialsOf(session.name)}
           aria-label={`${t('account')}, ${session.name}`}
+          {...button}
         />
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('account')}>
-        <div className="user-head" role="presentation">
-          <strong className="one-line">{session.name}</strong>
-          <span className="meta one-line">{session.username}</span>
-          <span className="meta one-line">{session.organization_name}</span>
-        </div>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconUser size={18} stroke={1.75} />}
-          onClick={() => navigate({ to: '/myinfo/account' })}
-        >
-          {t('accountSettings')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={() => signOut()}>
-          {t('logOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   )
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Checkbox, Menu, Skeleton } from '@mantine/core'
+import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import type { Row as TableRow } from '@tanstack/react-table'
 import type { MouseEvent } from 'react'
 import { useTexts } from '../i18n.tsx'
 import type { DataTableProps, ListColumn, ListFeatures, ListTable } from './DataTable.tsx'
+import { MenuButton } from './MenuButton.tsx'
 import type { RowCursor } from './use-row-cursor.ts'
 
 type Part<Row extends object> = DataTableProps<Row> & { table: ListTable<Row> }
@@ -80,30 +81,26 @@ function ColumnMenu<Row extends object>(props: {
   columns: readonly ListColumn<Row>[]
 }) {
   const t = useTexts('ui.table')
+  const entries = props.columns
+    .filter((column) => !column.isName)
+    .map((column) => {
+      const shown = props.table.getColumn(column.id)
+      const isTicked = shown?.getIsVisible() ?? true
+      return {
+        key: column.id,
+        label: column.header,
+        isTicked,
+        onSelect: () => shown?.toggleVisibility(!isTicked),
+      }
+    })
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon aria-label={t('columns')} size={28}>
+    <MenuButton label={t('columns')} entries={entries}>
+      {(button) => (
+        <ActionIcon {...button} aria-label={t('columns')} size={28}>
           <IconColumns3 size={16} stroke={1.75} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('columns')}>
-        {props.columns
-          .filter((column) => !column.isName)
-          .map((column) => {
-            const shown = props.table.getColumn(column.id)
-            return (
-              <Menu.CheckboxItem
-                key={column.id}
-                checked={shown?.getIsVisible() ?? true}
-                onChange={(checked) => shown?.toggleVisibility(checked)}
-              >
-                {column.header}
-              </Menu.CheckboxItem>
-            )
-          })}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   )
 }
 

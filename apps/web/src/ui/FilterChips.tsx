@@ -1,7 +1,8 @@
-import { CloseButton, Menu } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconSearch, IconX } from '@tabler/icons-react'
+import { CloseButton } from '@mantine/core'
+import { IconChevronDown, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
+import { MenuButton } from './MenuButton.tsx'
 import './FilterChips.css'
 
 /** One filter of a list: a chip that opens its choices. */
@@ -42,18 +43,24 @@ export function FilterChips(props: { filters: readonly Filter[]; search?: ReactN
 function FilterChip({ filter }: { filter: Filter }) {
   const t = useTexts('ui.filter')
   const chosen = filter.options.find((option) => option.value === filter.value)
+  const entries = filter.options.map(({ value, label, shape }) => ({
+    key: value,
+    label,
+    icon: shape,
+    isChosen: value === filter.value,
+    onSelect: () => filter.onChange(value === filter.value ? undefined : value),
+  }))
   return (
     <span className="chip" data-used={chosen !== undefined || undefined}>
-      <Menu withInitialFocusPlaceholder={false} position="bottom-start">
-        <Menu.Target>
-          <button type="button" className="chip-open">
+      <MenuButton label={filter.label} entries={entries} position="bottom-start">
+        {(button) => (
+          <button type="button" className="chip-open" {...button}>
             {chosen && <span className="quiet">{filter.label}</span>}
             {chosen?.label ?? filter.label}
             {!chosen && <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />}
           </button>
-        </Menu.Target>
-        <ChipChoices filter={filter} />
-      </Menu>
+        )}
+      </MenuButton>
       {chosen && (
         <button
           type="button"
@@ -65,23 +72,6 @@ function FilterChip({ filter }: { filter: Filter }) {
         </button>
       )}
     </span>
-  )
-}
-
-function ChipChoices({ filter }: { filter: Filter }) {
-  return (
-    <Menu.Dropdown aria-label={filter.label}>
-      {filter.options.map((option) => (
-        <Menu.Item
-          key={option.value}
-          leftSection={option.shape}
-          rightSection={option.value === filter.value ? <IconCheck size={16} stroke={1.75} /> : null}
-          onClick={() => filter.onChange(option.value === filter.value ? undefined : option.value)}
-        >
-          {option.label}
-        </Menu.Item>
-      ))}
-    </Menu.Dropdown>
   )
 }
 

@@ -1,17 +1,30 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { languages } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
-import { IconCheck, IconLanguage } from '@tabler/icons-react'
+import { IconLanguage } from '@tabler/icons-react'
 import { useLanguage, useTexts } from '../i18n.tsx'
+import { MenuButton } from './MenuButton.tsx'
 
 /** The language selector (portal.md §1) behind the sign-in: each in its own words, the current one disabled. @param onChosen e.g. to tell the server */
 export function LanguageMenu(props: { onChosen?: (language: (typeof languages)[number]) => void }) {
   const t = useTexts('ui')
   const { language, setLanguage } = useLanguage()
+  const entries = languages.map((name) => ({
+    key: name,
+    label: languageNames[name],
+    lang: tagOf(name),
+    isDisabled: name === language,
+    isChosen: name === language,
+    onSelect: () => {
+      setLanguage(name)
+      props.onChosen?.(name)
+    },
+  }))
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
+    <MenuButton label={t('language')} entries={entries}>
+      {(button) => (
         <Button
+          {...button}
           variant="subtle"
           color="gray"
           className="language-button"
@@ -20,23 +33,7 @@ export function LanguageMenu(props: { onChosen?: (language: (typeof languages)[n
         >
           {languageNames[language]}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('language')}>
-        {languages.map((name) => (
-          <Menu.Item
-            key={name}
-            lang={tagOf(name)}
-            disabled={name === language}
-            rightSection={name === language ? <IconCheck size={16} stroke={1.75} /> : null}
-            onClick={() => {
-              setLanguage(name)
-              props.onChosen?.(name)
-            }}
-          >
-            {languageNames[name]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   )
 }
