@@ -3,7 +3,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { hashToken } from '../http/actor.ts'
-import { countAttempt } from '../http/attempts.ts'
+import { addressSubject, countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
@@ -154,7 +154,7 @@ export async function requestCodeMail(
   purpose: CodePurpose,
 ): Promise<void> {
   const limit = { windowSeconds: 900, max: limits.codeMailRequestsPerQuarterHour }
-  await countAttempt(tx, `code-mail:address:${request.address}`, limit, services.now())
+  await countAttempt(tx, addressSubject('code-mail', request.address), limit, services.now())
   await addJob(tx, 'accounts.mailCode', { email, purpose })
 }
 

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { failUntil } from './fail.ts'
@@ -57,6 +58,25 @@ export async function countAttempt(
 ): Promise<void> {
   const { count, secondsLeft } = await addAttempt(db, subject, limit.windowSeconds, now)
   if (count > limit.max) failUntil('request.too_many', secondsLeft)
+}
+
+/**
+ * Whom attempts from an internet address are counted for: `login:address:203.0.113.7`. Of IPv6 it is the /64, since one
+ * line has as many addresses in it as it likes; IPv4 written as IPv6 is IPv4.
+ * @param what the attempts: `login`
+ */
+export function addressSubject(what: string, address: string): string {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
+  return `${what}:address:${mapped ?? (isIPv6(address) ? networkOf(address) : address)}`
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const groups = (text: string | undefined) => (text ? text.split(':') : [])
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array<string>(Math.max(zeros, 0)).fill('0'), ...groups(tail)]
+  const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
 }
 
 function windowOf(windowSeconds: number, now: Date): { start: Date; secondsLeft: number } {

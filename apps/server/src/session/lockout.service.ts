@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { addAttempt } from '../http/attempts.ts'
+import { addAttempt, addressSubject } from '../http/attempts.ts'
 import { failUntil } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +31,7 @@ export async function countSignIn(
 ): Promise<{ attempt: SignInAttempt; lockedSeconds: number | undefined }> {
   const attempt = {
     subject: device ? `login:device:${device.nonce}` : `login:account:${email}`,
-    addressSubject: `login:address:${address}`,
+    addressSubject: addressSubject('login', address),
   }
   const bySubject = await addAttempt(tx, attempt.subject, windowSeconds, now)
   const byAddress = await addAttempt(tx, attempt.addressSubject, windowSeconds, now)
