@@ -1,0 +1,69 @@
+import { Button, Popover } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTexts } from '../i18n.tsx'
+import { DayField, dayFromToday } from './DayField.tsx'
+import type { DayRange, RangeChoice } from './DayRangeChip.tsx'
+import { PopupAnchor } from './PopupAnchor.tsx'
+import type { PopupFrame } from './use-popup.ts'
+import './DayRangePopup.css'
+
+/** What a {@link DayRangeChip} opens: quick choices of a span, or its two days. */
+export function DayRangePopup(props: RangeChoice & PopupFrame) {
+  // One that is mounted open would not know where the focus was, and could not give it back.
+  const isMounted = useMounted()
+  return (
+    <Popover
+      id={props.id}
+      opened={props.isOpen && isMounted}
+      onChange={props.onOpenChange}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <PopupAnchor target={props.target} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={props.label}>
+        <RangeForm {...props} onClose={() => props.onOpenChange(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function RangeForm(props: RangeChoice & { onClose: () => void }) {
+  const t = useTexts('ui.filter')
+  const [from, setFrom] = useState<string | null>(props.range.from ?? null)
+  const [to, setTo] = useState<string | null>(props.range.to ?? null)
+  const choose = (range: DayRange) => {
+    props.onChange(range)
+    props.onClose()
+  }
+  const dayOf = (days: number | undefined) => (days === undefined ? undefined : dayFromToday(days))
+  return (
+    <form
+      className="range"
+      onSubmit={(event) => {
+        event.preventDefault()
+        choose({ from: from ?? undefined, to: to ?? undefined })
+      }}
+    >
+      <div className="range-presets">
+        {props.presets.map((preset) => (
+          <button
+            key={preset.label}
+            type="button"
+            onClick={() => choose({ from: dayOf(preset.from), to: dayOf(preset.to) })}
+          >
+            {preset.label}
+          </button>
+        ))}
+      </div>
+      <DayField label={t('from')} value={from} onChange={setFrom} {...(to ? { max: to } : {})} />
+      <DayField label={t('to')} value={to} onChange={setTo} {...(from ? { min: from } : {})} />
+      <Button type="submit" fullWidth>
+        {t('apply')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { makeLazyPart } from './lazy-part.ts'
+import { type PopupButton, type PopupFrame, usePopup } from './use-popup.ts'
+
+/** One entry of a menu. `onSelect` runs as the menu closes. */
+export type MenuEntry = {
+  readonly key: string
+  readonly label: string
+  readonly icon?: ReactNode
+  /** BCP 47 tag of the label, where it is not in the user's language. */
+  readonly lang?: string
+  readonly onSelect: () => void
+  /** Stands last, apart and in red. */
+  readonly isDangerous?: boolean
+  readonly isDisabled?: boolean
+  /** The one in use of several: a check stands behind it. */
+  readonly isChosen?: boolean
+  /** A box that is ticked or not; the menu stays open when it is pressed. */
+  readonly isTicked?: boolean
+}
+
+/** What is in a menu and where it opens. */
+export type MenuContent = {
+  /** What the menu is called. */
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  /** Above the entries, nothing to press. */
+  readonly head?: ReactNode
+  readonly position?: 'bottom-end' | 'bottom-start'
+  readonly widthPx?: number
+}
+
+/** What the menu itself is given, once it is opened. */
+export type MenuProps = MenuContent & PopupFrame
+
+const menu = makeLazyPart<MenuProps>(() => import('./MenuPopup.tsx').then((file) => file.MenuPopup))
+
+/**
+ * A button that opens a menu. The menu's code is fetched when the pointer or the focus comes to the button.
+ * @param props.children draws the button; it spreads what it is given
+ */
+export function MenuButton({
+  children,
+  ...content
+}: MenuContent & { children: (button: PopupButton) => ReactNode }) {
+  const { button, Popup, frame } = usePopup(menu, 'menu')
+  return (
+    <>
+      {children(button)}
+      {Popup && <Popup {...content} {...frame} />}
+    </>
+  )
+}

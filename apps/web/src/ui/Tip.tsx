@@ -1,0 +1,73 @@
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { makeLazyPart, prefetch } from './lazy-part.ts'
+
+/** What is shown beside which element. */
+export type TipProps = {
+  readonly label: ReactNode
+  readonly position: 'top' | 'right'
+  readonly target: HTMLElement
+  readonly isOpen: boolean
+}
+
+/** What the element of a tip spreads. */
+export type TipTarget = {
+  readonly onPointerEnter: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerLeave: () => void
+}
+
+const bubble = makeLazyPart<TipProps>(() => import('./TipBubble.tsx').then((file) => file.TipBubble))
+
+// A pointer that only passes by opens nothing.
+const restMs = 350
+
+/**
+ * Names an element while a mouse rests on it, or until Escape; its code is fetched then. The element needs a name of its
+ * own for everybody else.
+ * @param props.isOff where the name is in sight anyway
+ * @param props.children draws the element; it spreads what it is given
+ */
+export function Tip(props: {
+  label: ReactNode
+  position?: TipProps['position']
+  isOff?: boolean
+  children: (target: TipTarget) => ReactNode
+}) {
+  const [target, setTarget] = useState<HTMLElement>()
+  const [isOpen, setOpen] = useState(false)
+  const resting = useRef(0)
+  const Bubble = bubble.usePart()
+  const close = () => {
+    clearTimeout(resting.current)
+    setOpen(false)
+  }
+  const onPointerEnter = (event: PointerEvent<HTMLElement>) => {
+    if (props.isOff || event.pointerType !== 'mouse') return
+    prefetch(bubble)
+    setTarget(event.currentTarget)
+    resting.current = window.setTimeout(() => setOpen(true), restMs)
+  }
+  useEffect(() => () => clearTimeout(resting.current), [])
+  useEscape(isOpen, close)
+  return (
+    <>
+      {props.children({ onPointerEnter, onPointerLeave: close })}
+      {Bubble && target && (
+        <Bubble
+          label={props.label}
+          position={props.position ?? 'top'}
+          target={target}
+          isOpen={isOpen && !props.isOff}
+        />
+      )}
+    </>
+  )
+}
+
+function useEscape(isActive: boolean, onPress: () => void) {
+  useEffect(() => {
+    if (!isActive) return
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onPress()
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}
