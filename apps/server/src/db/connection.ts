@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto'
 import pg, { type Pool, type PoolClient } from 'pg'
+import { type AskedCallback, askPrepared } from './prepared-query.ts'
 
 const typeTimestamptz = 1184
 const typeDate = 1082
 const typeInt8 = 20
+const wholeSecondsLength = '2026-11-21 14:49:12+00'.length
 
 /**
  * PostgreSQL's text of a timestamptz in UTC as ISO 8601 with its microseconds, which a Date would lose:
  * `2026-11-21 14:49:12.5+00` → `2026-11-21T14:49:12.500000Z`.
  */
 export function isoOfTimestamp(text: string): string {
-  const time = text.slice(0, 10)
-  const [seconds = '', fraction = ''] = text.slice(11, -3).split('.')
-  return `${time}T${seconds}.${fraction.padEnd(6, '0')}Z`
+  const fraction = text.length > wholeSecondsLength ? text.slice(20, -3) : ''
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(6, '0')}Z`
 }
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(typeTimestamptz, isoOfTimestamp)
 types.setTypeParser(typeDate, (text: string) => text)
 types.setTypeParser(typeInt8, Number)
-
-type Query = { text: string; values?: unknown[]; name?: string }
 
 const names = new Map<string, string>()
 const namesMax = 2000
@@ -36,21 +35,15 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-function isPlainQuery(query: unknown): query is Query {
-  return typeof query === 'object' && query !== null && 'text' in query && !('submit' in query)
-}
-
 /** Kysely knows no statement names: every query with values gets one, so that it is prepared once a connection. */
 function nameStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...input: unknown[]) => unknown
   const named = (first: unknown, second?: unknown, ...rest: unknown[]) => {
-    if (typeof first === 'string' && Array.isArray(second) && second.length > 0) {
-      return query({ text: first, values: second, name: nameOf(first) }, ...rest)
-    }
-    if (isPlainQuery(first) && first.name === undefined && (first.values?.length ?? 0) > 0) {
-      return query({ ...first, name: nameOf(first.text) }, second, ...rest)
-    }
-    return query(first, second, ...rest)
+    if (typeof first !== 'string' || !Array.isArray(second) || second.length === 0)
+      return query(first, second, ...rest)
+    const name = nameOf(first)
+    if (name === undefined) return query(first, second, ...rest)
+    return askPrepared(query, { name, text: first, values: second }, rest[0] as AskedCallback)
   }
   client.query = named as typeof client.query
 }

@@ -2,14 +2,27 @@ import { randomFillSync } from 'node:crypto'
 
 let lastMs = 0
 let counter = 0
-const random = Buffer.alloc(16)
+
+// Asking the system for 16 bytes costs nearly what asking for 4,096 does.
+const idBytes = 16
+const randoms = Buffer.alloc(256 * idBytes)
+let usedBytes = randoms.length
+
+function takeRandom(): Buffer {
+  if (usedBytes === randoms.length) {
+    randomFillSync(randoms)
+    usedBytes = 0
+  }
+  usedBytes += idBytes
+  return randoms.subarray(usedBytes - idBytes, usedBytes)
+}
 
 /**
  * A new id: UUIDv7 (RFC 9562) with a counter in the 12 bits after the millisecond, so that ids of one process
  * sort in the order of their making.
  */
 export function newId(nowMs: number = Date.now()): string {
-  randomFillSync(random)
+  const random = takeRandom()
   if (nowMs > lastMs) {
     lastMs = nowMs
     counter = random.readUInt16BE(6) & 0x7ff

@@ -45,7 +45,7 @@ export function hashToken(token: string): Buffer {
  */
 export async function findActor(database: Database, token: string, now: Date): Promise<Actor | undefined> {
   const values = [hashToken(token), now.toISOString()]
-  return actorOf(await database.pool.query<Row>({ name: 'find_actor', text: queryByToken, values }))
+  return actorOf(await database.pool.query<Row>(queryByToken, values))
 }
 
 /**
@@ -58,7 +58,7 @@ export async function findActorOfSession(
   now: Date,
 ): Promise<Actor | undefined> {
   const values = [sessionId, now.toISOString()]
-  return actorOf(await database.pool.query<Row>({ name: 'find_session_actor', text: queryBySession, values }))
+  return actorOf(await database.pool.query<Row>(queryBySession, values))
 }
 
 function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
