@@ -14,6 +14,8 @@ export const limits = {
   partnerSearchResultMax: 20,
   imageBytesMax: 4 * 1024 * 1024,
   coverWidthMinPx: 900,
+  // A call that takes an image: 4 MiB in base64, and what stands around it
+  imageBodyBytes: 5_600_000,
   emailVerificationHours: 24,
   passwordResetHours: 24,
   unverifiedOrganizationDays: 7,

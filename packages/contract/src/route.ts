@@ -9,6 +9,7 @@ export type Schema = z.ZodMiniType
  * One call of the portal, as data. The server binds it, the SDK calls it, OpenAPI and the tests are made from it.
  * - `permission`: a row of the matrix, or `public` for calls that need no session.
  * - `base`: where the path hangs; `/restful` unless told.
+ * - `bodyBytes`: the largest body, in bytes; `limits.bodyBytes` unless told (calls that take an image).
  * - `form`: the body is `application/x-www-form-urlencoded` (RFC 6749).
  * - `reply: 'stream'`: bytes or events instead of the JSON envelope; the handler writes them itself.
  * - `secretReply`: the reply carries a secret or a ticket and is never kept for a repeated Idempotency-Key.
@@ -26,6 +27,7 @@ export type Route = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
+  readonly bodyBytes?: number
   readonly form?: true
   readonly reply: Schema | 'stream'
   readonly secretReply?: true

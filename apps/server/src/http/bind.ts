@@ -52,6 +52,7 @@ export function bindRoute(
     method: route.method,
     url: pathOf(route),
     config: { name },
+    ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
     onRequest: gate(route.permission, route.waiting ?? false, binding),
     handler: handle,
   })
