@@ -26,9 +26,6 @@ export const fieldKeys = [
   'organization_taken',
   'email_taken',
   'password_common',
-  'image_kind',
-  'image_size',
-  'image_width',
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 
@@ -102,18 +99,6 @@ export const ExpressNumber = z.string().check(
     new RegExp(`^[0-9A-Z]{${limits.expressNumberLengthMin},${limits.expressNumberLengthMax}}$`),
     'express_number',
   ),
-)
-
-const imageBytes = (base64: string) => Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
-const imageStarts = ['/9j/', 'iVBORw0KGgo']
-
-/**
- * An image as a call takes it: JPG or PNG in base64, by its first bytes, at most 4 MiB (portal.md §5). What the rest of
- * it is the server finds out when it draws it anew.
- */
-export const ImageData = z.string().check(
-  z.refine((text) => imageStarts.some((start) => text.startsWith(start)), 'image_kind'),
-  z.refine((text) => imageBytes(text) <= limits.imageBytesMax, 'image_size'),
 )
 
 /** SHA-256 in hex. */
