@@ -4,6 +4,8 @@ import { type Logger, pino } from 'pino'
 import { accountsJobs } from './accounts/accounts.jobs.ts'
 import { accountsHandlers } from './accounts/accounts.routes.ts'
 import { auditJobs } from './audit/audit.jobs.ts'
+import { captchaJobs } from './captcha/captcha.jobs.ts'
+import { captchaHandlers } from './captcha/captcha.routes.ts'
 import type { Config } from './config.ts'
 import { checkCluster, findMissingMigrations } from './db/check-cluster.ts'
 import { type Database, isAnswering, openDatabase } from './db/database.ts'
@@ -20,6 +22,8 @@ import { uploadRoutes } from './files/uploads.ts'
 import type { AllHandlers, RawRoute } from './http/handlers.ts'
 import { createServer } from './http/server.ts'
 import { bindPages, bindWeb, type SitePage } from './http/site.ts'
+import { imageJobs } from './images/images.jobs.ts'
+import { imageHandlers } from './images/images.routes.ts'
 import { cleanupJobs } from './jobs/cleanup.jobs.ts'
 import { type JobHandlerTable, runDueJobs, startRunner } from './jobs/runner.ts'
 import { openDevelopmentMailer } from './mail/development-mailer.ts'
@@ -66,11 +70,13 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...eventsHandlers(hub),
   ...sessionHandlers,
   ...accountsHandlers,
+  ...captchaHandlers,
   ...organizationsHandlers,
   ...partnersHandlers,
   ...orderHandlers,
   ...fileHandlers,
   ...previewHandlers,
+  ...imageHandlers,
 })
 
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
@@ -78,7 +84,9 @@ const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
 /** The handlers of all jobs: one that is missing does not compile. */
 const jobHandlers: JobHandlerTable = {
   ...accountsJobs,
+  ...captchaJobs,
   ...fileJobs,
+  ...imageJobs,
   ...mailJobs,
   ...smsJobs,
   ...auditJobs,

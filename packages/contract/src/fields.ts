@@ -26,6 +26,8 @@ export const fieldKeys = [
   'organization_taken',
   'email_taken',
   'password_common',
+  'password_wrong',
+  'code_wrong',
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 
@@ -99,6 +101,29 @@ export const ExpressNumber = z.string().check(
     new RegExp(`^[0-9A-Z]{${limits.expressNumberLengthMin},${limits.expressNumberLengthMax}}$`),
     'express_number',
   ),
+)
+
+const websiteLengthMax = 300
+const beginsWithHost = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([/:?#]|$)/u
+
+function isWebsite(text: string): boolean {
+  if (text === '') return true
+  if (/\s/.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password, hostname } = new URL(text)
+  const isPlain = username === '' && password === '' && !text.includes('@')
+  return (protocol === 'https:' || protocol === 'http:') && isPlain && hostname.includes('.')
+}
+
+/**
+ * A website's address, or nothing: http or https, without credentials, at most 300 characters (threat T37). What begins
+ * with a host gets `https://` before it.
+ */
+export const WebsiteUrl = z.string().check(
+  z.trim(),
+  z.overwrite((text) => (beginsWithHost.test(text) ? `https://${text}` : text)),
+  z.maxLength(websiteLengthMax, 'too_long'),
+  z.regex(/^(https?:\/\/.+)?$/i, 'url'),
+  z.refine(isWebsite, 'url'),
 )
 
 /** SHA-256 in hex. */

@@ -1,6 +1,10 @@
 import { accountRoutes } from './accounts.ts'
+import { captchaRoutes } from './captcha.ts'
 import { eventRoutes } from './events.ts'
 import { fileRoutes } from './files.ts'
+import { imageRoutes } from './images.ts'
+import { invitationRoutes } from './invitations.ts'
+import { memberRoutes } from './members.ts'
 import { orderRoutes } from './orders.ts'
 import { organizationRoutes } from './organizations.ts'
 import { partnerRoutes } from './partners.ts'
@@ -9,11 +13,15 @@ import type { RouteTable } from './route.ts'
 import { sessionRoutes } from './session.ts'
 
 export * from './accounts.ts'
+export * from './captcha.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
 export * from './files.ts'
+export * from './images.ts'
+export * from './invitations.ts'
 export * from './limits.ts'
+export * from './members.ts'
 export * from './order-states.ts'
 export * from './orders.ts'
 export * from './organizations.ts'
@@ -21,6 +29,7 @@ export * from './partners.ts'
 export * from './partnership-states.ts'
 export * from './permissions.ts'
 export * from './previews.ts'
+export * from './rich-text.ts'
 export * from './route.ts'
 export * from './session.ts'
 
@@ -28,11 +37,15 @@ export * from './session.ts'
 export const routes = {
   ...sessionRoutes,
   ...accountRoutes,
+  ...captchaRoutes,
+  ...memberRoutes,
+  ...invitationRoutes,
   ...organizationRoutes,
   ...partnerRoutes,
   ...orderRoutes,
   ...fileRoutes,
   ...previewRoutes,
+  ...imageRoutes,
   ...eventRoutes,
 } as const satisfies RouteTable
 

@@ -12,13 +12,31 @@ export const limits = {
   expressNumberLengthMax: 20,
   partnerSearchLengthMin: 2,
   partnerSearchResultMax: 20,
+  // Organizations that a member may choose from when he registers (threat T16)
+  registrationSearchLengthMin: 2,
+  registrationSearchResultMax: 20,
   imageBytesMax: 4 * 1024 * 1024,
   coverWidthMinPx: 900,
-  // A call that takes an image: 4 MiB in base64, and what stands around it
-  imageBodyBytes: 5_600_000,
+  // A picture is judged by these before it is decoded, and given up when it takes longer
+  imagePixelsMax: 24_000_000,
+  imageSideMaxPx: 12_000,
+  imageProfileBytesMax: 1024 * 1024,
+  imageScansMax: 40,
+  imageSecondsMax: 5,
+  imagesPerHour: 60,
+  // Uploaded and never used
+  imageUnusedHours: 24,
+  coverImagesMax: 6,
+  richTextLengthMax: 10_000,
   emailVerificationHours: 24,
   passwordResetHours: 24,
   unverifiedOrganizationDays: 7,
+  // Members who registered and never confirmed their address free it again
+  unverifiedMemberDays: 7,
+  invitationDays: 7,
+  invitationsPerDay: 100,
+  // Looks at invitations, of one internet address
+  invitationReadsPerMinute: 30,
   accessTokenMinutes: 30,
   refreshGraceSeconds: 60,
   sessionIdleHours: 12,
@@ -29,6 +47,18 @@ export const limits = {
   addressFailuresCaptcha: 20,
   addressFailuresLocked: 100,
   failureWindowMinutes: 15,
+  captchaMinutes: 5,
+  captchaTries: 5,
+  // Of one internet address
+  captchasPerMinute: 20,
+  captchaPicturesPerMinute: 60,
+  mfaMinutes: 5,
+  mfaTries: 5,
+  passkeyChallengesPerMinute: 30,
+  passkeysMax: 20,
+  recoveryCodes: 10,
+  // Questions about addresses and names of one internet address before each further one needs a captcha
+  availabilityChecksFree: 5,
   // Calls that tell whether an address or a name is taken, of one internet address (decisions §4)
   availabilityChecksPerMinute: 10,
   availabilityChecksPerDay: 50,

@@ -153,9 +153,12 @@ describe('mails', () => {
     const allowed = [
       'clinic',
       'day',
+      'days',
       'expressNumber',
       'hours',
+      'inviter',
       'lab',
+      'member',
       'name',
       'number',
       'organization',

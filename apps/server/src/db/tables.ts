@@ -32,6 +32,13 @@ export type Tables = {
     language: Generated<string>
     created_at: TimeWithDefault
     updated_at: TimeWithDefault
+    avatar_image_id: string | null
+    interface_size: Generated<'small' | 'medium' | 'large'>
+    teeth_numbering: Generated<'fdi' | 'universal' | 'palmer'>
+    time_zone: string | null
+    password_changed_at: Time | null
+    erased_at: Time | null
+    two_factor_at: Time | null
   }
   attempt_count: {
     subject: string
@@ -57,6 +64,15 @@ export type Tables = {
     sealed_at: TimeWithDefault
     rows: number
     sha256: Buffer
+  }
+  captcha: {
+    id: string
+    purpose: 'login' | 'availability'
+    kind: 'graphic' | 'mail'
+    email: Generated<string>
+    tries: Generated<number>
+    expires_at: Time
+    used_at: Time | null
   }
   development_message: {
     id: string
@@ -93,6 +109,19 @@ export type Tables = {
     status: number | null
     reply: string | null
     created_at: TimeWithDefault
+  }
+  image: {
+    id: string
+    purpose: 'avatar' | 'logo' | 'cover'
+    kind: 'jpeg' | 'png'
+    sha256: Buffer
+    size_bytes: number
+    width_px: number
+    height_px: number
+    account_id: string
+    organization_id: string
+    created_at: TimeWithDefault
+    used_at: Time | null
   }
   order_event: {
     id: string
@@ -213,6 +242,7 @@ export type Tables = {
     storage_used_bytes: Generated<number>
     search_text: ColumnType<string | null, never, never>
     search_pairs: ColumnType<string[] | null, never, never>
+    requires_two_factor: Generated<boolean>
   }
   partnership: {
     low_id: string
@@ -227,6 +257,18 @@ export type Tables = {
     name: string
     applied_at: TimeWithDefault
   }
+  passkey: {
+    id: string
+    account_id: string
+    credential_id: Buffer
+    public_key: Buffer
+    sign_count: number
+    transports: Generated<string[]>
+    name: string
+    is_synced: boolean
+    created_at: Time
+    last_used_at: Time | null
+  }
   preview_link: {
     id: string
     order_id: string
@@ -236,6 +278,11 @@ export type Tables = {
     expires_at: Time
     revoked_at: Time | null
     views: Generated<number>
+  }
+  recovery_code: {
+    account_id: string
+    code_sha256: Buffer
+    used_at: Time | null
   }
   refresh_token: {
     token_sha256: Buffer
@@ -256,5 +303,31 @@ export type Tables = {
     revoked_at: Time | null
     revoked_for: 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | null
     user_agent: Generated<string>
+    address: Generated<string>
+  }
+  sign_in_challenge: {
+    token_sha256: Buffer
+    purpose: 'mfa' | 'passkey' | 'register'
+    account_id: string | null
+    challenge: Buffer
+    tries: Generated<number>
+    expires_at: Time
+    used_at: Time | null
+  }
+  totp: {
+    account_id: string
+    secret_encrypted: Buffer
+    created_at: Time
+    confirmed_at: Time | null
+    last_step: Generated<number>
+  }
+  typed_code: {
+    account_id: string
+    purpose: 'reset_password' | 'mobile'
+    code_hmac: Buffer
+    target: string
+    tries: Generated<number>
+    created_at: Time
+    expires_at: Time
   }
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@pontic/contract'
 import type { Services } from '../services.ts'
 
 /**
@@ -11,10 +12,14 @@ export type Jobs = {
   'sms.send': { to: string; text: string }
   /** Makes a one-time code and mails its link, if the address has an account that can use it. */
   'accounts.mailCode': { email: string; purpose: 'verify_email' | 'reset_password' }
+  /** Mails the code of a captcha; `language` is the asker's, for those without an account. */
+  'captcha.mailCode': { captchaId: string; language: Language }
   /** Ends uploads that were not finished in time. */
   'files.expire': Record<string, never>
   /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */
   'files.dropBytes': { fileId: string; sha256: string | null }
+  /** Removes pictures that nothing has shown for a day, and their bytes. */
+  'images.sweep': Record<string, never>
   /** Seals the audit rows written since the last seal. */
   'audit.seal': Record<string, never>
   /** Removes what has expired: tokens, codes, tickets, keys, counters, unverified organizations. */

@@ -6,10 +6,13 @@ const summaries = {
   'sms.send': 'Sends one SMS.',
   'accounts.mailCode':
     'Makes a one-time code and mails its link, if the address has an account that can use it.',
+  'captcha.mailCode':
+    'Mails the code of a captcha to who can’t see its picture; for a sign-in only where the address has an account.',
   'files.expire':
     'Ends uploads that were not finished within seven days, and files of cases discarded 30 days ago, every hour.',
   'files.dropBytes':
     'Removes the bytes of a file that was taken out, once no other file has the same content.',
+  'images.sweep': 'Removes pictures that nothing has shown for a day, and their bytes, every hour.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
   'cleanup.run':
     'Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified, every hour.',

@@ -1,0 +1,34 @@
+import { defaultLanguage, type Language, limits } from '@pontic/contract'
+import { addAttempt } from '../http/attempts.ts'
+import type { JobHandlers } from '../jobs/job-table.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { findCodeReader, findLiveCaptcha } from './captcha.queries.ts'
+import { captchaCode } from './captcha-code.service.ts'
+
+const hourSeconds = 3600
+const pages = { login: '/login', availability: '/register' } as const
+
+/** The jobs of captchas. */
+export const captchaJobs: JobHandlers<'captcha'> = {
+  'captcha.mailCode': ({ captchaId, language }, services) =>
+    services.database.transaction(async (tx) => {
+      const captcha = await findLiveCaptcha(tx, captchaId, services.now())
+      if (!captcha) return
+      const reader = await findCodeReader(tx, captcha.email)
+      // A sign-in needs an account; who registers has none yet, and asks for the mail himself.
+      if (captcha.purpose === 'login' && !reader) return
+      const { count } = await addAttempt(tx, `captcha-mail:${captcha.email}`, hourSeconds, services.now())
+      if (count > limits.codeMailsPerHour) return
+      await sendMail(tx, services, {
+        to: captcha.email,
+        name: reader?.name ?? captcha.email,
+        language: (reader?.language ?? language ?? defaultLanguage) as Language,
+        template: 'captcha_code',
+        params: {
+          code: captchaCode(services.config.secretKey, captcha),
+          minutes: limits.captchaMinutes,
+        },
+        link: pages[captcha.purpose],
+      })
+    }),
+}

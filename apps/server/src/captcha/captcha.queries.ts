@@ -1,0 +1,68 @@
+import type { CaptchaKind, CaptchaPurpose } from '@pontic/contract'
+import { limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+
+/** A captcha that can still be answered. */
+export type LiveCaptcha = { id: string; purpose: CaptchaPurpose; kind: CaptchaKind; email: string }
+
+/** Adds a captcha. */
+export async function createCaptchaRow(tx: Tx, captcha: LiveCaptcha & { expiresAt: Date }): Promise<void> {
+  const { expiresAt: expires_at, ...row } = captcha
+  await tx
+    .insertInto('captcha')
+    .values({ ...row, expires_at })
+    .execute()
+}
+
+/** The captcha of this id, unless it is used, expired or tried too often. */
+export function findLiveCaptcha(db: Db | Tx, id: string, now: Date): Promise<LiveCaptcha | undefined> {
+  return db
+    .selectFrom('captcha')
+    .select(['id', 'purpose', 'kind', 'email'])
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('tries', '<', limits.captchaTries)
+    .where('expires_at', '>', now.toISOString())
+    .$castTo<LiveCaptcha>()
+    .executeTakeFirst()
+}
+
+/** Counts a try; of two at once each is counted. @returns the captcha with its tries so far, or undefined as above */
+export function addCaptchaTry(
+  tx: Tx,
+  id: string,
+  purpose: CaptchaPurpose,
+  now: Date,
+): Promise<(LiveCaptcha & { tries: number }) | undefined> {
+  return tx
+    .updateTable('captcha')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('tries', '<', limits.captchaTries)
+    .where('expires_at', '>', now.toISOString())
+    .returning(['id', 'purpose', 'kind', 'email', 'tries'])
+    .$castTo<LiveCaptcha & { tries: number }>()
+    .executeTakeFirst()
+}
+
+/** Uses a captcha up. */
+export async function updateCaptchaUsed(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('captcha').set({ used_at: now }).where('id', '=', id).execute()
+}
+
+/** Whom a mailed code greets: the account of an address, if it can sign in. */
+export function findCodeReader(tx: Tx, email: string) {
+  return tx
+    .selectFrom('account as a')
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select(['a.name', 'a.language'])
+    .where('a.email', '=', email)
+    .where('a.disabled_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .where('o.banned_at', 'is', null)
+    .where('o.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
