@@ -168,7 +168,7 @@ async function makeCall(request: Client['request'], name: RouteName, input: Part
       headers: { accept: 'application/json', ...bodyHeaders(route, how) },
       signal,
       isPublic: route.permission === 'public',
-      ...(route.body === undefined ? {} : { body: bodyText(route, input.body) }),
+      ...(hasBody(route) ? { body: bodyOf(route, input.body) } : {}),
     })
     return await readReply(route, response)
   } catch (error) {
@@ -181,12 +181,15 @@ async function makeCall(request: Client['request'], name: RouteName, input: Part
 function bodyHeaders(route: Route, how: CallOptions): Record<string, string> {
   const type = route.form ? 'application/x-www-form-urlencoded' : 'application/json'
   return {
-    ...(route.body === undefined ? {} : { 'content-type': type }),
+    ...(hasBody(route) ? { 'content-type': route.bytes ? 'application/octet-stream' : type } : {}),
     ...(how.idempotencyKey === undefined ? {} : { 'idempotency-key': how.idempotencyKey }),
   }
 }
 
-function bodyText(route: Route, body: unknown): string {
+const hasBody = (route: Route): boolean => route.body !== undefined || route.bytes !== undefined
+
+function bodyOf(route: Route, body: unknown): string | Blob {
+  if (route.bytes) return body as Blob
   if (!route.form) return JSON.stringify(body ?? {})
   return new URLSearchParams(textEntries(Object.entries((body ?? {}) as Record<string, unknown>))).toString()
 }

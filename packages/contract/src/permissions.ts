@@ -35,8 +35,13 @@ const administrators = { clinicAdmin: 'own', labAdmin: 'own' } as const satisfie
 export const permissions = {
   'account.read': everyone,
   'account.write': everyone,
+  'image.read': { ...everyone, platform: 'any' },
+  'image.write': everyone,
   'event.read': everyone,
   'organization.read': { ...clinics, ...labs, platform: 'any' },
+  'member.manage': administrators,
+  'invitation.manage': administrators,
+  'organization.write': { ...administrators, platform: 'own' },
   'partner.read': { ...clinics, ...labs, platform: 'any' },
   'partner.manage': administrators,
   'order.read': { ...clinics, ...labs, person: 'own', platform: 'any' },

@@ -9,8 +9,11 @@ export type Schema = z.ZodMiniType
  * One call of the portal, as data. The server binds it, the SDK calls it, OpenAPI and the tests are made from it.
  * - `permission`: a row of the matrix, or `public` for calls that need no session.
  * - `base`: where the path hangs; `/restful` unless told.
- * - `bodyBytes`: the largest body, in bytes; `limits.bodyBytes` unless told (calls that take an image).
  * - `form`: the body is `application/x-www-form-urlencoded` (RFC 6749).
+ * - `bytes`: the body is bytes, at most `max`, sent as `application/octet-stream`; the handler gets them whole.
+ *   Takes no Idempotency-Key, like all uploads (decisions §2).
+ * - `keyless`: takes no Idempotency-Key, because its handler opens its own transactions: it hashes passwords, and holds no
+ *   connection meanwhile.
  * - `reply: 'stream'`: bytes or events instead of the JSON envelope; the handler writes them itself.
  * - `secretReply`: the reply carries a secret or a ticket and is never kept for a repeated Idempotency-Key.
  * - `reads`: changes nothing: answered without a transaction.
@@ -27,8 +30,9 @@ export type Route = {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  readonly bodyBytes?: number
   readonly form?: true
+  readonly bytes?: { readonly max: number; readonly tooLarge: ErrorKey }
+  readonly keyless?: true
   readonly reply: Schema | 'stream'
   readonly secretReply?: true
   readonly reads?: true
@@ -48,7 +52,7 @@ type In<S, Otherwise> = S extends Schema ? z.input<S> : Otherwise
 export type RouteInput<R extends Route> = {
   params: Out<R['params'], undefined>
   query: Out<R['query'], undefined>
-  body: Out<R['body'], undefined>
+  body: R['bytes'] extends object ? Uint8Array : Out<R['body'], undefined>
 }
 
 /** What a caller of this route passes: only the parts that the route has. */
@@ -56,7 +60,11 @@ export type RouteCall<R extends Route> = (R['params'] extends Schema
   ? { params: In<R['params'], never> }
   : { params?: undefined }) &
   (R['query'] extends Schema ? { query?: In<R['query'], never> } : { query?: undefined }) &
-  (R['body'] extends Schema ? { body: In<R['body'], never> } : { body?: undefined })
+  (R['body'] extends Schema
+    ? { body: In<R['body'], never> }
+    : R['bytes'] extends object
+      ? { body: Blob }
+      : { body?: undefined })
 
 /** What the route answers under `data`. */
 export type RouteReply<R extends Route> = Out<R['reply'], undefined>

@@ -88,9 +88,16 @@ test('bodies have their type, a schema of an object that takes no other fields, 
   for (const { operation, method } of operations) {
     const { operationId, requestBody } = operation
     const route: Route = routes[operationId as keyof typeof routes]
-    expect([operationId, requestBody !== undefined]).toEqual([operationId, route.body !== undefined])
+    expect([operationId, requestBody !== undefined]).toEqual([
+      operationId,
+      (route.body ?? route.bytes) !== undefined,
+    ])
     if (method === 'get') expect(requestBody).toBeUndefined()
     if (requestBody === undefined) continue
+    if (route.bytes) {
+      expect(Object.keys(requestBody.content)).toEqual(['application/octet-stream'])
+      continue
+    }
     const type = operationId.startsWith('session.') ? 'application/x-www-form-urlencoded' : 'application/json'
     expect(Object.keys(requestBody.content)).toEqual([type])
     const { schema, example } = requestBody.content[type] ?? {}

@@ -30,12 +30,21 @@ function parametersOf(route: Route): Json[] {
     found.push({ name, in: 'header', required: true, description, schema: { type: 'string' } })
   }
   const takesKey =
-    route.method !== 'GET' && route.permission !== 'public' && !route.reads && !route.secretReply
+    route.method !== 'GET' &&
+    route.permission !== 'public' &&
+    !route.reads &&
+    !route.secretReply &&
+    !route.keyless &&
+    !route.bytes
   if (takesKey) found.push({ $ref: '#/components/parameters/IdempotencyKey' })
   return found
 }
 
 function bodyOf(route: Route): Json {
+  if (route.bytes) {
+    const schema = { type: 'string', format: 'binary', maxLength: route.bytes.max }
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } }
+  }
   if (route.body === undefined) return {}
   const type = route.form ? 'application/x-www-form-urlencoded' : 'application/json'
   const example = route.example?.body === undefined ? {} : { example: route.example.body }

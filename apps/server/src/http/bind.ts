@@ -52,9 +52,9 @@ export function bindRoute(
     method: route.method,
     url: pathOf(route),
     config: { name },
-    ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
     onRequest: gate(route.permission, route.waiting ?? false, binding),
     handler: handle,
+    ...(route.bytes === undefined ? {} : { bodyLimit: route.bytes.max }),
   })
 }
 
@@ -115,16 +115,24 @@ function readQuery(request: FastifyRequest): Record<string, string> {
 
 function readInputs(route: Route, request: FastifyRequest) {
   const query = readQuery(request)
-  if (route.body === undefined && request.body !== undefined && request.body !== null) fail('request.invalid')
+  const hasBody = request.body !== undefined && request.body !== null
+  if (route.body === undefined && route.bytes === undefined && hasBody) fail('request.invalid')
   return {
     params: readPart(route.params, readParams(request)),
     query: readPart(route.query, query),
-    body: readPart(route.body, request.body ?? (route.body && {})),
+    body:
+      route.bytes === undefined ? readPart(route.body, request.body ?? (route.body && {})) : bytesOf(request),
   }
+}
+
+function bytesOf({ body }: FastifyRequest): Buffer {
+  if (Buffer.isBuffer(body)) return body
+  return body === undefined || body === null ? Buffer.alloc(0) : fail('request.unsupported_type')
 }
 
 function attemptOf(name: string, route: Route, request: FastifyRequest, input: unknown): Attempt | undefined {
   if (route.method === 'GET' || route.reads || route.secretReply || !request.scope) return undefined
+  if (route.keyless || route.bytes !== undefined) return undefined
   const header = request.headers['idempotency-key']
   const key = readKey(Array.isArray(header) ? header.join() : header)
   if (key === undefined) return undefined
@@ -171,7 +179,7 @@ function jsonHandler(
 
 type Run = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
 
-// A loose call is public and takes no Idempotency-Key: nothing but its handler would ask for a transaction.
+// A loose call takes no Idempotency-Key: nothing but its handler would ask for a transaction.
 function looseOrBound(
   route: Route,
   handler: AnyJsonHandler | AnyLooseHandler,

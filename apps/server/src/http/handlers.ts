@@ -47,8 +47,9 @@ export type StreamCall<R extends Route = Route> = Omit<RouteInput<R>, 'body'> & 
 }
 
 /**
- * A public call that holds no connection while it works: its handler opens transactions of its own through `apart`. For
- * sign-in and the like, which hash passwords and count attempts that stay although the call is refused.
+ * A call that holds no connection while it works: its handler opens transactions of its own through `apart`. For sign-in
+ * and the like, which hash passwords and count attempts that stay although the call is refused. Public, or without an
+ * Idempotency-Key (`keyless`, `bytes`).
  */
 export type LooseHandler<R extends Route> = {
   withoutTransaction: (call: Omit<JsonCall<R>, 'tx'>) => Promise<RouteReply<R>>
@@ -58,8 +59,14 @@ export type LooseHandler<R extends Route> = {
 export type Handler<R extends Route> = R['reply'] extends 'stream'
   ? (call: StreamCall<R>) => Promise<void>
   : R['permission'] extends 'public'
-    ? ((call: JsonCall<R>) => Promise<RouteReply<R>>) | LooseHandler<R>
-    : (call: JsonCall<R>) => Promise<RouteReply<R>>
+    ? AnyHandler<R>
+    : R['keyless'] extends true
+      ? AnyHandler<R>
+      : R['bytes'] extends object
+        ? AnyHandler<R>
+        : (call: JsonCall<R>) => Promise<RouteReply<R>>
+
+type AnyHandler<R extends Route> = ((call: JsonCall<R>) => Promise<RouteReply<R>>) | LooseHandler<R>
 
 /** The handlers of a feature: every one of its calls by its name, `Handlers<'orders'>`. */
 export type Handlers<Feature extends string> = {

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 import { newId } from '../db/ids.ts'
 import { sendError } from './answer.ts'
 import { type Binding, bindRawRoute, bindRoute, bodyLimitBytes, pathOf } from './bind.ts'
-import { fail } from './fail.ts'
+import { fail, Refusal } from './fail.ts'
 import type { AllHandlers, RawRoute } from './handlers.ts'
 import { readForm, readJson } from './read-body.ts'
 import { hasOneHost, isCrossSite } from './request.ts'
@@ -57,7 +57,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.decorateRequest('scope', undefined)
   addChecks(app, config)
   addParsers(app)
-  app.setErrorHandler((error, request, reply) => void sendError(error, request, reply))
+  app.setErrorHandler(
+    (error, request, reply) => void sendError(tooLargeOf(error, request) ?? error, request, reply),
+  )
   // A worker answers its probes alone.
   if (config.duty !== 'worker') bindAll(app, parts)
   return app
@@ -105,6 +107,15 @@ function addParsers(app: FastifyInstance): void {
       return readForm(bytes.toString('utf8'))
     },
   )
+  // Calls that take bytes say so; what they are is told by the bytes themselves.
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (routeOf(request)?.bytes === undefined) fail('request.unsupported_type')
+      return bytes
+    },
+  )
   // The upload protocol reads its bytes itself.
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
 }
@@ -115,9 +126,19 @@ function checkCharset(request: FastifyRequest): void {
   if (/json/.test(request.headers['content-type'] ?? '') && isForm(request)) fail('request.unsupported_type')
 }
 
+/** Calls that take bytes say themselves how many are too many. */
+function tooLargeOf(error: unknown, request: FastifyRequest): Refusal | undefined {
+  const { bytes } = routeOf(request) ?? {}
+  const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+  return isTooLarge && bytes ? new Refusal(bytes.tooLarge) : undefined
+}
+
+function routeOf(request: FastifyRequest): Route | undefined {
+  return routes[request.routeOptions.config.name as RouteName]
+}
+
 function isForm(request: FastifyRequest): boolean {
-  const route = routes[request.routeOptions.config.name as RouteName] as Route | undefined
-  return route?.form === true
+  return routeOf(request)?.form === true
 }
 
 function bindAll(app: FastifyInstance, parts: ServerParts): void {

@@ -1,0 +1,129 @@
+import type { ImagePurpose } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import type { Scope } from '../http/scope.ts'
+
+/** A stored picture as it is sent. */
+export type ImageRow = { id: string; kind: 'jpeg' | 'png'; sha256: Buffer; size_bytes: number }
+
+/** Adds a picture that nothing shows yet. */
+export async function createImageRow(
+  tx: Tx,
+  scope: Scope,
+  image: {
+    id: string
+    purpose: ImagePurpose
+    kind: 'jpeg' | 'png'
+    sha256: Buffer
+    sizeBytes: number
+    widthPx: number
+    heightPx: number
+    now: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('image')
+    .values({
+      id: image.id,
+      purpose: image.purpose,
+      kind: image.kind,
+      sha256: image.sha256,
+      size_bytes: image.sizeBytes,
+      width_px: image.widthPx,
+      height_px: image.heightPx,
+      account_id: scope.account.id,
+      organization_id: scope.organization.id,
+      created_at: image.now,
+    })
+    .execute()
+}
+
+/**
+ * A picture that the caller may see: his own uploads and what his organization shows; the platform sees all; logos and
+ * covers of organizations in use are seen by all clinics, labs and the platform, as the search for partners shows them.
+ */
+export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
+  return db
+    .selectFrom('image as i')
+    .innerJoin('organization as o', 'o.id', 'i.organization_id')
+    .select(['i.id', 'i.kind', 'i.sha256', 'i.size_bytes'])
+    .where('i.id', '=', id)
+    .$if(scope.reach === 'own', (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('i.account_id', '=', scope.account.id),
+          eb.and([
+            eb('i.organization_id', '=', scope.organization.id),
+            eb('i.used_at', 'is not', null),
+            sql<boolean>`${scope.membership === 'active'}`,
+          ]),
+          eb.and([
+            eb('i.purpose', '!=', 'avatar'),
+            eb('i.used_at', 'is not', null),
+            eb('o.banned_at', 'is', null),
+            eb('o.deleted_at', 'is', null),
+            sql<boolean>`${scope.membership === 'active'}`,
+          ]),
+        ]),
+      ),
+    )
+    .$castTo<ImageRow>()
+    .executeTakeFirst()
+}
+
+/** Marks a picture of the caller's as shown from now on. @returns whether there is one of this purpose */
+export async function updateImageUsed(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  purpose: ImagePurpose,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('image')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('organization_id', '=', scope.organization.id)
+    .$if(purpose === 'avatar', (query) => query.where('account_id', '=', scope.account.id))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Marks pictures as shown no longer. */
+export async function updateImagesUnused(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('image')
+    .set({ used_at: null })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Pictures that nothing shows, uploaded before a moment, at most `count`. */
+export function listUnusedImages(
+  db: Db,
+  before: Date,
+  count: number,
+): Promise<{ id: string; sha256: Buffer }[]> {
+  return db
+    .selectFrom('image')
+    .select(['id', 'sha256'])
+    .where('used_at', 'is', null)
+    .where('created_at', '<', before.toISOString())
+    .orderBy('id')
+    .limit(count)
+    .execute()
+}
+
+/** Removes a picture unless something shows it meanwhile. @returns whether it went */
+export async function deleteUnusedImage(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('image')
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
