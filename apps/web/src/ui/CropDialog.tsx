@@ -1,0 +1,119 @@
+import { type ImagePurpose, imageRules } from '@pontic/contract'
+import { useId, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import { useTexts } from '../i18n.tsx'
+import { type CropArea, cropImage, type PickedImage } from './crop-image.ts'
+import { ConfirmDialog } from './Dialog.tsx'
+import './CropDialog.css'
+
+/** How the frame looks: width by height, its shape, and whether it may reach over the picture's edge. */
+const frames = {
+  avatar: { aspect: 1, shape: 'round', isFree: false },
+  logo: { aspect: 1, shape: 'rect', isFree: true },
+  cover: { aspect: 3, shape: 'rect', isFree: false },
+} as const satisfies Record<ImagePurpose, { aspect: number; shape: 'rect' | 'round'; isFree: boolean }>
+
+const zoomStep = 0.05
+const zoomMax = 4
+
+/**
+ * Asks which part of a picture is shown. Pointer, wheel and fingers move and zoom; so do the arrow keys and the slider.
+ * @param props.onCropped given the part, drawn anew
+ */
+export function CropDialog(props: {
+  image: PickedImage
+  purpose: ImagePurpose
+  isOpen: boolean
+  isBusy: boolean
+  onClose: () => void
+  onCropped: (part: Blob) => void
+  onFailure: () => void
+}) {
+  const t = useTexts('ui.image')
+  const { image, purpose } = props
+  const [area, setArea] = useState<CropArea>()
+  const cut = async () => {
+    if (!area) return
+    try {
+      props.onCropped(await cropImage(image, area, purpose))
+    } catch (error) {
+      console.error(error)
+      props.onFailure()
+    }
+  }
+  return (
+    <ConfirmDialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('cropTitle')}
+      confirm={t('use')}
+      isBusy={props.isBusy}
+      widthPx={560}
+      onConfirm={cut}
+    >
+      <p className="quiet">{t('cropText')}</p>
+      <Frame image={image} purpose={purpose} onArea={setArea} />
+    </ConfirmDialog>
+  )
+}
+
+function Frame(props: { image: PickedImage; purpose: ImagePurpose; onArea: (area: CropArea) => void }) {
+  const t = useTexts('ui.image')
+  const { image, purpose } = props
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const { shape, isFree } = frames[purpose]
+  const aspect = aspectOf(image, purpose)
+  const bounds = zoomBounds(image, purpose)
+  const id = useId()
+  return (
+    <>
+      <div className="crop-frame">
+        <Cropper
+          image={image.url}
+          crop={crop}
+          zoom={zoom}
+          minZoom={bounds.min}
+          maxZoom={bounds.max}
+          aspect={aspect}
+          cropShape={shape}
+          restrictPosition={!isFree}
+          objectFit="contain"
+          showGrid={false}
+          mediaProps={{ alt: '' }}
+          cropperProps={{ role: 'group', 'aria-label': t('cropArea') }}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_, pixels) => props.onArea(pixels)}
+        />
+      </div>
+      <div className="crop-zoom">
+        <label htmlFor={id}>{t('zoom')}</label>
+        <input
+          id={id}
+          type="range"
+          min={bounds.min}
+          max={bounds.max}
+          step={zoomStep}
+          value={zoom}
+          disabled={bounds.max - bounds.min < zoomStep}
+          onChange={(event) => setZoom(Number(event.currentTarget.value))}
+        />
+      </div>
+    </>
+  )
+}
+
+// Of a picture too low for the usual frame a longer one is cut, so that it stays as wide as it must be.
+function aspectOf({ element }: PickedImage, purpose: ImagePurpose): number {
+  return Math.max(frames[purpose].aspect, imageRules[purpose].minWidthPx / element.naturalHeight)
+}
+
+/** No closer than the least width allows; further away than the picture only where the frame may reach over it. */
+function zoomBounds({ element }: PickedImage, purpose: ImagePurpose): { min: number; max: number } {
+  const { isFree } = frames[purpose]
+  const aspect = aspectOf(image, purpose)
+  const wholeWidth = Math.min(element.naturalWidth, element.naturalHeight * aspect)
+  const closest = wholeWidth / imageRules[purpose].minWidthPx
+  return { min: isFree ? 0.5 : 1, max: Math.max(1, Math.min(zoomMax, closest)) }
+}

@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core'
+import { CallError } from '@pontic/client'
+import { type ImagePurpose, imageRules, type StoredImage } from '@pontic/contract'
+import { IconPhoto } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useTexts } from '../i18n.tsx'
+import { portal } from '../session.ts'
+import { closeImage, openImage, type PickedImage } from './crop-image.ts'
+import { ImageView } from './ImageView.tsx'
+import { showNotice } from './notices.ts'
+import './ImageField.css'
+
+const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))
+
+/**
+ * A field for one picture: choose a JPG or PNG, cut out the part that is shown, and it is uploaded. What it belongs to
+ * learns of it by `onUploaded`, which sets its id where it is used.
+ *
+ * @param props.label visible name of the field
+ * @param props.imageId the picture in use, or null
+ * @param props.fallback drawn where there is none
+ * @param props.isBusy while the caller saves
+ * @param props.onRemove without it, or without a picture, there is nothing to remove
+ */
+export function ImageField(props: {
+  label: ReactNode
+  purpose: ImagePurpose
+  imageId: string | null
+  fallback?: ReactNode
+  isBusy?: boolean
+  onUploaded: (image: StoredImage) => void
+  onRemove?: () => void
+}) {
+  const t = useTexts('ui.image')
+  const ids = { label: useId(), error: useId(), rules: useId() }
+  const picking = usePicking(props.purpose, props.onUploaded)
+  const isBusy = props.isBusy || picking.isBusy
+  return (
+    <fieldset
+      className="image-field"
+      aria-labelledby={ids.label}
+      aria-describedby={picking.error ? `${ids.rules} ${ids.error}` : ids.rules}
+    >
+      <span className="mantine-InputWrapper-label" id={ids.label}>
+        {props.label}
+      </span>
+      <div className="image-field-row">
+        <span className="image-field-frame" data-purpose={props.purpose}>
+          <ImageView
+            imageId={props.imageId}
+            alt=""
+            fallback={props.fallback ?? <IconPhoto size={24} stroke={1.5} aria-hidden="true" />}
+          />
+        </span>
+        <div className="image-field-side">
+          <div className="image-field-buttons">
+            <Button variant="default" loading={isBusy ?? false} onClick={picking.choose}>
+              {t(props.imageId ? 'change' : 'choose')}
+            </Button>
+            {props.imageId && props.onRemove && (
+              <Button variant="subtle" color="gray" disabled={isBusy ?? false} onClick={props.onRemove}>
+                {t('remove')}
+              </Button>
+            )}
+          </div>
+          <ImageRules id={ids.rules} purpose={props.purpose} />
+          {picking.error && (
+            <p className="mantine-InputWrapper-error image-field-error" id={ids.error} role="alert">
+              {picking.error}
+            </p>
+          )}
+        </div>
+      </div>
+      {picking.field}
+      {picking.dialog}
+    </fieldset>
+  )
+}
+
+/** What a picture of a purpose has to be, in one line (portal.md §5). */
+export function ImageRules({ id, purpose }: { id?: string; purpose: ImagePurpose }) {
+  const t = useTexts('ui.image')
+  const widthPx = imageRules[purpose].minWidthPx
+  return (
+    <span className="meta" id={id}>
+      {widthPx > 1 ? t('rulesWidth', { widthPx }) : t('rules')}
+    </span>
+  )
+}
+
+/**
+ * Choosing, cutting and uploading a picture, for fields that draw themselves.
+ * @returns `choose` opens the file dialog; `field` and `dialog` belong into the page; `error` is a sentence
+ */
+export function usePicking(purpose: ImagePurpose, onUploaded: (image: StoredImage) => void) {
+  const t = useTexts('ui.image')
+  const errors = useTexts('errors.image')
+  const input = useRef<HTMLInputElement>(null)
+  const [picked, setPicked] = useState<PickedImage>()
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  useEffect(() => () => picked && closeImage(picked), [picked])
+
+  const open = async (file: File | undefined) => {
+    if (!file) return
+    const found = await openImage(file, purpose)
+    setError('fault' in found ? errors(found.fault, { width: imageRules[purpose].minWidthPx }) : undefined)
+    if ('fault' in found) return
+    setPicked(found.image)
+    setOpen(true)
+  }
+  const upload = async (part: Blob) => {
+    setBusy(true)
+    try {
+      const image = await portal.call('images.create', { params: { purpose }, body: part })
+      setOpen(false)
+      onUploaded(image)
+    } catch (failure) {
+      setOpen(false)
+      setError(failure instanceof CallError && failure.message ? failure.message : t('failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const tellFailure = () => {
+    setOpen(false)
+    showNotice({ level: 'error', text: t('failed') })
+  }
+  return {
+    choose: () => input.current?.click(),
+    isBusy,
+    error,
+    field: <PictureInput ref={input} onFile={(file) => void open(file)} />,
+    dialog: picked && (
+      <Suspense>
+        <CropDialog
+          key={picked.url}
+          image={picked}
+          purpose={purpose}
+          isOpen={isOpen}
+          isBusy={isBusy}
+          onClose={() => setOpen(false)}
+          onCropped={(part) => void upload(part)}
+          onFailure={tellFailure}
+        />
+      </Suspense>
+    ),
+  }
+}
+
+function PictureInput(props: { ref: React.Ref<HTMLInputElement>; onFile: (file: File | undefined) => void }) {
+  return (
+    <input
+      ref={props.ref}
+      type="file"
+      accept="image/jpeg,image/png"
+      hidden
+      onChange={(event) => {
+        const file = event.currentTarget.files?.[0]
+        // The same file must be a change again next time.
+        event.currentTarget.value = ''
+        props.onFile(file)
+      }}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { type ImagePurpose, imageRules, limits } from '@pontic/contract'
+
+/** A picture that was chosen and can be drawn: as the camera meant it, turned upright. */
+export type PickedImage = { element: HTMLImageElement; url: string; isJpeg: boolean }
+
+/** Why a chosen file is no picture for its purpose: the server's reasons (portal.md §5), found before it is sent. */
+export type ImageFault = 'too_large' | 'kind_refused' | 'unreadable' | 'too_narrow'
+
+/** A rectangle in the picture's own pixels; it may reach over the edges. */
+export type CropArea = { x: number; y: number; width: number; height: number }
+
+const jpegStart = [0xff, 0xd8, 0xff]
+const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+const beginsWith = (bytes: Uint8Array, start: readonly number[]) =>
+  start.every((byte, at) => bytes[at] === byte)
+
+/**
+ * Opens a chosen file: JPG or PNG by its first bytes, at most 4 MB, as wide as its purpose needs. Close it with
+ * {@link closeImage}.
+ */
+export async function openImage(
+  file: File,
+  purpose: ImagePurpose,
+): Promise<{ image: PickedImage } | { fault: ImageFault }> {
+  if (file.size > limits.imageBytesMax) return { fault: 'too_large' }
+  const start = new Uint8Array(await file.slice(0, pngStart.length).arrayBuffer())
+  const isJpeg = beginsWith(start, jpegStart)
+  if (!isJpeg && !beginsWith(start, pngStart)) return { fault: 'kind_refused' }
+  const url = URL.createObjectURL(file)
+  const element = new Image()
+  element.src = url
+  try {
+    await element.decode()
+  } catch {
+    URL.revokeObjectURL(url)
+    return { fault: 'unreadable' }
+  }
+  if (element.naturalWidth >= imageRules[purpose].minWidthPx) return { image: { element, url, isJpeg } }
+  URL.revokeObjectURL(url)
+  return { fault: 'too_narrow' }
+}
+
+/** Lets go of the bytes of a picture. */
+export const closeImage = (image: PickedImage): void => URL.revokeObjectURL(image.url)
+
+const jpegQualities = [0.92, 0.8, 0.6]
+
+/**
+ * Draws a part of a picture, no larger than its purpose needs. What has a see-through ground, or reaches over the edge,
+ * stays see-through; else it is a JPG.
+ * @throws Error where the browser can't draw it
+ */
+export async function cropImage(image: PickedImage, area: CropArea, purpose: ImagePurpose): Promise<Blob> {
+  const { widthPx, heightPx } = imageRules[purpose]
+  const scale = Math.min(1, widthPx / area.width, heightPx / area.height)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(area.width * scale))
+  canvas.height = Math.max(1, Math.round(area.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser draws no pictures.')
+  context.imageSmoothingQuality = 'high'
+  context.scale(scale, scale)
+  context.drawImage(image.element, -area.x, -area.y)
+  if (!image.isJpeg || reachesOver(image, area)) {
+    const png = await encode(canvas, 'image/png')
+    if (png.size <= limits.imageBytesMax) return png
+  }
+  for (const quality of jpegQualities) {
+    const jpeg = await encode(canvas, 'image/jpeg', quality)
+    if (jpeg.size <= limits.imageBytesMax) return jpeg
+  }
+  throw new Error('The picture stays too large.')
+}
+
+function reachesOver({ element }: PickedImage, { x, y, width, height }: CropArea): boolean {
+  return x < 0 || y < 0 || x + width > element.naturalWidth + 1 || y + height > element.naturalHeight + 1
+}
+
+function encode(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be encoded.'))),
+      type,
+      quality,
+    ),
+  )
+}

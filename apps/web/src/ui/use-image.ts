@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { portal } from '../session.ts'
+
+/**
+ * A stored picture (avatar, logo, cover) as an address for `<img>`: fetched with the session, because not everybody may
+ * see it.
+ * @returns `url` undefined until the bytes are here, and where there is no picture
+ */
+export function useImage(imageId: string | null | undefined): {
+  url: string | undefined
+  hasFailed: boolean
+} {
+  const found = useQuery({
+    queryKey: ['images', 'images.get', imageId],
+    queryFn: async ({ signal }) => {
+      const response = await portal.call('images.get', { params: { id: imageId ?? '' } }, { signal })
+      return (response as unknown as Response).blob()
+    },
+    enabled: typeof imageId === 'string',
+    // The bytes of a picture never change: another picture has another id.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 300_000,
+  })
+  const [url, setUrl] = useState<string>()
+  const bytes = imageId ? found.data : undefined
+  useEffect(() => {
+    if (!bytes) return
+    const made = URL.createObjectURL(bytes)
+    setUrl(made)
+    return () => {
+      URL.revokeObjectURL(made)
+      setUrl(undefined)
+    }
+  }, [bytes])
+  return { url, hasFailed: found.isError }
+}
