@@ -24,20 +24,24 @@ import { createServer } from './http/server.ts'
 import { bindPages, bindWeb, type SitePage } from './http/site.ts'
 import { imageJobs } from './images/images.jobs.ts'
 import { imageHandlers } from './images/images.routes.ts'
+import { invitationsHandlers } from './invitations/invitations.routes.ts'
 import { cleanupJobs } from './jobs/cleanup.jobs.ts'
 import { type JobHandlerTable, runDueJobs, startRunner } from './jobs/runner.ts'
 import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
+import { membersHandlers } from './members/members.routes.ts'
 import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
 import { partnersHandlers } from './partners/partners.routes.ts'
 import { previewHandlers } from './previews/previews.routes.ts'
+import { openSealer } from './secrets/sealer.ts'
 import type { Services } from './services.ts'
 import { sessionHandlers } from './session/session.routes.ts'
 import { openDevelopmentTexter } from './sms/development-texter.ts'
 import { smsJobs } from './sms/sms.jobs.ts'
 import { openDiskStorage } from './storage/disk.ts'
+import { twoFactorHandlers } from './two-factor/two-factor.routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -71,6 +75,9 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...sessionHandlers,
   ...accountsHandlers,
   ...captchaHandlers,
+  ...twoFactorHandlers,
+  ...membersHandlers,
+  ...invitationsHandlers,
   ...organizationsHandlers,
   ...partnersHandlers,
   ...orderHandlers,
@@ -150,6 +157,7 @@ async function openServices(
     config,
     database,
     storage: await openDiskStorage(join(config.dataFolder, 'storage')),
+    sealer: await openSealer(config),
     mailer: hasSmtp ? openSmtpMailer(config.smtpUrl, config.mailFrom) : openDevelopmentMailer(database, now),
     texter: config.mode === 'demo' ? openDevelopmentTexter(database, now) : undefined,
     now,

@@ -1,3 +1,4 @@
+import { accountSettingRoutes } from './account-settings.ts'
 import { accountRoutes } from './accounts.ts'
 import { captchaRoutes } from './captcha.ts'
 import { eventRoutes } from './events.ts'
@@ -11,7 +12,9 @@ import { partnerRoutes } from './partners.ts'
 import { previewRoutes } from './previews.ts'
 import type { RouteTable } from './route.ts'
 import { sessionRoutes } from './session.ts'
+import { twoFactorRoutes } from './two-factor.ts'
 
+export * from './account-settings.ts'
 export * from './accounts.ts'
 export * from './captcha.ts'
 export * from './errors.ts'
@@ -32,12 +35,15 @@ export * from './previews.ts'
 export * from './rich-text.ts'
 export * from './route.ts'
 export * from './session.ts'
+export * from './two-factor.ts'
 
 /** Every call of the portal by its dotted name. */
 export const routes = {
   ...sessionRoutes,
   ...accountRoutes,
+  ...accountSettingRoutes,
   ...captchaRoutes,
+  ...twoFactorRoutes,
   ...memberRoutes,
   ...invitationRoutes,
   ...organizationRoutes,

@@ -62,10 +62,21 @@ export const limits = {
   // Calls that tell whether an address or a name is taken, of one internet address (decisions §4)
   availabilityChecksPerMinute: 10,
   availabilityChecksPerDay: 50,
-  nameChecksPerMinute: 30,
+  // Questions for names of organizations, of one internet address in a quarter of an hour, before a captcha is asked
+  nameChecksFree: 30,
   // Mails that anybody can cause: calls of one internet address, mails to one mailbox
   codeMailRequestsPerQuarterHour: 10,
   codeMailsPerHour: 5,
+  // Codes that are typed (decisions §3)
+  typedCodeMinutes: 10,
+  typedCodeTriesMax: 5,
+  typedCodeEverySeconds: 60,
+  typedCodesPerDay: 20,
+  emailChangeHours: 24,
+  emailChangesPerHour: 5,
+  passwordTriesPerQuarterHour: 10,
+  dataExportsPerHour: 10,
+  closedAccountDays: 30,
   idempotencyHours: 24,
   fileBytesMax: 4 * 1024 * 1024 * 1024,
   filesPerCallMax: 100,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { Email, line, PasswordDigest } from './fields.ts'
+import { CaptchaCode } from './captcha.ts'
+import { Email, Id, line, PasswordDigest } from './fields.ts'
 import { roles } from './permissions.ts'
 import type { RouteTable } from './route.ts'
+import { Base64Url, OneTimePassword, PasskeyRequest, RecoveryCode } from './two-factor.ts'
 
 /** Interface languages that are whole (decisions §14), by the names of their catalogues. */
 export const languages = ['en_US', 'zh_CN'] as const
@@ -32,6 +34,8 @@ export const Session = z.strictObject({
   organization_id: z.string(),
   organization_name: z.string(),
   organization_type: z.int(),
+  /** Two-factor sign-in is required of this person and not set up: nothing else is open until then. */
+  two_factor_needed: z.boolean(),
 })
 export type Session = z.output<typeof Session>
 
@@ -40,7 +44,14 @@ const Secret = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'), z.regex(/^[\x20-\x7e]*$/, 'text'))
 
-/** Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749. */
+/** The grant by which a passkey signs in alone; an extension of RFC 6749 §4.5. */
+export const passkeyGrant = 'urn:pontic:grant:passkey'
+
+/**
+ * Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749. `code_id` and
+ * `code` answer a captcha. `mfa_token` with `otp`, `recovery_code` or the `passkey_…` fields is the second step of the
+ * password grant; `challenge_token` goes with the passkey grant.
+ */
 export const TokenRequest = z.strictObject({
   grant_type: Secret,
   client_id: z.optional(Secret),
@@ -50,6 +61,16 @@ export const TokenRequest = z.strictObject({
   refresh_token: z.optional(Secret),
   remember_me: z.optional(z.enum(['true', 'false'])),
   scope: z.optional(Secret),
+  code_id: z.optional(Id),
+  code: z.optional(CaptchaCode),
+  mfa_token: z.optional(Secret),
+  otp: z.optional(OneTimePassword),
+  recovery_code: z.optional(RecoveryCode),
+  challenge_token: z.optional(Secret),
+  passkey_id: z.optional(Base64Url),
+  passkey_client_data: z.optional(Base64Url),
+  passkey_authenticator_data: z.optional(Base64Url),
+  passkey_signature: z.optional(Base64Url),
 })
 export type TokenRequest = z.output<typeof TokenRequest>
 
@@ -62,8 +83,15 @@ const tokenErrors = [
   'session.disabled',
   'session.banned',
   'session.unverified',
+  'session.password_change_required',
   'session.password_too_simple',
   'session.locked',
+  'session.mfa_required',
+  'session.mfa_expired',
+  'session.second_factor_wrong',
+  'session.passkey_refused',
+  'captcha.required',
+  'captcha.wrong',
 ] as const
 
 const tokenExample = {
@@ -76,6 +104,20 @@ const tokenExample = {
     remember_me: 'true',
   },
 }
+
+/** Ways to answer the second step. */
+export const secondFactors = ['otp', 'passkey', 'recovery_code'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
+/** What stands beside the `error` of `mfa_required`: the proof that the password was right, and what may follow. */
+export const MfaChallenge = z.object({
+  mfa_token: z.string(),
+  mfa_expires_in: z.int(),
+  mfa_methods: z.array(z.enum(secondFactors)),
+  /** What the browser asks a passkey; null where the account has none. */
+  passkey_options: z.nullable(PasskeyRequest),
+})
+export type MfaChallenge = z.output<typeof MfaChallenge>
 
 /** Calls of /oauth (portal.md §7 Auth, decisions §3). */
 export const sessionRoutes = {
@@ -102,6 +144,16 @@ export const sessionRoutes = {
     reply: Session,
     secretReply: true,
     errors: [...tokenErrors, 'session.get_switched_off'],
+  },
+  'session.createPasskeyChallenge': {
+    method: 'POST',
+    path: '/passkey',
+    base: '/oauth',
+    permission: 'public',
+    summary: 'What a passkey signs to sign in alone; its answer goes to the token call',
+    reply: z.strictObject({ challenge_token: z.string(), expires_in: z.int(), options: PasskeyRequest }),
+    secretReply: true,
+    errors: ['request.too_many'],
   },
   'session.revoke': {
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { BusinessType, Language } from '@pontic/contract'
+import type { Account, BusinessType, Language } from '@pontic/contract'
 import type { Db, Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
 
@@ -10,7 +10,7 @@ export type AccountRow = {
   id: string
   email: string
   name: string
-  avatar: string | null
+  avatar_image_id: string | null
   telephone: string | null
   location: string | null
   license_number: string | null
@@ -19,6 +19,10 @@ export type AccountRow = {
   accepts_order_sms: boolean
   accepts_order_email: boolean
   language: Language
+  interface_size: Account['interfaceSize']
+  teeth_numbering: Account['teethNumbering']
+  time_zone: string | null
+  password_changed_at: string | null
   organization_id: string
   organization_name: string
   business_type: BusinessType
@@ -29,9 +33,18 @@ export function findOwnAccount(tx: Tx, scope: Scope): Promise<AccountRow | undef
   return tx
     .selectFrom('account as a')
     .innerJoin('organization as o', 'o.id', 'a.organization_id')
-    .select(['a.id', 'a.email', 'a.name', 'a.avatar', 'a.telephone', 'a.location', 'a.license_number'])
+    .select([
+      'a.id',
+      'a.email',
+      'a.name',
+      'a.avatar_image_id',
+      'a.telephone',
+      'a.location',
+      'a.license_number',
+    ])
     .select(['a.is_organization_administrator', 'a.membership', 'a.accepts_order_sms'])
-    .select(['a.accepts_order_email', 'a.language', 'o.id as organization_id'])
+    .select(['a.accepts_order_email', 'a.language', 'a.interface_size', 'a.teeth_numbering'])
+    .select(['a.time_zone', 'a.password_changed_at', 'o.id as organization_id'])
     .select(['o.name as organization_name', 'o.business_type'])
     .where('a.id', '=', scope.account.id)
     .$castTo<AccountRow>()
@@ -59,6 +72,9 @@ export async function createAccountRow(
     passwordHash: string
     organizationId: string
     isOrganizationAdministrator: boolean
+    membership: 'active' | 'waiting'
+    /** The address is proven already: its owner came by a secret that was mailed to it. */
+    isVerified: boolean
     language: Language
     now: Date
   },
@@ -72,6 +88,8 @@ export async function createAccountRow(
       password_hash: account.passwordHash,
       organization_id: account.organizationId,
       is_organization_administrator: account.isOrganizationAdministrator,
+      membership: account.membership,
+      email_verified_at: account.isVerified ? account.now : null,
       language: account.language,
       created_at: account.now,
       updated_at: account.now,
@@ -89,6 +107,7 @@ export type CodeOwner = {
   email: string
   language: Language
   email_verified_at: string | null
+  membership: 'active' | 'waiting'
   organization_id: string
   organization_name: string
 }
@@ -102,11 +121,16 @@ export function findCodeOwner(tx: Tx, email: string): Promise<CodeOwner | undefi
     .executeTakeFirst()
 }
 
+/** The same by the account's id. */
+export function findCodeOwnerById(tx: Tx, id: string): Promise<CodeOwner | undefined> {
+  return codeOwners(tx).where('a.id', '=', id).executeTakeFirst()
+}
+
 function codeOwners(tx: Tx) {
   return tx
     .selectFrom('account as a')
     .innerJoin('organization as o', 'o.id', 'a.organization_id')
-    .select(['a.id', 'a.name', 'a.email', 'a.language', 'a.email_verified_at'])
+    .select(['a.id', 'a.name', 'a.email', 'a.language', 'a.email_verified_at', 'a.membership'])
     .select(['o.id as organization_id', 'o.name as organization_name'])
     .where('a.deleted_at', 'is', null)
     .where('o.deleted_at', 'is', null)
@@ -202,7 +226,7 @@ export async function updateEmailVerified(tx: Tx, owner: CodeOwner, now: Date): 
   return organization !== undefined
 }
 
-/** Sets the hash of a new password. */
+/** Sets the hash of a new password, one that its owner has chosen. */
 export async function updatePassword(
   tx: Tx,
   accountId: string,
@@ -211,7 +235,7 @@ export async function updatePassword(
 ): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ password_hash: passwordHash, updated_at: now })
+    .set({ password_hash: passwordHash, must_change_password: false, updated_at: now })
     .where('id', '=', accountId)
     .execute()
 }

@@ -1,9 +1,9 @@
 import { type Account, type Language, limits, roleOf } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import { notifyChange } from '../db/notify.ts'
 import { hashToken } from '../http/actor.ts'
-import { addressSubject, countAttempt } from '../http/attempts.ts'
+import { addAttempt, addressSubject, countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
@@ -18,7 +18,7 @@ import {
   type AccountRow,
   type CodeOwner,
   type CodePurpose,
-  createAccountRow,
+  findCodeOwnerById,
   findOwnAccount,
   hasAccountWithEmail,
   isGoodCode,
@@ -60,7 +60,7 @@ function toAccount(row: AccountRow): Account {
     username: row.email,
     email: row.email,
     name: row.name,
-    avatar: row.avatar,
+    avatar: row.avatar_image_id,
     telephone: row.telephone,
     location: row.location,
     orgId: row.organization_id,
@@ -73,6 +73,10 @@ function toAccount(row: AccountRow): Account {
     acceptsOrderEmail: row.accepts_order_email,
     licenseNumber: row.license_number,
     language: row.language,
+    interfaceSize: row.interface_size,
+    teethNumbering: row.teeth_numbering,
+    timeZone: row.time_zone,
+    passwordChangedAt: row.password_changed_at,
   }
 }
 
@@ -109,39 +113,6 @@ export async function isEmailAvailable(tx: Tx, email: string): Promise<boolean> 
 }
 
 /**
- * Adds an account and mails it the link that verifies its address.
- * @throws account.email_taken at the field `email`
- */
-export async function createAccount(
-  tx: Tx,
-  services: Services,
-  account: {
-    email: string
-    name: string
-    passwordHash: string
-    organizationId: string
-    organizationName: string
-    isOrganizationAdministrator: boolean
-    language: Language
-  },
-): Promise<string> {
-  const id = newId()
-  const isNew = await createAccountRow(tx, { ...account, id, now: services.now() })
-  if (!isNew) fail('account.email_taken', {}, { email: 'email_taken' })
-  const owner = {
-    id,
-    name: account.name,
-    email: account.email,
-    language: account.language,
-    email_verified_at: null,
-    organization_id: account.organizationId,
-    organization_name: account.organizationName,
-  }
-  await mailNewCode(tx, services, owner, 'verify_email')
-  return id
-}
-
-/**
  * Asks for a mail with a code. Whether the address has an account is looked up by the job alone, so that answer and
  * work are the same for all addresses (threat T15).
  * @throws request.too_many
@@ -158,12 +129,28 @@ export async function requestCodeMail(
   await addJob(tx, 'accounts.mailCode', { email, purpose })
 }
 
-/** Makes a code, in place of older ones, and mails its link. */
+/**
+ * Mails the way to a password of one's own to whoever has signed in with one that an administrator has set. Nobody's
+ * mailbox is flooded: after a few in an hour the mails that are there already do.
+ */
+export async function mailOwnPasswordLink(tx: Tx, services: Services, accountId: string): Promise<void> {
+  const owner = await findCodeOwnerById(tx, accountId)
+  if (!owner) return
+  const { count } = await addAttempt(tx, `code-mail:own_password:${owner.id}`, hourMs / 1000, services.now())
+  if (count > limits.codeMailsPerHour) return
+  await mailNewCode(tx, services, owner, 'reset_password', 'member_password')
+}
+
+/**
+ * Makes a code, in place of older ones, and mails its link.
+ * @param template what the mail says; the purpose's own unless told
+ */
 export async function mailNewCode(
   tx: Tx,
   services: Services,
   owner: CodeOwner,
   purpose: CodePurpose,
+  template: CodePurpose | 'member_created' | 'member_password' = purpose,
 ): Promise<void> {
   const now = services.now()
   const hours = codeHours[purpose]
@@ -181,8 +168,8 @@ export async function mailNewCode(
     to: owner.email,
     name: owner.name,
     language: owner.language,
-    template: purpose,
-    params: { hours },
+    template,
+    params: { hours, organization: owner.organization_name },
     link: codeLinks[purpose](code.text),
   })
 }
@@ -200,12 +187,19 @@ export async function verifyEmail(
   const now = services.now()
   const owner = await takeCode(tx, hashToken(code), 'verify_email', now)
   if (!owner) fail('account.code_invalid')
-  const isOrganizationNew = await updateEmailVerified(tx, owner, now)
   await writeAudit(tx, sourceOf(owner, request), {
     action: 'accounts.verifyEmail',
     objectType: 'account',
     objectId: owner.id,
   })
+  await proveAddress(tx, services, owner)
+}
+
+/** Marks an address as proven: a first administrator’s organization is welcomed, a waiting member’s administrators asked. */
+async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
+  const isOrganizationNew = await updateEmailVerified(tx, owner, services.now())
+  if (owner.membership === 'waiting' && owner.email_verified_at === null)
+    await mailWaiting(tx, services, owner)
   if (!isOrganizationNew) return
   await sendMail(tx, services, {
     to: owner.email,
@@ -215,6 +209,21 @@ export async function verifyEmail(
     params: { organization: owner.organization_name },
     link: '/followcard/list',
   })
+}
+
+/** Asks the administrators about a member whose address is proven now (decisions §4). */
+async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
+  for (const administrator of await listAdministrators(tx, owner.organization_id)) {
+    await sendMail(tx, services, {
+      to: administrator.email,
+      name: administrator.name,
+      language: administrator.language,
+      template: 'member_waiting',
+      params: { member: owner.name, organization: owner.organization_name },
+      link: '/user/userManager',
+    })
+  }
+  await notifyChange(tx, { feature: 'members', id: null, organizationIds: [owner.organization_id] })
 }
 
 /**
@@ -243,6 +252,8 @@ export async function resetPassword(
     const owner = await takeCode(tx, sha256, 'reset_password', now)
     if (!owner) fail('account.code_invalid')
     await updatePassword(tx, owner.id, passwordHash, now)
+    // The code came to the address: whoever an administrator made an account for has proven his by it.
+    if (owner.email_verified_at === null) await proveAddress(tx, services, owner)
     await endSessionsOfAccount(tx, owner.id, 'password', now)
     await clearLockout(tx, owner.email)
     await writeAudit(tx, sourceOf(owner, request), {

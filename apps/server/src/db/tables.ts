@@ -39,6 +39,7 @@ export type Tables = {
     password_changed_at: Time | null
     erased_at: Time | null
     two_factor_at: Time | null
+    must_change_password: Generated<boolean>
   }
   attempt_count: {
     subject: string
@@ -122,6 +123,25 @@ export type Tables = {
     organization_id: string
     created_at: TimeWithDefault
     used_at: Time | null
+  }
+  invitation: {
+    id: string
+    kind: 'member' | 'person' | 'partner'
+    organization_id: string
+    inviter_account_id: string | null
+    inviter_name: string
+    email: string | null
+    secret_sha256: Buffer
+    created_at: TimeWithDefault
+    expires_at: Time
+    accepted_at: Time | null
+    accepted_account_id: string | null
+    withdrawn_at: Time | null
+  }
+  invitation_order: {
+    invitation_id: string
+    order_id: string
+    may_download: Generated<boolean>
   }
   order_event: {
     id: string

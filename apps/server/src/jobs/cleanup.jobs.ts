@@ -35,6 +35,7 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
     .where('window_start', '<', ago(2 * dayMs))
     .execute()
   await removeUnverified(tx, ago(limits.unverifiedOrganizationDays * dayMs))
+  await removeUnverifiedMembers(tx, ago(limits.unverifiedMemberDays * dayMs))
 }
 
 async function removeUnverified(tx: Tx, before: string): Promise<void> {
@@ -55,4 +56,14 @@ async function removeUnverified(tx: Tx, before: string): Promise<void> {
   await tx.deleteFrom('account').where('organization_id', '=', unverified).execute()
   await tx.deleteFrom('org_status_count').where('organization_id', '=', unverified).execute()
   await tx.deleteFrom('organization').where('id', '=', unverified).execute()
+}
+
+// Nobody was asked about them yet: they free an address that somebody may have typed who does not own it.
+async function removeUnverifiedMembers(tx: Tx, before: string): Promise<void> {
+  await tx
+    .deleteFrom('account')
+    .where('membership', '=', 'waiting')
+    .where('email_verified_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute()
 }

@@ -10,6 +10,7 @@ export type SignInAccount = {
   is_organization_administrator: boolean
   membership: 'active' | 'waiting'
   language: Language
+  must_change_password: boolean
   disabled_at: string | null
   email_verified_at: string | null
   organization_id: string
@@ -41,7 +42,7 @@ function signInAccounts(db: Db | Tx) {
     .selectFrom('account as a')
     .innerJoin('organization as o', 'o.id', 'a.organization_id')
     .select(['a.id', 'a.email', 'a.name', 'a.password_hash', 'a.is_organization_administrator'])
-    .select(['a.membership', 'a.language', 'a.disabled_at', 'a.email_verified_at'])
+    .select(['a.membership', 'a.language', 'a.disabled_at', 'a.email_verified_at', 'a.must_change_password'])
     .select(['o.id as organization_id', 'o.name as organization_name', 'o.business_type'])
     .select(['o.verified_at as organization_verified_at', 'o.banned_at'])
     .where('a.deleted_at', 'is', null)

@@ -1,4 +1,5 @@
 import { limits, portalClient, type Session, type TokenRequest } from '@pontic/contract'
+import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -32,7 +33,7 @@ export type TokenCall = {
 /**
  * Answers the token call (RFC 6749 §4.3 and §6; decisions §3).
  * @throws session.invalid_client, session.unsupported_grant, session.invalid_request, session.wrong_credentials,
- * session.disabled, session.banned, session.unverified, session.password_too_simple, session.locked,
+ * session.disabled, session.banned, session.unverified, session.password_change_required, session.password_too_simple, session.locked,
  * session.invalid_grant
  */
 export async function createSession(call: TokenCall, fields: TokenRequest): Promise<Session> {
@@ -62,16 +63,20 @@ async function signIn(call: TokenCall, fields: TokenRequest): Promise<Session> {
   const isRight = await verifyPassword(account?.password_hash, password)
   if (!isRight || !account) fail('session.wrong_credentials')
   await call.apart((tx) => forgetAttempt(tx, attempt))
-  await refuseAccount(account, password)
+  await refuseAccount(call, account, password)
   const session = await call.apart((tx) => startSession(tx, call, account.id, fields.remember_me === 'true'))
   call.setHeader('set-cookie', deviceCookie(services, email, device))
   return session
 }
 
 /** With the right password the reason is told; with a wrong one never (decisions §3). */
-async function refuseAccount(account: SignInAccount, password: string): Promise<void> {
+async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
   if (account.disabled_at !== null) fail('session.disabled')
   if (account.banned_at !== null) fail('session.banned')
+  if (account.must_change_password) {
+    await call.apart((tx) => mailOwnPasswordLink(tx, call.services, account.id))
+    fail('session.password_change_required')
+  }
   if (account.email_verified_at === null || account.organization_verified_at === null) {
     fail('session.unverified')
   }

@@ -1,0 +1,76 @@
+import { fail } from './fail.ts'
+
+/** Where a page of a list ended: the last row's value in the sorting column and its id. */
+export type ListCursor = { key: string; id: string }
+
+/** What the sorting column holds: a moment with microseconds as PostgreSQL tells it, or a line of text. */
+export type CursorKind = 'moment' | 'text'
+
+/** Paging as the calls of lists take it. */
+export type Paging = { cursor?: string | undefined; page: number; pageSize: number }
+
+/** Which rows a page's query reads: one row more than the page shows whether there is a next one. */
+export type PageWindow = { cursor: ListCursor | undefined; offset: number; limit: number }
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const keyPatterns = {
+  moment: /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
+  text: /^[^\p{Cc}\p{Cs}]{1,300}$/u,
+} as const satisfies Record<CursorKind, RegExp>
+
+/**
+ * The rows of a page.
+ * @param list name of the list: a cursor of another one is refused
+ * @throws request.invalid at the field `cursor`
+ */
+export function readWindow(list: string, kind: CursorKind, paging: Paging): PageWindow {
+  const cursor = paging.cursor === undefined ? undefined : readCursor(list, kind, paging.cursor)
+  const offset = cursor ? 0 : (paging.page - 1) * paging.pageSize
+  return { cursor, offset, limit: paging.pageSize + 1 }
+}
+
+/**
+ * A page as it is answered.
+ * @param rows as read by `readWindow`'s limit
+ * @param cursorOf the place of the last row that is shown
+ */
+export function toPage<Row, Shown>(
+  list: string,
+  paging: Paging,
+  found: { rows: readonly Row[]; total: number },
+  options: { show: (row: Row) => Shown; cursorOf: (row: Row) => ListCursor },
+) {
+  const { page, pageSize } = paging
+  const shown = found.rows.slice(0, pageSize)
+  const last = shown.at(-1)
+  const cursor = found.rows.length > pageSize && last ? writeCursor(list, options.cursorOf(last)) : null
+  return { list: shown.map(options.show), total: found.total, totalIsExact: true, page, pageSize, cursor }
+}
+
+const writeCursor = (list: string, { key, id }: ListCursor): string =>
+  Buffer.from(JSON.stringify([list, key, id])).toString('base64url')
+
+function readCursor(list: string, kind: CursorKind, text: string): ListCursor {
+  const [from, key, id] = parse(text)
+  const isKey = typeof key === 'string' && keyPatterns[kind].test(key) && (kind === 'text' || isMoment(key))
+  if (from !== list || !isKey || typeof id !== 'string' || !idPattern.test(id)) {
+    fail('request.invalid', {}, { cursor: 'pattern' })
+  }
+  return { key, id }
+}
+
+// 31 February has the pattern too, and PostgreSQL refuses it.
+function isMoment(text: string): boolean {
+  const milliseconds = `${text.slice(0, 23)}Z`
+  const time = new Date(milliseconds)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === milliseconds
+}
+
+function parse(text: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return Array.isArray(parts) ? parts : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,92 @@
+import type { Member, RouteInput, Routes } from '@pontic/contract'
+import { countAvailabilityCheck, isEmailAvailable } from '../accounts/accounts.service.ts'
+import { createAccount, noPasswordHash } from '../accounts/new-account.service.ts'
+import type { Tx } from '../db/database.ts'
+import { notifySessionEnd } from '../db/notify.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import type { Services } from '../services.ts'
+import { hashPassword, isCommonPassword } from '../session/password.service.ts'
+import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { type MemberRow, updateMember } from './members.queries.ts'
+import { lockMember, recordChange, refuseLastAdministrator, toChange } from './members.service.ts'
+
+/** What an edit works with. */
+export type EditCall = {
+  tx: Tx
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  scope: Scope
+  services: Services
+}
+
+type NewMember = RouteInput<Routes['members.create']>['body']
+type Edit = RouteInput<Routes['members.update']>['body']
+
+/**
+ * Makes an account in the caller's organization. Without a password its owner is mailed a link to set one, which proves
+ * his address; with one he is asked for a password of his own at the first sign-in.
+ * @throws account.email_taken, account.password_too_common at their fields; request.too_many for who tries addresses
+ */
+export async function createMember(call: EditCall, made: NewMember): Promise<Member> {
+  const { tx, apart, scope, services } = call
+  if (!(await isEmailAvailable(tx, made.email))) {
+    // It tells about an address what registering tells, and as rarely (decisions §4). The count stays.
+    await apart((other) => countAvailabilityCheck(other, scope.address, services.now()))
+    fail('account.email_taken', {}, { email: 'email_taken' })
+  }
+  const passwordHash = await hashGiven(made.password)
+  const id = await createAccount(tx, services, {
+    email: made.email,
+    name: made.name,
+    passwordHash: passwordHash ?? noPasswordHash,
+    organizationId: scope.organization.id,
+    organizationName: scope.organization.name,
+    isOrganizationAdministrator: made.isAdministrator,
+    language: scope.account.language,
+    isMadeByAdministrator: true,
+  })
+  const { password: _, email: __, ...settings } = made
+  const change = { ...toChange(settings), must_change_password: passwordHash !== undefined }
+  await updateMember(tx, scope, id, change, services.now())
+  return recordChange(tx, scope, id, { action: 'members.create' })
+}
+
+async function hashGiven(digest: string | undefined): Promise<string | undefined> {
+  if (digest === undefined) return undefined
+  if (await isCommonPassword(digest)) {
+    fail('account.password_too_common', {}, { password: 'password_common' })
+  }
+  return hashPassword(digest)
+}
+
+/**
+ * Changes a member. A new password ends his sessions and has to be changed at the next sign-in; with other rights than
+ * before his event streams and uploads are cut, and his next request has the new ones.
+ * @throws member.not_found, member.self, member.last_administrator, member.wrong_state, account.password_too_common
+ */
+export async function editMember(call: EditCall, edit: Edit): Promise<Member> {
+  const { tx, scope, services } = call
+  const { id, password, ...settings } = edit
+  const passwordHash = await hashGiven(password)
+  const member = await lockMember(tx, scope, id)
+  await judgeEdit(tx, scope, member, edit)
+  const now = services.now()
+  const secret = passwordHash ? { password_hash: passwordHash, must_change_password: true } : {}
+  await updateMember(tx, scope, id, { ...toChange(settings), ...secret }, now)
+  if (passwordHash) await endSessionsOfAccount(tx, id, 'password', now)
+  else if (changesRights(member, edit)) await notifySessionEnd(tx, { accountId: id })
+  const fields = Object.keys(edit).filter((key) => key !== 'id')
+  return recordChange(tx, scope, id, { action: 'members.update', detail: { fields } })
+}
+
+const changesRights = (member: MemberRow, { isAdministrator }: Edit) =>
+  isAdministrator !== undefined && isAdministrator !== member.is_organization_administrator
+
+async function judgeEdit(tx: Tx, scope: Scope, member: MemberRow, edit: Edit): Promise<void> {
+  // Who is not let in yet has no rights to change; one's own password is changed with the old one.
+  if (member.membership === 'waiting') fail('member.wrong_state')
+  if (edit.password !== undefined && member.id === scope.account.id) fail('member.self')
+  if (edit.isAdministrator === false && changesRights(member, edit)) {
+    await refuseLastAdministrator(tx, scope, member)
+  }
+}

@@ -1,0 +1,27 @@
+import type { Handlers } from '../http/handlers.ts'
+import { createMember, editMember } from './member-edit.service.ts'
+import {
+  approveMember,
+  disableMember,
+  enableMember,
+  getStanding,
+  listMembers,
+  refuseMember,
+} from './members.service.ts'
+import { registerMember } from './registration.service.ts'
+
+/** The calls of /accounts about members of an organization (portal.md §7 Accounts, decisions §4). */
+export const membersHandlers: Handlers<'members'> = {
+  'members.register': { withoutTransaction: (call) => registerMember(call, call.body) },
+  'members.standing': ({ tx, scope }) => getStanding(tx, scope),
+  'members.list': ({ tx, scope, body }) => listMembers(tx, scope, body),
+  'members.create': (call) => createMember(call, call.body),
+  'members.update': (call) => editMember(call, call.body),
+  'members.disable': ({ tx, scope, services, params }) => disableMember(tx, scope, services, params.id),
+  'members.enable': ({ tx, scope, services, params }) => enableMember(tx, scope, services, params.id),
+  'members.approve': ({ tx, scope, services, params }) => approveMember(tx, scope, services, params.id),
+  'members.refuse': async ({ tx, scope, services, params }) => {
+    await refuseMember(tx, scope, services, params.id)
+    return { done: true }
+  },
+}
