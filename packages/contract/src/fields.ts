@@ -27,6 +27,11 @@ export const fieldKeys = [
   'email_taken',
   'password_common',
   'password_wrong',
+  'password_same',
+  'email_same',
+  'mobile',
+  'six_digits',
+  'time_zone',
   'code_wrong',
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
@@ -81,6 +86,32 @@ export const Email = z
       'email',
     ),
   )
+
+/** A mobile number in international form, as E.164 has it; blanks, hyphens, dots and brackets are taken out. */
+export const MobileNumber = z.string().check(
+  z.overwrite((value) => value.replace(/[\s().-]/g, '').replace(/^00/, '+')),
+  z.regex(/^\+[1-9]\d{6,14}$/, 'mobile'),
+)
+
+/** A code that its owner types: six digits, blanks taken out. */
+export const TypedCode = z.string().check(
+  z.overwrite((value) => value.replace(/\s/g, '')),
+  z.regex(/^\d{6}$/, 'six_digits'),
+)
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** A time zone by its name in the IANA database: `Europe/London`. Offsets such as `+02:00` are none. */
+export const TimeZone = z.string().check(
+  z.maxLength(64, 'too_long'),
+  z.refine((name) => /^[A-Z][\w+-]*(?:\/[\w+-]+)*$/i.test(name) && isTimeZone(name), 'time_zone'),
+)
 
 /** The digest of a password as the client computes it: 64 hex digits (decisions §3). */
 export const PasswordDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))

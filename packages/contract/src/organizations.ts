@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
 import { PersonName } from './accounts.ts'
-import { Email, Id, line, OrganizationName, PasswordDigest } from './fields.ts'
+import { CaptchaAnswer } from './captcha.ts'
+import { Email, Id, line, OrganizationName, PasswordDigest, paragraph, WebsiteUrl } from './fields.ts'
+import { limits } from './limits.ts'
+import { LicenseNumber, Telephone } from './members.ts'
 import { businessTypes } from './permissions.ts'
+import { RichText } from './rich-text.ts'
 import type { RouteTable } from './route.ts'
 
-/** Postal address of an organization; the country as ISO 3166 alpha-2. */
+/** Street and place of an organization in one line. */
 export const Address = line(0, 200)
+
+/** Postal code of any country. */
+export const PostalCode = line(0, 20)
 
 /** An organization with what its own members see (portal.md §3 Organization). */
 export const Organization = z.strictObject({
@@ -23,6 +30,8 @@ export const Organization = z.strictObject({
   about: z.string(),
   websiteUrl: z.string(),
   terms: z.string(),
+  logoImageId: z.nullable(Id),
+  coverImageIds: z.array(Id),
   remark: z.string(),
   autoAcceptsPartners: z.boolean(),
   storageUsedBytes: z.int(),
@@ -38,8 +47,66 @@ export const Registration = z.strictObject({
   name: PersonName,
   email: Email,
   password: PasswordDigest,
+  captcha: z.optional(CaptchaAnswer),
 })
 export type Registration = z.output<typeof Registration>
+
+/**
+ * What an administrator sets of his own organization (portal.md §2 My organization); what is left out stays as it is.
+ * `about` and `terms` are rich texts; the pictures are named by the ids that their upload answered, covers in their order.
+ * `remark` is read by the organization alone.
+ */
+export const OrganizationUpdate = z.strictObject({
+  name: z.optional(OrganizationName),
+  contactPerson: z.optional(line(0, 60)),
+  postalCode: z.optional(PostalCode),
+  officePhone: z.optional(Telephone),
+  mobilePhone: z.optional(Telephone),
+  email: z.optional(z.union([z.literal(''), Email], 'email')),
+  licenseNumber: z.optional(LicenseNumber),
+  about: z.optional(RichText),
+  websiteUrl: z.optional(WebsiteUrl),
+  terms: z.optional(RichText),
+  logoImageId: z.optional(z.nullable(Id)),
+  coverImageIds: z.optional(z.array(Id).check(z.maxLength(limits.coverImagesMax, 'too_long'))),
+  remark: z.optional(paragraph(0, 1_000)),
+  autoAcceptsPartners: z.optional(z.boolean()),
+})
+export type OrganizationUpdate = z.output<typeof OrganizationUpdate>
+
+/** Address of one's own organization. */
+export const OrganizationAddress = z.strictObject({ address: Address, postalCode: z.optional(PostalCode) })
+
+/** An organization that a member can ask to join: its name and type alone (threat T16). */
+export const JoinableOrganization = z.strictObject({
+  organizationId: Id,
+  name: z.string(),
+  businessType: z.enum(businessTypes),
+})
+export type JoinableOrganization = z.output<typeof JoinableOrganization>
+
+const exampleOrganization = {
+  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+  name: 'Brookside Dental',
+  businessType: 1,
+  registeredAt: '2026-03-02T08:15:00.000Z',
+  address: '12 Mill Lane, Bristol',
+  contactPerson: 'Alice Moreau',
+  postalCode: 'BS1 4QD',
+  officePhone: '+44 117 496 0100',
+  mobilePhone: '',
+  email: 'desk@brookside.example',
+  licenseNumber: 'CQC 1-101681',
+  about: '<p>Implants and bridges since 1998.</p>',
+  websiteUrl: 'https://brookside.example',
+  terms: '',
+  logoImageId: null,
+  coverImageIds: [],
+  remark: '',
+  autoAcceptsPartners: false,
+  storageUsedBytes: 0,
+  storageQuotaBytes: limits.storageQuotaBytes,
+} as const
 
 /** Calls of /organizations about one's own and new organizations (portal.md §7 Organizations). */
 export const organizationRoutes = {
@@ -54,6 +121,8 @@ export const organizationRoutes = {
       'organization.name_taken',
       'account.email_taken',
       'account.password_too_common',
+      'captcha.required',
+      'captcha.wrong',
       'request.too_many',
     ],
     example: {
@@ -73,10 +142,37 @@ export const organizationRoutes = {
     path: '/organizations/getRegOrgInfoByName',
     permission: 'public',
     summary: 'Whether a name is free for a new organization',
-    body: z.strictObject({ name: OrganizationName }),
+    body: z.strictObject({ name: OrganizationName, captcha: z.optional(CaptchaAnswer) }),
     reply: z.strictObject({ available: z.boolean() }),
-    errors: ['request.too_many'],
+    errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
     example: { body: { name: 'Brookside Dental' }, reply: { available: false } },
+  },
+  'organizations.listByName': {
+    method: 'POST',
+    path: '/organizations/getRegOrgListByName',
+    permission: 'public',
+    summary: 'Clinics and laboratories that a member can ask to join, best match first, at most 20',
+    body: z.strictObject({
+      name: line(limits.registrationSearchLengthMin, 100),
+      businessType: z.optional(
+        z.union([z.literal(businessTypes.clinic), z.literal(businessTypes.lab)], 'choice'),
+      ),
+      captcha: z.optional(CaptchaAnswer),
+    }),
+    reply: z.strictObject({ list: z.array(JoinableOrganization) }),
+    errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
+    example: {
+      body: { name: 'northl', businessType: 2 },
+      reply: {
+        list: [
+          {
+            organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+            name: 'Northlight Lab',
+            businessType: 2,
+          },
+        ],
+      },
+    },
   },
   'organizations.get': {
     method: 'GET',
@@ -86,5 +182,32 @@ export const organizationRoutes = {
     summary: 'One’s own organization',
     reply: Organization,
     errors: ['organization.not_found'],
+    example: { reply: exampleOrganization },
+  },
+  'organizations.update': {
+    method: 'PUT',
+    path: '/organizations',
+    permission: 'organization.write',
+    summary: 'Change one’s own organization; what is left out stays as it is, rich texts are cleaned',
+    body: OrganizationUpdate,
+    reply: Organization,
+    errors: ['organization.not_found', 'organization.name_taken', 'image.not_found'],
+    example: {
+      body: { contactPerson: 'Alice Moreau', websiteUrl: 'brookside.example', autoAcceptsPartners: true },
+      reply: { ...exampleOrganization, autoAcceptsPartners: true },
+    },
+  },
+  'organizations.updateAddress': {
+    method: 'PUT',
+    path: '/organizations/address',
+    permission: 'organization.write',
+    summary: 'Change the address of one’s own organization',
+    body: OrganizationAddress,
+    reply: Organization,
+    errors: ['organization.not_found'],
+    example: {
+      body: { address: '12 Mill Lane, Bristol', postalCode: 'BS1 4QD' },
+      reply: exampleOrganization,
+    },
   },
 } as const satisfies RouteTable

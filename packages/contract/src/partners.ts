@@ -11,12 +11,34 @@ export const Partner = z.strictObject({
   name: z.string(),
   businessType: z.enum(businessTypes),
   address: z.string(),
+  logoImageId: z.nullable(Id),
   relation: z.enum(relations),
   since: z.nullable(z.string()),
   message: z.nullable(z.string()),
   openOrders: z.int(),
 })
 export type Partner = z.output<typeof Partner>
+
+/**
+ * The page of an organization that others read. `about` and `terms` are clean rich texts. How to reach it (contact person,
+ * phones, email, license number) is told to its partners alone, else null; its remark to nobody. `isOwn`: the reader's own.
+ */
+export const PartnerProfile = z.strictObject({
+  ...Partner.shape,
+  isOwn: z.boolean(),
+  postalCode: z.string(),
+  registeredAt: z.string(),
+  websiteUrl: z.string(),
+  about: z.string(),
+  terms: z.string(),
+  coverImageIds: z.array(Id),
+  contactPerson: z.nullable(z.string()),
+  officePhone: z.nullable(z.string()),
+  mobilePhone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  licenseNumber: z.nullable(z.string()),
+})
+export type PartnerProfile = z.output<typeof PartnerProfile>
 
 /** A partner for selects. */
 export const PartnerOption = z.strictObject({
@@ -103,6 +125,17 @@ export const partnerRoutes = {
     body: other,
     reply: Done,
     errors: ['partner.not_found', 'partner.wrong_state'],
+  },
+  'partners.profile': {
+    method: 'GET',
+    path: '/organizations/profile/:id',
+    permission: 'organization.read',
+    reads: true,
+    summary:
+      'The page of one’s own organization, a partner, a party of a common case, or one that the search finds',
+    params: z.strictObject({ id: Id }),
+    reply: PartnerProfile,
+    errors: ['partner.not_found'],
   },
   'partners.listOptions': {
     method: 'GET',

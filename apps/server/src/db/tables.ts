@@ -263,6 +263,8 @@ export type Tables = {
     search_text: ColumnType<string | null, never, never>
     search_pairs: ColumnType<string[] | null, never, never>
     requires_two_factor: Generated<boolean>
+    logo_image_id: string | null
+    cover_image_ids: Generated<string[]>
   }
   partnership: {
     low_id: string
@@ -321,7 +323,7 @@ export type Tables = {
     last_used_at: TimeWithDefault
     expires_at: Time
     revoked_at: Time | null
-    revoked_for: 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | null
+    revoked_for: 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor' | null
     user_agent: Generated<string>
     address: Generated<string>
   }

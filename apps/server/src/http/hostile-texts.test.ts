@@ -28,13 +28,22 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'orders.remark': ['remark'],
   'files.announce': ['files.0.name'],
   'partners.apply': ['message'],
+  'members.register': ['name'],
+  'members.create': ['name', 'licenseNumber'],
+  'members.update': ['name', 'licenseNumber'],
   'organizations.register': ['address', 'name'],
+  'organizations.update': ['contactPerson', 'postalCode', 'licenseNumber', 'about', 'terms', 'remark'],
+  'organizations.updateAddress': ['address', 'postalCode'],
 }
 const usedUp: Partial<Record<RouteName, string[]>> = {
   'orders.list': ['words', 'cursor'],
   'partners.search': ['words'],
   'partners.list': ['words', 'cursor'],
+  'organizations.listByName': ['name'],
   'partners.listApplications': ['cursor'],
+  'members.list': ['words', 'cursor'],
+  'invitations.list': ['cursor'],
+  'invitations.read': ['code'],
   'accounts.verifyEmailByEmailCode': ['code'],
   'accounts.resetPwdByEmailCode': ['code'],
 }
@@ -99,6 +108,15 @@ describe('T36: texts that attack a page', () => {
     await clinic.call('partners.apply', { body: { organizationId: carol.organizationId, message: text } })
     const { body } = await lab.call('partners.listApplications', { body: {} })
     expect(body.data.list).toMatchObject([{ message: text }])
+    const plain = {
+      contactPerson: text,
+      postalCode: text.slice(0, 20).trim(),
+      remark: text,
+      licenseNumber: text,
+    }
+    expect((await clinic.call('organizations.update', { body: plain })).body.data).toMatchObject(plain)
+    const place = { address: text, postalCode: text.slice(0, 20).trim() }
+    expect((await clinic.call('organizations.updateAddress', { body: place })).body.data).toMatchObject(place)
     await clinic.call('partners.cancel', { body: { organizationId: carol.organizationId } })
     const turn = texts.indexOf(text)
     const email = `hostile${turn}@pontic.example`

@@ -1,6 +1,9 @@
-import type { BusinessType } from '@pontic/contract'
+import { type BusinessType, businessTypes, limits } from '@pontic/contract'
+import { sql, type Updateable } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
+import { searchByWords, searchTermsOf, setSearchThreshold } from './organization-search.service.ts'
 
 /** Adds an organization that is not verified yet. @returns whether its name was free */
 export async function createOrganizationRow(
@@ -50,8 +53,81 @@ export function findOwnOrganization(tx: Tx, scope: Scope) {
     .selectFrom('organization')
     .select(['id', 'name', 'business_type', 'registered_at', 'address', 'contact_person', 'postal_code'])
     .select(['office_phone', 'mobile_phone', 'email', 'license_number', 'about', 'website_url', 'terms'])
+    .select(['logo_image_id', 'cover_image_ids'])
     .select(['remark', 'auto_accepts_partners', 'storage_used_bytes', 'storage_quota_bytes'])
     .where('id', '=', scope.organization.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** The pictures of the caller's own organization, locked for a change. */
+export function lockOwnOrganization(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ logo_image_id: string | null; cover_image_ids: string[] } | undefined> {
+  return tx
+    .selectFrom('organization')
+    .select(['logo_image_id', 'cover_image_ids'])
+    .where('id', '=', scope.organization.id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Columns that an organization's administrators set. */
+export type OrganizationChange = Omit<
+  Updateable<Tables['organization']>,
+  | 'id'
+  | 'business_type'
+  | 'verified_at'
+  | 'banned_at'
+  | 'deleted_at'
+  | 'registered_at'
+  | 'storage_quota_bytes'
+>
+
+/** Changes the caller's own organization. */
+export async function updateOwnOrganization(tx: Tx, scope: Scope, change: OrganizationChange): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await tx.updateTable('organization').set(change).where('id', '=', scope.organization.id).execute()
+}
+
+/** Whether another organization than the caller's holds the name of this key. */
+export async function hasOtherOrganizationWithKey(tx: Tx, scope: Scope, nameKey: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('name_key', '=', nameKey)
+    .where('id', '<>', scope.organization.id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An organization that a member can ask to join. */
+export type JoinableRow = { id: string; name: string; business_type: BusinessType }
+
+/**
+ * Clinics and laboratories in use whose name resembles the words, best first, at most 20 (threat T16).
+ * @param type undefined: of either type
+ */
+export async function searchJoinable(
+  tx: Tx,
+  words: string,
+  type: BusinessType | undefined,
+): Promise<JoinableRow[]> {
+  const terms = searchTermsOf(words)
+  if (terms.length === 0) return []
+  await setSearchThreshold(tx)
+  const { isCandidate, score, scoreMin } = searchByWords(terms)
+  const types = type === undefined ? [businessTypes.clinic, businessTypes.lab] : [type]
+  const { rows } = await sql<JoinableRow>`
+    select id, name, business_type from (
+      select o.id, o.name, o.business_type, ${score} as score
+      from organization o
+      where o.business_type = any(${types}::smallint[]) and o.verified_at is not null
+        and o.banned_at is null and o.deleted_at is null and ${isCandidate}
+    ) found
+    where score >= ${scoreMin}
+    order by score desc, name, id limit ${limits.registrationSearchResultMax}`.execute(tx)
+  return rows
 }

@@ -1,13 +1,21 @@
 import type { Handlers } from '../http/handlers.ts'
-import { getOrganization, isNameAvailable, registerOrganization } from './organizations.service.ts'
+import { isNameAvailable, listJoinableOrganizations } from './organization-names.service.ts'
+import { updateOrganization } from './organization-settings.service.ts'
+import { getOrganization, registerOrganization } from './organizations.service.ts'
 
 /** The calls of /organizations about one's own and new organizations (portal.md §7 Organizations). */
 export const organizationsHandlers: Handlers<'organizations'> = {
   'organizations.register': {
     withoutTransaction: async (call) => ({ organizationId: await registerOrganization(call, call.body) }),
   },
-  'organizations.findByName': async ({ tx, services, request, body }) => ({
-    available: await isNameAvailable(tx, services, request, body.name),
-  }),
+  'organizations.findByName': {
+    withoutTransaction: async (call) => ({ available: await isNameAvailable(call, call.body) }),
+  },
+  'organizations.listByName': {
+    withoutTransaction: async (call) => ({ list: await listJoinableOrganizations(call, call.body) }),
+  },
   'organizations.get': ({ tx, scope }) => getOrganization(tx, scope),
+  'organizations.update': ({ tx, scope, services, body }) => updateOrganization(tx, scope, services, body),
+  'organizations.updateAddress': ({ tx, scope, services, body }) =>
+    updateOrganization(tx, scope, services, body),
 }

@@ -1,29 +1,24 @@
-import { type BusinessType, limits, type Organization, type Registration } from '@pontic/contract'
-import { countAvailabilityCheck, createAccount } from '../accounts/accounts.service.ts'
+import type { BusinessType, Organization, Registration } from '@pontic/contract'
+import { createAccount } from '../accounts/new-account.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { guardAvailability } from '../captcha/captcha.service.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
 import { hashPassword, isCommonPassword } from '../session/password.service.ts'
-import { organizationNameKey } from './name-key.service.ts'
-import {
-  createOrganizationRow,
-  findOwnOrganization,
-  hasOrganizationWithKey,
-} from './organizations.queries.ts'
-
-const nameKeyLengthMin = 2
+import { readNameKey } from './organization-names.service.ts'
+import { createOrganizationRow, findOwnOrganization } from './organizations.queries.ts'
+import { cleanRichText } from './rich-text.service.ts'
 
 /**
  * Registers a clinic or laboratory with its first administrator, both in one transaction; the mail that verifies the
  * address verifies the organization too (decisions §4). Holds no connection while it hashes the password.
  * @returns id of the new organization
  * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields,
- * request.invalid, request.too_many
+ * captcha.required, captcha.wrong, request.invalid, request.too_many
  */
 export async function registerOrganization(
   call: {
@@ -34,7 +29,7 @@ export async function registerOrganization(
   registration: Registration,
 ): Promise<string> {
   const { services, request } = call
-  await call.apart((tx) => countAvailabilityCheck(tx, request.address, services.now()))
+  await guardAvailability(call, registration.captcha)
   const nameKey = readNameKey(registration.organizationName, 'organizationName')
   if (await isCommonPassword(registration.password)) {
     fail('account.password_too_common', {}, { password: 'password_common' })
@@ -85,28 +80,6 @@ async function createOrganization(
   return organizationId
 }
 
-// A name of invisible characters alone is no name.
-function readNameKey(name: string, field: string): string {
-  const nameKey = organizationNameKey(name)
-  if (nameKey.length < nameKeyLengthMin) fail('request.invalid', {}, { [field]: 'text' })
-  return nameKey
-}
-
-/**
- * Whether a name is free for a new organization.
- * @throws request.too_many beyond 30 questions a minute of an internet address; request.invalid
- */
-export async function isNameAvailable(
-  tx: Tx,
-  services: Services,
-  request: RequestFacts,
-  name: string,
-): Promise<boolean> {
-  const limit = { windowSeconds: 60, max: limits.nameChecksPerMinute }
-  await countAttempt(tx, `organization-name:${request.address}`, limit, services.now())
-  return !(await hasOrganizationWithKey(tx, readNameKey(name, 'name')))
-}
-
 /**
  * One's own organization.
  * @throws organization.not_found
@@ -126,9 +99,11 @@ export async function getOrganization(tx: Tx, scope: Scope): Promise<Organizatio
     mobilePhone: row.mobile_phone,
     email: row.email,
     licenseNumber: row.license_number,
-    about: row.about,
+    about: cleanRichText(row.about),
     websiteUrl: row.website_url,
-    terms: row.terms,
+    terms: cleanRichText(row.terms),
+    logoImageId: row.logo_image_id,
+    coverImageIds: row.cover_image_ids,
     remark: row.remark,
     autoAcceptsPartners: row.auto_accepts_partners,
     storageUsedBytes: row.storage_used_bytes,

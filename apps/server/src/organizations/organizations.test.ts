@@ -1,6 +1,7 @@
 import { passwordDigest } from '@pontic/client'
 import { businessTypes, limits, type Registration } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { captchaCode } from '../captcha/captcha-code.service.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
 import { signIn } from '../test/sign-in.ts'
@@ -24,6 +25,13 @@ beforeEach(() => {
 
 let visitors = 0
 const anybody = () => as(app, undefined, { 'x-forwarded-for': `203.0.113.${++visitors}` })
+
+/** Reads a captcha as a person would; the code follows from the installation's key. */
+async function solveCaptcha(visitor: ReturnType<typeof anybody>) {
+  const asked = { purpose: 'availability', kind: 'graphic' } as const
+  const { codeId } = (await visitor.call('captcha.create', { body: asked })).body.data
+  return { codeId, code: captchaCode(app.services.config.secretKey, { id: codeId, kind: 'graphic' }) }
+}
 
 let registrations = 0
 const registration = (more: Record<string, unknown> = {}): Registration => ({
@@ -120,8 +128,15 @@ describe('registering', () => {
     const visitor = anybody()
     const ask = () =>
       visitor.call('organizations.register', { body: registration({ email: people.alice.email }) })
-    for (let n = 0; n < limits.availabilityChecksPerMinute; n++) expect((await ask()).status).toBe(409)
-    expect((await ask()).status).toBe(429)
+    for (let n = 0; n < limits.availabilityChecksFree; n++) expect((await ask()).status).toBe(409)
+    expect((await ask()).body.error).toBe('captcha.required')
+    const captcha = await solveCaptcha(visitor)
+    const email = people.alice.email
+    const solved = await visitor.call('organizations.register', { body: registration({ email, captcha }) })
+    expect(solved.body.error).toBe('account.email_taken')
+    while ((await ask()).status === 409);
+    const next = { ...registration({ email }), captcha: await solveCaptcha(visitor) }
+    expect((await visitor.call('organizations.register', { body: next })).status).toBe(429)
     const check = await visitor.call('accounts.checkEmailAvailable', { body: { email: 'a@new.example' } })
     expect(check.status).toBe(429)
   })
@@ -236,11 +251,75 @@ describe('T58: names of organizations', () => {
     expect(keys.every((key) => key.length >= 2)).toBe(true)
   })
 
-  test('whether a name is free is told thirty times a minute to an internet address', async () => {
+  test('T16: whether a name is free is told thirty times to an internet address, then a captcha is asked', async () => {
     const visitor = anybody()
-    const ask = (n: number) => visitor.call('organizations.findByName', { body: { name: `Guess ${n}` } })
-    for (let n = 0; n < limits.nameChecksPerMinute; n++) expect((await ask(n)).status).toBe(200)
-    expect((await ask(99)).status).toBe(429)
+    const ask = (n: number, more: object = {}) =>
+      visitor.call('organizations.findByName', { body: { name: `Guess ${n}`, ...more } })
+    for (let n = 0; n < limits.nameChecksFree + limits.availabilityChecksFree; n++)
+      expect((await ask(n)).status).toBe(200)
+    expect((await ask(99)).body.error).toBe('captcha.required')
+    expect((await ask(99, { captcha: await solveCaptcha(visitor) })).status).toBe(200)
+  })
+})
+
+describe('finding the organization that one wants to join', () => {
+  const find = async (body: { name: string; businessType?: number }) =>
+    (await anybody().call('organizations.listByName', { body })).body.data.list
+
+  test('T16: by a part of its name and with typing errors, with name and type alone', async () => {
+    const northlight = {
+      organizationId: people.bob.organizationId,
+      name: 'Northlight Lab',
+      businessType: businessTypes.lab,
+    }
+    for (const name of ['north', 'Northlihgt', 'NORTHLIGHT LAB'])
+      expect((await find({ name }))[0]).toEqual(northlight)
+    expect(await find({ name: 'northlight', businessType: businessTypes.clinic })).toEqual([])
+    expect((await find({ name: 'northlight', businessType: businessTypes.lab }))[0]).toEqual(northlight)
+  })
+
+  test('T16: never platform, individuals, banned, unverified or deleted ones', async () => {
+    const at = app.clock.now()
+    const states = [
+      { banned_at: at },
+      { verified_at: null },
+      { deleted_at: at },
+      { business_type: 3 },
+    ] as const
+    for (const [n, state] of states.entries()) {
+      const { data } = (await register({ organizationName: `Hidden Clinic ${n}` })).body
+      const values = { verified_at: at, ...state }
+      await app.services.database.db
+        .updateTable('organization')
+        .set(values)
+        .where('id', '=', data.organizationId)
+        .execute()
+    }
+    expect(await find({ name: 'hidden clinic' })).toEqual([])
+    expect(await find({ name: 'pontic platform' })).toEqual([])
+  })
+
+  test('T16: one letter is refused, signs of LIKE are letters, twenty are the most', async () => {
+    for (const name of ['a', ' a ', '%', ''])
+      expect((await anybody().call('organizations.listByName', { body: { name } })).status).toBe(400)
+    for (const name of ['%%', '__', '\\\\']) expect(await find({ name })).toEqual([])
+    for (let n = 0; n < limits.registrationSearchResultMax + 2; n++) {
+      const { data } = (await register({ organizationName: `Crowded Clinic ${n}` })).body
+      await app.services.database.db
+        .updateTable('organization')
+        .set({ verified_at: app.clock.now() })
+        .where('id', '=', data.organizationId)
+        .execute()
+    }
+    expect(await find({ name: 'crowded clinic' })).toHaveLength(limits.registrationSearchResultMax)
+  })
+
+  test('T16: a script that walks the names soon needs a captcha for each few', async () => {
+    const visitor = anybody()
+    const ask = (n: number) => visitor.call('organizations.listByName', { body: { name: `no${n}` } })
+    for (let n = 0; n < limits.nameChecksFree + limits.availabilityChecksFree; n++)
+      expect((await ask(n)).status).toBe(200)
+    expect((await ask(99)).body.error).toBe('captcha.required')
   })
 })
 

@@ -2,6 +2,12 @@ import { type BusinessType, businessTypes, limits, type PartnershipStatus } from
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
+import {
+  escapeLike,
+  searchByWords,
+  searchTermsOf,
+  setSearchThreshold,
+} from '../organizations/organization-search.service.ts'
 import type { PartnerCursor } from './partner-cursor.ts'
 
 /** An organization as the caller's own sees it, with what stands between the two. */
@@ -10,6 +16,7 @@ export type PartnerRow = {
   name: string
   business_type: BusinessType
   address: string
+  logo_image_id: string | null
   status: Exclude<PartnershipStatus, 'none'> | null
   requested_by: string | null
   message: string | null
@@ -33,11 +40,12 @@ export type OtherOrganization = {
 
 const pairOf = (one: string, two: string) => (one < two ? { low: one, high: two } : { low: two, high: one })
 
-// `o` is the other organization, `p` what stands between the two.
-const partnerColumns = sql`o.id as organization_id, o.name, o.business_type, o.address, lower(o.name) as sort_name,
+/** What a {@link PartnerRow} is read from: `o` is the other organization, `p` what stands between the two. */
+export const partnerColumns = sql`o.id as organization_id, o.name, o.business_type, o.address, o.logo_image_id, lower(o.name) as sort_name,
   p.status, p.requested_by, p.message, p.requested_at, p.decided_at`
 
-const joinPair = (own: string) =>
+/** Joins what stands between `o` and the caller's organization as `p`; nothing where nothing does. */
+export const joinPair = (own: string) =>
   sql`left join partnership p on p.low_id = least(o.id, ${own}::uuid) and p.high_id = greatest(o.id, ${own}::uuid)`
 
 const ownPairs = (own: string) =>
@@ -51,52 +59,26 @@ export function partnerTypeOf(businessType: BusinessType): BusinessType | undefi
   return businessType === businessTypes.lab ? businessTypes.clinic : undefined
 }
 
-const searchWordsMax = 5
-/** How much of a word has to be found, as pg_trgm counts: two letters turned round in the midst of eight still pass. */
-const similarityMin = 0.35
-/** How much of a Chinese, Japanese or Korean word, by its pairs of characters. */
-const pairShareMin = 0.3
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 /**
  * Organizations of the other type whose name or place resembles the words, best first, at most 20: never banned,
- * unverified or deleted ones (decisions §8). Each word counts by how well it is found: whole, with typing errors
- * (trigrams), or in pairs of characters.
+ * unverified or deleted ones (decisions §8).
  */
 export async function searchPartners(tx: Tx, scope: Scope, words: string): Promise<PartnerRow[]> {
   const type = partnerTypeOf(scope.organization.businessType)
-  const terms = words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
+  const terms = searchTermsOf(words)
   if (type === undefined || terms.length === 0) return []
-  await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarityMin)}, true)`.execute(
-    tx,
-  )
-  const candidates = sql.join(terms.map(isCandidate), sql` or `)
-  const score = sql`(${sql.join(terms.map(scoreOf), sql` + `)}) / ${terms.length}::float8`
+  await setSearchThreshold(tx)
+  const { isCandidate, score, scoreMin } = searchByWords(terms)
   const { rows } = await sql<PartnerRow>`
     select * from (
       select ${partnerColumns}, ${score} as score
       from organization o ${joinPair(scope.organization.id)}
       where o.business_type = ${type} and o.verified_at is not null and o.banned_at is null
-        and o.deleted_at is null and o.id <> ${scope.organization.id}::uuid and (${candidates})
+        and o.deleted_at is null and o.id <> ${scope.organization.id}::uuid and ${isCandidate}
     ) found
-    where score >= ${Math.min(similarityMin, pairShareMin)}
+    where score >= ${scoreMin}
     order by score desc, name, organization_id limit ${limits.partnerSearchResultMax}`.execute(tx)
   return rows
-}
-
-function isCandidate(term: string): RawBuilder<boolean> {
-  return sql`o.search_text like ${`%${escapeLike(term)}%`} or ${term}::text <% o.search_text
-    or o.search_pairs && text_pairs(${term})`
-}
-
-// A word found whole counts more than any resemblance.
-function scoreOf(term: string): RawBuilder<number> {
-  return sql`greatest(
-    case when strpos(o.search_text, ${term}) > 0 then 1.5 else 0 end,
-    word_similarity(${term}, o.search_text),
-    (select count(*) filter (where pair = any(o.search_pairs))::float8 / greatest(count(*), 1)
-      from unnest(text_pairs(${term})) pair))`
 }
 
 /** The other organization of an action; undefined for those that are unverified, deleted or unknown. */
@@ -192,8 +174,7 @@ export async function listPartnerRows(
   words: string,
   page: PageOf,
 ): Promise<PartnerPage> {
-  const terms = words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
-  const patterns = terms.map((term) => `%${escapeLike(term)}%`)
+  const patterns = searchTermsOf(words).map((term) => `%${escapeLike(term)}%`)
   const base = sql`${ownPairs(scope.organization.id)} and p.status = 'partner'
     and o.search_text like all (${patterns}::text[])`
   const after = page.cursor

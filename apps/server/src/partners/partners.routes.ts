@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/handlers.ts'
+import { getProfile } from './partner-profile.service.ts'
 import {
   answerApplication,
   applyForPartnership,
@@ -28,5 +29,6 @@ export const partnersHandlers: Handlers<'partners'> = {
     await removePartner(tx, scope, services, body.organizationId)
     return { done: true }
   },
+  'partners.profile': ({ tx, scope, params }) => getProfile(tx, scope, params.id),
   'partners.listOptions': async ({ tx, scope }) => ({ list: await listPartnerOptions(tx, scope) }),
 }

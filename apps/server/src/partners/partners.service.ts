@@ -44,7 +44,8 @@ export async function findPartners(tx: Tx, scope: Scope, words: string): Promise
   return toPartners(tx, scope, await searchPartners(tx, scope, words))
 }
 
-async function toPartners(tx: Tx, scope: Scope, rows: readonly PartnerRow[]): Promise<Partner[]> {
+/** Organizations as the caller's own sees them, with the cases that are open between the two. */
+export async function toPartners(tx: Tx, scope: Scope, rows: readonly PartnerRow[]): Promise<Partner[]> {
   const ids = rows.map((row) => row.organization_id)
   const openOrders = await countOpenOrdersByPartner(tx, scope.organization.id, ids)
   return rows.map((row) => ({
@@ -52,6 +53,7 @@ async function toPartners(tx: Tx, scope: Scope, rows: readonly PartnerRow[]): Pr
     name: row.name,
     businessType: row.business_type,
     address: row.address,
+    logoImageId: row.logo_image_id,
     relation: relationOf(scope, row),
     since: row.decided_at ?? row.requested_at,
     message: row.status === 'requested' ? row.message : null,

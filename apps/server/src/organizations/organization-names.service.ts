@@ -1,0 +1,55 @@
+import { type BusinessType, type CaptchaAnswer, type JoinableOrganization, limits } from '@pontic/contract'
+import { type GuardedCall, guardAvailability } from '../captcha/captcha.service.ts'
+import type { Tx } from '../db/database.ts'
+import { addAttempt, addressSubject } from '../http/attempts.ts'
+import { fail } from '../http/fail.ts'
+import { organizationNameKey } from './name-key.service.ts'
+import { hasOrganizationWithKey, searchJoinable } from './organizations.queries.ts'
+
+const nameKeyLengthMin = 2
+
+/**
+ * The key of a name; one of invisible characters alone is no name.
+ * @param field where the name was typed
+ * @throws request.invalid at the field
+ */
+export function readNameKey(name: string, field: string): string {
+  const nameKey = organizationNameKey(name)
+  if (nameKey.length < nameKeyLengthMin) fail('request.invalid', {}, { [field]: 'text' })
+  return nameKey
+}
+
+/**
+ * Whether a name is free for a new organization.
+ * @throws captcha.required, captcha.wrong, request.too_many for those who ask often; request.invalid
+ */
+export async function isNameAvailable(
+  call: GuardedCall,
+  asked: { name: string; captcha?: CaptchaAnswer | undefined },
+): Promise<boolean> {
+  const nameKey = readNameKey(asked.name, 'name')
+  await guardNames(call, asked.captcha)
+  return !(await call.apart((tx) => hasOrganizationWithKey(tx, nameKey)))
+}
+
+/**
+ * Organizations that a member can ask to join: clinics and laboratories in use, by their names and types alone, best
+ * match first, at most 20 (portal.md §2 Register, threat T16).
+ * @throws captcha.required, captcha.wrong, request.too_many for those who ask often
+ */
+export async function listJoinableOrganizations(
+  call: GuardedCall,
+  asked: { name: string; businessType?: BusinessType | undefined; captcha?: CaptchaAnswer | undefined },
+): Promise<JoinableOrganization[]> {
+  await guardNames(call, asked.captcha)
+  const rows = await call.apart((tx: Tx) => searchJoinable(tx, asked.name, asked.businessType))
+  return rows.map((row) => ({ organizationId: row.id, name: row.name, businessType: row.business_type }))
+}
+
+// Who types a name asks a few times; beyond that each question is guarded like one for an address.
+async function guardNames(call: GuardedCall, captcha: CaptchaAnswer | undefined): Promise<void> {
+  const subject = addressSubject('organization-name', call.request.address)
+  const seconds = limits.failureWindowMinutes * 60
+  const { count } = await call.apart((tx) => addAttempt(tx, subject, seconds, call.services.now()))
+  if (count > limits.nameChecksFree) await guardAvailability(call, captcha)
+}

@@ -1,0 +1,88 @@
+import type { Organization, OrganizationUpdate } from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { notifyChange } from '../db/notify.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import { attachImages } from '../images/images.service.ts'
+import type { Services } from '../services.ts'
+import { readNameKey } from './organization-names.service.ts'
+import {
+  hasOtherOrganizationWithKey,
+  lockOwnOrganization,
+  type OrganizationChange,
+  updateOwnOrganization,
+} from './organizations.queries.ts'
+import { getOrganization } from './organizations.service.ts'
+import { cleanRichText } from './rich-text.service.ts'
+
+/**
+ * Changes one's own organization; what is left out stays as it is. Rich texts are cleaned before they are stored, a new
+ * name must be nobody else's, pictures that are shown no longer go with the day (portal.md §2 My organization).
+ * @returns the organization as it is now
+ * @throws organization.name_taken at the name; image.not_found; organization.not_found; request.invalid
+ */
+export async function updateOrganization(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  update: Partial<OrganizationUpdate> & { address?: string },
+): Promise<Organization> {
+  // Locked: of two who save at once the second sees the pictures of the first.
+  const before = (await lockOwnOrganization(tx, scope)) ?? fail('organization.not_found')
+  const { logoImageId } = update
+  const coverImageIds = update.coverImageIds && [...new Set(update.coverImageIds)]
+  if (logoImageId !== undefined) {
+    await attachImages(tx, scope, services, 'logo', idsOf(logoImageId), idsOf(before.logo_image_id))
+  }
+  if (coverImageIds !== undefined) {
+    await attachImages(tx, scope, services, 'cover', coverImageIds, before.cover_image_ids)
+  }
+  await updateOwnOrganization(tx, scope, {
+    ...toChange({ ...update, coverImageIds }),
+    ...(await readName(tx, scope, update.name)),
+  })
+  await writeAudit(tx, scope, {
+    action: 'organizations.update',
+    objectType: 'organization',
+    objectId: scope.organization.id,
+    detail: { fields: Object.keys(update).sort() },
+  })
+  await notifyChange(tx, { feature: 'organizations', id: null, organizationIds: [scope.organization.id] })
+  return getOrganization(tx, scope)
+}
+
+const idsOf = (id: string | null) => (id === null ? [] : [id])
+
+async function readName(
+  tx: Tx,
+  scope: Scope,
+  name: string | undefined,
+): Promise<Pick<OrganizationChange, 'name' | 'name_key'>> {
+  if (name === undefined) return {}
+  const nameKey = readNameKey(name, 'name')
+  if (await hasOtherOrganizationWithKey(tx, scope, nameKey)) {
+    fail('organization.name_taken', {}, { name: 'organization_taken' })
+  }
+  return { name, name_key: nameKey }
+}
+
+function toChange(update: Partial<OrganizationUpdate> & { address?: string }): OrganizationChange {
+  const change: OrganizationChange = {
+    address: update.address,
+    contact_person: update.contactPerson,
+    postal_code: update.postalCode,
+    office_phone: update.officePhone,
+    mobile_phone: update.mobilePhone,
+    email: update.email,
+    license_number: update.licenseNumber,
+    about: update.about === undefined ? undefined : cleanRichText(update.about),
+    website_url: update.websiteUrl,
+    terms: update.terms === undefined ? undefined : cleanRichText(update.terms),
+    logo_image_id: update.logoImageId,
+    cover_image_ids: update.coverImageIds,
+    remark: update.remark,
+    auto_accepts_partners: update.autoAcceptsPartners,
+  }
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
