@@ -39,7 +39,9 @@ import { openSealer } from './secrets/sealer.ts'
 import type { Services } from './services.ts'
 import { sessionHandlers } from './session/session.routes.ts'
 import { openDevelopmentTexter } from './sms/development-texter.ts'
+import { openGatewayTexter } from './sms/gateway-texter.ts'
 import { smsJobs } from './sms/sms.jobs.ts'
+import type { Texter } from './sms/texter.ts'
 import { openDiskStorage } from './storage/disk.ts'
 import { twoFactorHandlers } from './two-factor/two-factor.routes.ts'
 
@@ -159,11 +161,16 @@ async function openServices(
     storage: await openDiskStorage(join(config.dataFolder, 'storage')),
     sealer: await openSealer(config),
     mailer: hasSmtp ? openSmtpMailer(config.smtpUrl, config.mailFrom) : openDevelopmentMailer(database, now),
-    texter: config.mode === 'demo' ? openDevelopmentTexter(database, now) : undefined,
+    texter: openTexter(config, database, now),
     now,
     log: replacements.log ?? pino({ level: config.logLevel, base: null }, pino.destination(logDestination)),
     watchSession: hub.watchSession,
   }
+}
+
+function openTexter(config: Config, database: Database, now: () => Date): Texter | undefined {
+  if (config.smsGateway) return openGatewayTexter(config.smsGateway)
+  return config.mode === 'demo' ? openDevelopmentTexter(database, now) : undefined
 }
 
 function docsPages(): SitePage[] {

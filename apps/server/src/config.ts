@@ -1,5 +1,7 @@
 import { Email } from '@pontic/contract'
 import * as z from 'zod/mini'
+import { count, gatewayAddress, headerTable, port, switched, text, webAddress } from './config-values.ts'
+import type { SmsGateway } from './sms/gateway-texter.ts'
 
 /** Modes of an installation (decisions §15). */
 export const modes = ['demo', 'production'] as const
@@ -11,26 +13,6 @@ type Row = {
   secret?: true
   description: string
 }
-
-const text = z.string()
-const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
-const count = (minimum: number) => z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))
-const switched = z.pipe(
-  z.enum(['yes', 'no']),
-  z.transform((value) => value === 'yes'),
-)
-const webAddress = z.string().check(
-  z.refine((value) => {
-    const url = URL.parse(value)
-    return (
-      url !== null &&
-      /^https?:$/.test(url.protocol) &&
-      url.pathname === '/' &&
-      url.search === '' &&
-      url.hash === ''
-    )
-  }),
-)
 
 /**
  * Every setting, an environment variable each: its rule, default, and what it does, for readers of the generated docs.
@@ -91,6 +73,13 @@ export const settings = {
     secret: true,
     description: 'At least 32 characters that sign preview links; the same on all nodes.',
   },
+  PONTIC_ENCRYPTION_KEY: {
+    schema: text,
+    default: '',
+    secret: true,
+    description:
+      'At least 32 characters that secrets of two-factor sign-in are encrypted with, the same on all nodes and kept for good; PONTIC_SECRET_KEY unless given. A demo makes one in its data folder.',
+  },
   PONTIC_SMTP_URL: {
     schema: text,
     default: '',
@@ -101,6 +90,30 @@ export const settings = {
     schema: text,
     default: '',
     description: 'Sender of mails; no-reply@ the host of PONTIC_PUBLIC_URL unless given.',
+  },
+  PONTIC_SMS_URL: {
+    schema: z.union([z.literal(''), gatewayAddress]),
+    default: '',
+    secret: true,
+    description:
+      'Call of an SMS gateway, such as https://sms.example.com/send; {to} (+447700900123), {digits} (without the plus sign) and {text} stand for what is sent. Without it there are no SMS, but for the demo, which keeps them at /dev/sms.',
+  },
+  PONTIC_SMS_HEADERS: {
+    schema: headerTable,
+    default: '{}',
+    secret: true,
+    description:
+      'Headers of that call as a JSON object, such as {"Authorization":"Bearer …","Content-Type":"application/json"}; the content type says how values are written into the body.',
+  },
+  PONTIC_SMS_BODY: {
+    schema: text,
+    default: '',
+    description: 'Body of that call, such as {"to":"{to}","body":"{text}"}; a GET when it is empty.',
+  },
+  PONTIC_SMS_ACCEPTED: {
+    schema: text,
+    default: '',
+    description: 'What the answer contains when the message was taken; any 2xx answer unless given.',
   },
   PONTIC_FIRST_ADMINISTRATOR: {
     schema: z.union([z.literal(''), Email]),
@@ -150,8 +163,12 @@ export type Config = {
   databaseOwnerUrl: string
   databaseConnections: number
   secretKey: string
+  /** Empty in a demo that was given none. */
+  encryptionKey: string
   smtpUrl: string
   mailFrom: string
+  /** The SMS gateway, where one is set. */
+  smsGateway: SmsGateway | undefined
   /** Address of the first platform administrator, in lower case. */
   firstAdministrator: string
   allowsTokenByQuery: boolean
@@ -197,15 +214,29 @@ function judge(raw: Raw): string[] {
     for (const name of ['PONTIC_PUBLIC_URL', 'PONTIC_SMTP_URL', 'PONTIC_SECRET_KEY'] as const) {
       need(name, ' (needed in production)')
     }
-    const key = raw.PONTIC_SECRET_KEY
-    if (key && key.length < secretKeyLengthMin) wrong.push('PONTIC_SECRET_KEY is shorter than 32 characters.')
+    for (const name of ['PONTIC_SECRET_KEY', 'PONTIC_ENCRYPTION_KEY'] as const) {
+      const key = raw[name]
+      if (key && key.length < secretKeyLengthMin) wrong.push(`${name} is shorter than 32 characters.`)
+    }
   }
+  const call = `${raw.PONTIC_SMS_URL} ${raw.PONTIC_SMS_BODY}`
+  if (raw.PONTIC_SMS_URL && !(/\{(to|digits)\}/.test(call) && call.includes('{text}')))
+    wrong.push('PONTIC_SMS_URL and PONTIC_SMS_BODY name no place for {to} or {digits}, and {text}.')
   if (raw.PONTIC_MODE === 'demo' && !loopback.includes(raw.PONTIC_HOST) && !raw.PONTIC_DEMO_PUBLIC) {
     wrong.push(
       'PONTIC_HOST: the demo listens on 127.0.0.1 only, since its passwords are known; PONTIC_DEMO_PUBLIC=yes allows more.',
     )
   }
   return wrong
+}
+
+function gatewayOf(raw: Raw): SmsGateway {
+  return {
+    url: raw.PONTIC_SMS_URL,
+    headers: raw.PONTIC_SMS_HEADERS,
+    body: raw.PONTIC_SMS_BODY,
+    accepted: raw.PONTIC_SMS_ACCEPTED,
+  }
 }
 
 function arrange(raw: Raw): Config {
@@ -225,8 +256,10 @@ function arrange(raw: Raw): Config {
     databaseOwnerUrl: raw.PONTIC_DATABASE_OWNER_URL,
     databaseConnections: raw.PONTIC_DATABASE_CONNECTIONS,
     secretKey: raw.PONTIC_SECRET_KEY || demoSecretKey,
+    encryptionKey: raw.PONTIC_ENCRYPTION_KEY || raw.PONTIC_SECRET_KEY,
     smtpUrl: raw.PONTIC_SMTP_URL,
     mailFrom: raw.PONTIC_MAIL_FROM || `Pontic <no-reply@${new URL(publicUrl).hostname}>`,
+    smsGateway: raw.PONTIC_SMS_URL ? gatewayOf(raw) : undefined,
     firstAdministrator: raw.PONTIC_FIRST_ADMINISTRATOR || `admin@${new URL(publicUrl).hostname}`,
     allowsTokenByQuery: raw.PONTIC_TOKEN_BY_QUERY,
     hasDocs: raw.PONTIC_DOCS,

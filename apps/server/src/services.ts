@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Sealer } from './secrets/sealer.ts'
 import type { Texter } from './sms/texter.ts'
 import type { FileStorage } from './storage/storage.ts'
 
@@ -13,6 +14,8 @@ export type Services = {
   mailer: Mailer
   /** Undefined where no SMS gateway is set. */
   texter: Texter | undefined
+  /** Encrypts and hashes what the database alone must not tell. */
+  sealer: Sealer
   /** The only clock of features: expiries are computed and judged with it, never with SQL's `now()`. */
   now: () => Date
   log: Logger

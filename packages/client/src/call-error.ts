@@ -1,4 +1,4 @@
-import { type ErrorKey, errors } from '@pontic/contract'
+import { type ErrorKey, errors, MfaChallenge } from '@pontic/contract'
 
 /**
  * What can go wrong before the portal answers; texts under the same keys in the messages package.
@@ -24,6 +24,7 @@ type Details = {
   fields: Readonly<Record<string, string>>
   requestId: string | null
   retryAfterSeconds: number | null
+  mfa: MfaChallenge | null
 }
 
 /**
@@ -31,6 +32,7 @@ type Details = {
  * - `status`, `code`: HTTP status and number of the catalogue; both 0 when nothing answered.
  * - `message`: the portal's sentence in the asked language; empty for client keys, whose text the reader looks up.
  * - `fields`: path in dots → sentence.
+ * - `mfa`: what `session.mfa_required` asks for; null with other keys.
  */
 export class CallError extends Error {
   readonly key: CallKey
@@ -39,6 +41,7 @@ export class CallError extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
+  readonly mfa: MfaChallenge | null
 
   constructor(key: CallKey, details: Partial<Details> = {}, cause?: unknown) {
     super(details.message ?? '', cause === undefined ? undefined : { cause })
@@ -49,6 +52,7 @@ export class CallError extends Error {
     this.fields = details.fields ?? {}
     this.requestId = details.requestId ?? null
     this.retryAfterSeconds = details.retryAfterSeconds ?? null
+    this.mfa = details.mfa ?? null
   }
 
   /** Whether the same call may work later without anybody changing anything. */
@@ -103,6 +107,7 @@ export function failureOf(answer: Answer): CallError {
     fields: readFields(body.fields),
     requestId: firstText(body.requestId, answer.header('x-request-id')) || null,
     retryAfterSeconds: readSeconds(answer.header('retry-after')),
+    mfa: key === 'session.mfa_required' ? (MfaChallenge.safeParse(body).data ?? null) : null,
   })
 }
 

@@ -12,7 +12,7 @@ import {
   successCode,
 } from '@pontic/contract'
 import { CallError, failureOf, readObject } from './call-error.ts'
-import { passwordDigest } from './password.ts'
+import { credentialFields } from './credentials.ts'
 import { type Credentials, SessionKeeper, type StoredSession } from './session.ts'
 import { memoryStores, type SessionStores } from './session-stores.ts'
 
@@ -211,13 +211,11 @@ function tokenCalls(send: Send) {
   const call = <N extends RouteName>(name: N, body: Record<string, string>) =>
     makeCall(send, name, { body }, {})
   return {
-    create: ({ username, password, rememberMe }: Credentials) =>
+    create: (credentials: Credentials) =>
       call('session.create', {
-        grant_type: 'password',
         ...identity,
-        username,
-        password: passwordDigest(password),
-        remember_me: String(rememberMe),
+        ...credentialFields(credentials),
+        remember_me: String(credentials.rememberMe),
       }) as Promise<Session>,
     refresh: ({ refresh_token }: StoredSession) =>
       call('session.create', { grant_type: 'refresh_token', ...identity, refresh_token }) as Promise<Session>,

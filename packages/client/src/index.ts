@@ -26,6 +26,8 @@ export { defaultDigest, digestHere, digestInWorker, type FileDigest } from './di
 export { passwordDigest } from './password.ts'
 export type {
   Credentials,
+  PasskeyAnswer,
+  SecondFactorAnswer,
   SessionChange,
   SessionKeeper,
   SessionListener,

@@ -1,4 +1,4 @@
-import { limits, type Session } from '@pontic/contract'
+import { type CaptchaAnswer, limits, type Session } from '@pontic/contract'
 import { backoffMs } from './backoff.ts'
 import { CallError } from './call-error.ts'
 import { type SessionStores, sessionKey } from './session-stores.ts'
@@ -18,8 +18,25 @@ export type SessionChange = 'signedIn' | 'refreshed' | 'signedOut' | 'ended' | '
 /** Hears each change with the session that is in use after it. */
 export type SessionListener = (session: StoredSession | undefined, change: SessionChange) => void
 
-/** What a person types to sign in; the password leaves this device as a digest only. */
-export type Credentials = { username: string; password: string; rememberMe: boolean }
+/** A passkey's answer, in the shape that browsers and @simplewebauthn/browser give it (AuthenticationResponseJSON). */
+export type PasskeyAnswer = {
+  id: string
+  response: { clientDataJSON: string; authenticatorData: string; signature: string }
+}
+
+/**
+ * How a person signs in.
+ * - by password, which leaves this device as a digest only; with the answer to a captcha where one was asked for;
+ * - the second step after `session.mfa_required`: its `mfa_token` with a code, a recovery code or a passkey;
+ * - by a passkey alone, with the `challenge_token` of `session.createPasskeyChallenge`.
+ */
+export type Credentials =
+  | { username: string; password: string; rememberMe: boolean; captcha?: CaptchaAnswer | undefined }
+  | ({ mfaToken: string; rememberMe: boolean } & SecondFactorAnswer)
+  | { challengeToken: string; passkey: PasskeyAnswer; rememberMe: boolean }
+
+/** What answers the second step. */
+export type SecondFactorAnswer = { otp: string } | { recoveryCode: string } | { passkey: PasskeyAnswer }
 
 /** The token calls, as the client makes them. */
 export type SessionCalls = {

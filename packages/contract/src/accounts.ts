@@ -7,13 +7,21 @@ import { EmailCode, languages, memberships } from './session.ts'
 /** Name of a person, 1–60 characters. */
 export const PersonName = line(1, 60)
 
+/** Sizes of the interface (portal.md §1: medium by default). */
+export const interfaceSizeNames = ['small', 'medium', 'large'] as const
+
+/** Ways of naming teeth: FDI, Universal, Palmer. Stored teeth are FDI always. */
+export const teethNumberings = ['fdi', 'universal', 'palmer'] as const
+export type TeethNumbering = (typeof teethNumberings)[number]
+
 /** An account with what its owner sees of it (portal.md §3 Account and User). */
 export const Account = z.strictObject({
   id: Id,
   username: z.string(),
   email: z.string(),
   name: z.string(),
-  avatar: z.nullable(z.string()),
+  /** Id of its picture (`images.get`). */
+  avatar: z.nullable(Id),
   telephone: z.nullable(z.string()),
   location: z.nullable(z.string()),
   orgId: Id,
@@ -26,6 +34,10 @@ export const Account = z.strictObject({
   acceptsOrderEmail: z.boolean(),
   licenseNumber: z.nullable(z.string()),
   language: z.enum(languages),
+  interfaceSize: z.enum(interfaceSizeNames),
+  teethNumbering: z.enum(teethNumberings),
+  timeZone: z.nullable(z.string()),
+  passwordChangedAt: z.nullable(z.string()),
 })
 export type Account = z.output<typeof Account>
 
@@ -37,6 +49,7 @@ export const accountRoutes = {
     permission: 'account.read',
     reads: true,
     waiting: true,
+    unsecured: true,
     summary: 'One’s own account; the path takes `me` or the email address',
     params: z.strictObject({ username: z.string().check(z.maxLength(254, 'too_long')) }),
     reply: Account,
@@ -47,6 +60,7 @@ export const accountRoutes = {
     path: '/accounts/language',
     permission: 'account.write',
     waiting: true,
+    unsecured: true,
     summary: 'Remember the language of one’s mails',
     body: z.strictObject({ language: z.enum(languages) }),
     reply: Done,

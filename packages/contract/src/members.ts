@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PersonName } from './accounts.ts'
+import { CaptchaAnswer } from './captcha.ts'
 import { Done, Email, Id, line, PasswordDigest, pageOf, paging } from './fields.ts'
 import type { RouteTable } from './route.ts'
 import { EmailCode, memberships } from './session.ts'
@@ -46,6 +47,7 @@ export const MemberRegistration = z.strictObject({
   name: PersonName,
   email: z.optional(Email),
   password: PasswordDigest,
+  captcha: z.optional(CaptchaAnswer),
 })
 export type MemberRegistration = z.output<typeof MemberRegistration>
 
@@ -95,6 +97,8 @@ export const memberRoutes = {
       'invitation.invalid',
       'account.email_taken',
       'account.password_too_common',
+      'captcha.required',
+      'captcha.wrong',
       'request.too_many',
     ],
     example: {

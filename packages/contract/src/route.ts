@@ -18,6 +18,7 @@ export type Schema = z.ZodMiniType
  * - `secretReply`: the reply carries a secret or a ticket and is never kept for a repeated Idempotency-Key.
  * - `reads`: changes nothing: answered without a transaction.
  * - `waiting`: also open to a member who waits for approval.
+ * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
  * - `headers`: headers that the call reads beside the usual ones, by name, with what they carry.
  * - `example`: body and reply data as OpenAPI shows them.
  */
@@ -37,6 +38,7 @@ export type Route = {
   readonly secretReply?: true
   readonly reads?: true
   readonly waiting?: true
+  readonly unsecured?: true
   readonly headers?: Readonly<Record<string, string>>
   readonly errors: readonly ErrorKey[]
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }

@@ -81,6 +81,7 @@ export function errorKeysOf(route: Route): ErrorKey[] {
     keys.add('request.unauthenticated')
     keys.add('request.forbidden')
     if (!route.waiting) keys.add('member.waiting')
+    if (!route.unsecured) keys.add('two_factor.needed')
   }
   return [...keys].sort((one, other) => errors[one].code - errors[other].code)
 }

@@ -52,7 +52,8 @@ export async function sendByTicket(exchange: Exchange, text: string, request: Re
   const ticket = await findTicket(services, text, incoming)
   const actor = await findActorOfSession(services.database, ticket.session_id, services.now())
   if (actor === undefined) fail('file.ticket_invalid')
-  const scope = mintScope(actor, 'file.read', false, request)
+  const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
+  const scope = mintScope(actor, 'file.read', opening, request)
   const order = await findFileOrder(db, scope, ticket.order_id)
   if (order === undefined || !order.mayDownload) fail('file.ticket_invalid')
   const reader = readerOf(scope, order.party)

@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto'
 import {
   actorKindOf,
   type BusinessType,
+  businessTypes,
   type Language,
   type Permission,
   type Reach,
   reachOf,
+  type twoFactorDemands,
 } from '@pontic/contract'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { fail } from './fail.ts'
 import type { Actor, Scope } from './scope.ts'
 
 const columns = `s.id as session_id, a.id as account_id, a.name, a.email, a.language, a.membership,
-  a.is_organization_administrator, o.id as organization_id, o.name as organization_name, o.business_type`
+  a.is_organization_administrator, o.id as organization_id, o.name as organization_name, o.business_type,
+  a.two_factor_at, o.requires_two_factor`
 const holder = 'join account a on a.id = s.account_id join organization o on o.id = a.organization_id'
 const isLive = `s.revoked_at is null and s.expires_at > $2
   and a.disabled_at is null and a.deleted_at is null and o.banned_at is null and o.deleted_at is null`
@@ -32,6 +36,8 @@ type Row = {
   organization_id: string
   organization_name: string
   business_type: BusinessType
+  two_factor_at: string | null
+  requires_two_factor: boolean
 }
 
 /** Tokens are 256 random bits in base64url; the tables hold their SHA-256. */
@@ -70,6 +76,8 @@ function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
     kind: actorKindOf(row.business_type, row.is_organization_administrator),
     membership: row.membership,
     sessionId: row.session_id,
+    hasTwoFactor: row.two_factor_at !== null,
+    isTwoFactorRequired: row.requires_two_factor,
   }
 }
 
@@ -78,17 +86,35 @@ export function readBearer(header: string | undefined): string | undefined {
   return /^bearer +([A-Za-z0-9._~+/-]{1,200}=*)$/i.exec(header ?? '')?.[1]
 }
 
+/** Who demands two-factor sign-in of somebody: his organization, or the platform of its own users in production. */
+export function twoFactorDemandOf(
+  who: { businessType: BusinessType; isTwoFactorRequired: boolean },
+  mode: Config['mode'],
+): (typeof twoFactorDemands)[number] {
+  if (mode === 'production' && who.businessType === businessTypes.platform) return 'platform'
+  return who.isTwoFactorRequired ? 'organization' : 'nobody'
+}
+
+/** What a gate lets through beside what the matrix grants. */
+export type Opening = { isOpenToWaiting: boolean; isOpenToUnsecured: boolean; mode: Config['mode'] }
+
 /**
  * Judges the function before any object is looked up, and mints the proof of it.
- * @throws member.waiting, request.forbidden
+ * @throws member.waiting, two_factor.needed, request.forbidden
  */
 export function mintScope(
   actor: Actor,
   permission: Permission,
-  isOpenToWaiting: boolean,
+  opening: Opening,
   request: { id: string; address: string },
 ): Scope {
-  if (actor.membership === 'waiting' && !isOpenToWaiting) fail('member.waiting')
+  if (actor.membership === 'waiting' && !opening.isOpenToWaiting) fail('member.waiting')
+  const { businessType } = actor.organization
+  const demand = twoFactorDemandOf(
+    { businessType, isTwoFactorRequired: actor.isTwoFactorRequired },
+    opening.mode,
+  )
+  if (demand !== 'nobody' && !actor.hasTwoFactor && !opening.isOpenToUnsecured) fail('two_factor.needed')
   const reach: Reach | undefined = reachOf(actor.kind, permission)
   if (reach === undefined) fail('request.forbidden')
   return { ...actor, reach, permission, requestId: request.id, address: request.address } as Scope

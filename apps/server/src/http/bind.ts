@@ -52,7 +52,7 @@ export function bindRoute(
     method: route.method,
     url: pathOf(route),
     config: { name },
-    onRequest: gate(route.permission, route.waiting ?? false, binding),
+    onRequest: gate(route, binding),
     handler: handle,
     ...(route.bytes === undefined ? {} : { bodyLimit: route.bytes.max }),
   })
@@ -65,7 +65,7 @@ export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Bin
     method: [...route.methods],
     url: route.path,
     config: { name: route.name },
-    onRequest: gate(route.permission, false, binding),
+    onRequest: gate(route, binding),
     handler: (request, reply) =>
       writeApart(request, reply, async () => {
         const params = readParams(request) as Record<string, string>
@@ -84,13 +84,17 @@ export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Bin
 }
 
 /** Token and permission, before a body is read or an object looked up. */
-function gate(permission: Route['permission'], isOpenToWaiting: boolean, { services }: Binding) {
+function gate(
+  { permission, waiting = false, unsecured = false }: Pick<Route, 'permission' | 'waiting' | 'unsecured'>,
+  { services }: Binding,
+) {
+  const opening = { isOpenToWaiting: waiting, isOpenToUnsecured: unsecured, mode: services.config.mode }
   return async (request: FastifyRequest) => {
     if (permission === 'public') return
     const token = readBearer(request.headers.authorization)
     const actor = token && (await findActor(services.database, token, services.now()))
     if (!actor) fail('request.unauthenticated')
-    request.scope = mintScope(actor, permission, isOpenToWaiting, { id: request.id, address: request.ip })
+    request.scope = mintScope(actor, permission, opening, { id: request.id, address: request.ip })
   }
 }
 

@@ -10,18 +10,22 @@ export class Refusal extends Error {
   readonly fields: Readonly<Record<string, FieldKey>> | undefined
   /** Sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined
+  /** Members that stand beside those of RFC 6749 in a refusal of /oauth. */
+  readonly more: Readonly<Record<string, unknown>>
 
   constructor(
     key: ErrorKey,
     params: FailParams = {},
     fields?: Readonly<Record<string, FieldKey>>,
     retryAfterSeconds?: number,
+    more: Readonly<Record<string, unknown>> = {},
   ) {
     super(key)
     this.key = key
     this.params = params
     this.fields = fields
     this.retryAfterSeconds = retryAfterSeconds
+    this.more = more
   }
 
   get status(): number {
@@ -41,4 +45,9 @@ export function fail(key: ErrorKey, params?: FailParams, fields?: Readonly<Recor
 /** Refuses with a Retry-After header. */
 export function failUntil(key: ErrorKey, retryAfterSeconds: number): never {
   throw new Refusal(key, { seconds: retryAfterSeconds }, undefined, retryAfterSeconds)
+}
+
+/** Refuses a call of /oauth and tells what the caller needs to go on, beside `error` (RFC 6749 §5.2). */
+export function failWith(key: ErrorKey, more: Readonly<Record<string, unknown>>): never {
+  throw new Refusal(key, {}, undefined, undefined, more)
 }

@@ -66,6 +66,10 @@ export function failureBody(refusal: Refusal, language: Language, requestId: str
 const oauthErrors: Partial<Record<ErrorKey, string>> = {
   'session.invalid_client': 'invalid_client',
   'session.unsupported_grant': 'unsupported_grant_type',
+  // Names of our own, as RFC 6749 §8.5 lets extensions have
+  'session.mfa_required': 'mfa_required',
+  'captcha.required': 'captcha_required',
+  'captcha.wrong': 'captcha_required',
   'server.failed': 'server_error',
   'server.unavailable': 'temporarily_unavailable',
 }
@@ -83,6 +87,7 @@ function oauthErrorOf(key: ErrorKey): string {
 export function oauthFailureBody(refusal: Refusal, language: Language, requestId: string) {
   const { code, message, fields } = failureBody(refusal, language, requestId)
   const body = {
+    ...refusal.more,
     error: oauthErrorOf(refusal.key),
     error_description: message,
     code,

@@ -9,6 +9,10 @@ export type Actor = {
   kind: ActorKind
   membership: 'active' | 'waiting'
   sessionId: string
+  /** A second factor guards the account. */
+  hasTwoFactor: boolean
+  /** The organization demands one of its members. */
+  isTwoFactorRequired: boolean
 }
 
 /**

@@ -19,7 +19,7 @@ export type SignInAttempt = { subject: string; addressSubject: string }
 /**
  * Counts a sign-in before its password is tried, so that parallel guesses are counted too; `forgetAttempt` takes a
  * right one back. Accounts that don't exist are counted alike. A known device has a count of its own: strangers can't
- * lock its owner out (decisions §3).
+ * lock its owner out (decisions §3). Beyond 5 of an account or 20 of an address the captcha has to be answered first.
  * @param tx commits although the sign-in fails
  */
 export async function countSignIn(
@@ -28,7 +28,7 @@ export async function countSignIn(
   address: string,
   device: Device | undefined,
   now: Date,
-): Promise<{ attempt: SignInAttempt; lockedSeconds: number | undefined }> {
+): Promise<{ attempt: SignInAttempt; lockedSeconds: number | undefined; needsCaptcha: boolean }> {
   const attempt = {
     subject: device ? `login:device:${device.nonce}` : `login:account:${email}`,
     addressSubject: addressSubject('login', address),
@@ -37,7 +37,9 @@ export async function countSignIn(
   const byAddress = await addAttempt(tx, attempt.addressSubject, windowSeconds, now)
   const isLocked =
     bySubject.count > limits.accountFailuresLocked || byAddress.count > limits.addressFailuresLocked
-  return { attempt, lockedSeconds: isLocked ? bySubject.secondsLeft : undefined }
+  const needsCaptcha =
+    bySubject.count > limits.accountFailuresCaptcha || byAddress.count > limits.addressFailuresCaptcha
+  return { attempt, lockedSeconds: isLocked ? bySubject.secondsLeft : undefined, needsCaptcha }
 }
 
 /** Refuses a locked sign-in. @throws session.locked with Retry-After */
@@ -45,18 +47,28 @@ export function refuseLocked(lockedSeconds: number | undefined): void {
   if (lockedSeconds !== undefined) failUntil('session.locked', lockedSeconds)
 }
 
-/** A password was right: its account starts anew, its internet address gets this attempt back. */
+/** A sign-in was right: its account starts anew, its internet address gets this attempt back. */
 export async function forgetAttempt(tx: Tx, attempt: SignInAttempt): Promise<void> {
   await tx.deleteFrom('attempt_count').where('subject', '=', attempt.subject).execute()
+  await takeBack(tx, attempt.addressSubject)
+}
+
+/** An attempt whose password was not tried is none: account and address get it back, so that it locks nobody out. */
+export async function takeAttemptBack(tx: Tx, attempt: SignInAttempt): Promise<void> {
+  await takeBack(tx, attempt.subject)
+  await takeBack(tx, attempt.addressSubject)
+}
+
+async function takeBack(tx: Tx, subject: string): Promise<void> {
   await tx
     .updateTable('attempt_count')
     .set({ count: sql<number>`greatest(count - 1, 0)` })
-    .where('subject', '=', attempt.addressSubject)
+    .where('subject', '=', subject)
     .where('window_start', '=', (eb) =>
       eb
         .selectFrom('attempt_count')
         .select((one) => one.fn.max('window_start').as('latest'))
-        .where('subject', '=', attempt.addressSubject),
+        .where('subject', '=', subject),
     )
     .execute()
 }

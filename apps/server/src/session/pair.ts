@@ -1,5 +1,7 @@
 import { limits, roleOf, type Session } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
+import { twoFactorDemandOf } from '../http/actor.ts'
+import type { Services } from '../services.ts'
 import { createTokenRows, type SignInAccount } from './session.queries.ts'
 import { newSecret } from './token.service.ts'
 
@@ -13,8 +15,9 @@ export async function mintPair(
   account: SignInAccount,
   session: { id: string; isRemembered: boolean; expiresAt: Date },
   parentSha256: Buffer | null,
-  now: Date,
+  services: Pick<Services, 'config' | 'now'>,
 ): Promise<Session> {
+  const now = services.now()
   const access = newSecret()
   const refreshing = newSecret()
   const idleMs = session.isRemembered
@@ -33,6 +36,7 @@ export async function mintPair(
   })
   return {
     ...describe(account),
+    two_factor_needed: needsTwoFactor(account, services.config.mode),
     access_token: access.text,
     token_type: 'bearer',
     expires_in: Math.floor((accessExpiresAt.getTime() - now.getTime()) / 1000),
@@ -41,6 +45,12 @@ export async function mintPair(
     jti: session.id,
     rememberMe: session.isRemembered,
   }
+}
+
+function needsTwoFactor(account: SignInAccount, mode: Services['config']['mode']): boolean {
+  const { business_type: businessType, requires_two_factor: isTwoFactorRequired } = account
+  const demand = twoFactorDemandOf({ businessType, isTwoFactorRequired }, mode)
+  return demand !== 'nobody' && account.two_factor_at === null
 }
 
 function describe(account: SignInAccount) {

@@ -1,6 +1,7 @@
 import { limits, type Session } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handlers.ts'
+import type { Services } from '../services.ts'
 import { mintPair } from './pair.ts'
 import {
   findAccountById,
@@ -26,8 +27,9 @@ export async function renewSession(
   tx: Tx,
   sha256: Buffer,
   request: RequestFacts,
-  now: Date,
+  services: Services,
 ): Promise<Session | undefined> {
+  const now = services.now()
   const session = await lockSessionOfRefreshToken(tx, sha256)
   const token = session && (await findRefreshToken(tx, sha256))
   if (!token || session.revoked_at !== null || !isBefore(now, session.expires_at)) return undefined
@@ -47,7 +49,7 @@ export async function renewSession(
     isRemembered: session.is_remembered,
     expiresAt: new Date(session.expires_at),
   }
-  return mintPair(tx, account, family, sha256, now)
+  return mintPair(tx, account, family, sha256, services)
 }
 
 const isBefore = (now: Date, time: string) => now.getTime() < Date.parse(time)

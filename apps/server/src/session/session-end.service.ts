@@ -2,6 +2,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifySessionEnd } from '../db/notify.ts'
 import type { RequestFacts } from '../http/handlers.ts'
+import { dropChallenges } from '../two-factor/challenge.service.ts'
 import {
   type EndReason,
   type SessionRow,
@@ -35,6 +36,8 @@ export async function endSessionsOfAccount(
   now: Date,
 ): Promise<void> {
   await updateSessionsRevoked(tx, { accountId }, reason, now)
+  // Who knew the old password, or held the old factor, is not let through a second step that he has begun.
+  await dropChallenges(tx, accountId)
   await notifySessionEnd(tx, { accountId })
 }
 

@@ -18,6 +18,8 @@ export type SignInAccount = {
   business_type: BusinessType
   organization_verified_at: string | null
   banned_at: string | null
+  two_factor_at: string | null
+  requires_two_factor: boolean
 }
 
 /** A session row with what its renewal needs. */
@@ -45,6 +47,7 @@ function signInAccounts(db: Db | Tx) {
     .select(['a.membership', 'a.language', 'a.disabled_at', 'a.email_verified_at', 'a.must_change_password'])
     .select(['o.id as organization_id', 'o.name as organization_name', 'o.business_type'])
     .select(['o.verified_at as organization_verified_at', 'o.banned_at'])
+    .select(['a.two_factor_at', 'o.requires_two_factor'])
     .where('a.deleted_at', 'is', null)
     .where('o.deleted_at', 'is', null)
     .$castTo<SignInAccount>()
@@ -70,6 +73,7 @@ export async function createSessionRow(
     now: Date
     expiresAt: Date
     userAgent: string
+    address: string
   },
 ): Promise<void> {
   await tx
@@ -82,6 +86,7 @@ export async function createSessionRow(
       last_used_at: session.now,
       expires_at: session.expiresAt,
       user_agent: session.userAgent,
+      address: session.address,
     })
     .execute()
 }
@@ -196,7 +201,7 @@ export async function updateSessionUsed(tx: Tx, sessionId: string, now: Date): P
 }
 
 /** Why sessions end. */
-export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired'
+export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor'
 
 /** Ends one session, or all of an account. @returns ids of those that were alive */
 export async function updateSessionsRevoked(

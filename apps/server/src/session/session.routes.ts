@@ -1,5 +1,6 @@
 import { fail } from '../http/fail.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { beginPasskeySignIn } from './second-step.service.ts'
 import { createSession, revokeSession } from './session.service.ts'
 
 /** The calls of /oauth (portal.md §7 Auth, decisions §3). */
@@ -11,6 +12,7 @@ export const sessionHandlers: Handlers<'session'> = {
       return createSession(call, call.query)
     },
   },
+  'session.createPasskeyChallenge': { withoutTransaction: beginPasskeySignIn },
   'session.revoke': {
     withoutTransaction: async (call) => {
       await revokeSession(call, call.body)

@@ -23,6 +23,7 @@ export function sessionOf(turn: number, more: Partial<Session> = {}): Session {
     organization_id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
     organization_name: 'Brookside Dental',
     organization_type: 1,
+    two_factor_needed: false,
     ...more,
   }
 }

@@ -65,3 +65,8 @@ create index sign_in_challenge_account on sign_in_challenge (account_id);
 create index sign_in_challenge_expires on sign_in_challenge (expires_at);
 
 grant select, insert, update, delete on captcha, totp, passkey, recovery_code, sign_in_challenge to pontic_app;
+
+-- Sessions end too when an administrator takes somebody's factors away.
+alter table session drop constraint session_revoked_for_check;
+alter table session add constraint session_revoked_for_check
+  check (revoked_for in ('logout', 'reuse', 'password', 'disabled', 'expired', 'two_factor'));

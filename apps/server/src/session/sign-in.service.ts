@@ -1,0 +1,93 @@
+import { limits, type Session, type TokenRequest } from '@pontic/contract'
+import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
+import { takeCaptcha } from '../captcha/captcha.service.ts'
+import { fail, failWith } from '../http/fail.ts'
+import { createChallenge } from '../two-factor/challenge.service.ts'
+import { passkeyRequest } from '../two-factor/passkey.service.ts'
+import { findTotp, listPasskeys } from '../two-factor/two-factor.queries.ts'
+import {
+  countSignIn,
+  deviceCookie,
+  findDevice,
+  forgetAttempt,
+  refuseLocked,
+  type SignInAttempt,
+  takeAttemptBack,
+} from './lockout.service.ts'
+import { isCommonPassword, verifyPassword } from './password.service.ts'
+import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
+import { refuseClosedAccount, startSession, type TokenCall } from './start-session.service.ts'
+
+/**
+ * Signs in by password (RFC 6749 §4.3, decisions §3). With a second factor the answer is `mfa_required`, and the failures
+ * counted so far stay until that was right too.
+ * @throws the refusals of the token call
+ */
+export async function signInByPassword(call: TokenCall, fields: TokenRequest): Promise<Session> {
+  const { services, request } = call
+  const { username: email, password } = fields
+  if (email === undefined || password === undefined) fail('session.invalid_request')
+  const device = findDevice(services, request, email)
+  const { attempt, lockedSeconds, needsCaptcha } = await call.apart((tx) =>
+    countSignIn(tx, email, request.address, device, services.now()),
+  )
+  refuseLocked(lockedSeconds)
+  if (needsCaptcha) await demandCaptcha(call, fields, email, attempt)
+  const account = await findAccountByEmail(services.database.db, email)
+  const isRight = await verifyPassword(account?.password_hash, password)
+  if (!isRight || !account) fail('session.wrong_credentials')
+  if (account.two_factor_at === null) await call.apart((tx) => forgetAttempt(tx, attempt))
+  await refuseAccount(call, account, password)
+  if (account.two_factor_at !== null) return demandSecondFactor(call, account.id)
+  const begin = { isRemembered: fields.remember_me === 'true', way: 'password' } as const
+  const session = await call.apart((tx) => startSession(tx, call, account.id, begin))
+  call.setHeader('set-cookie', deviceCookie(services, email, device))
+  return session
+}
+
+/** After several failures the captcha comes before the password. @throws captcha.required, captcha.wrong */
+async function demandCaptcha(
+  call: TokenCall,
+  { code_id, code }: TokenRequest,
+  email: string,
+  attempt: SignInAttempt,
+): Promise<void> {
+  const answer = code_id !== undefined && code !== undefined ? { codeId: code_id, code } : undefined
+  try {
+    await takeCaptcha(call, 'login', answer, email)
+  } catch (error) {
+    await call.apart((tx) => takeAttemptBack(tx, attempt))
+    throw error
+  }
+}
+
+/** With the right password the reason is told; with a wrong one never (decisions §3). */
+async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
+  if (account.must_change_password && account.disabled_at === null && account.banned_at === null) {
+    await call.apart((tx) => mailOwnPasswordLink(tx, call.services, account.id))
+    fail('session.password_change_required')
+  }
+  refuseClosedAccount(account)
+  if (await isCommonPassword(password)) fail('session.password_too_simple')
+}
+
+/** The password was right: asks for the second factor. @throws session.mfa_required with MfaChallenge beside it */
+async function demandSecondFactor(call: TokenCall, accountId: string): Promise<never> {
+  const { config, now } = call.services
+  const challenge = await call.apart(async (tx) => {
+    const passkeys = await listPasskeys(tx, accountId)
+    const totp = await findTotp(tx, accountId)
+    const { token, challenge } = await createChallenge(tx, 'mfa', accountId, now())
+    return {
+      mfa_token: token,
+      mfa_expires_in: limits.mfaMinutes * 60,
+      mfa_methods: [
+        ...(totp?.confirmed_at ? ['otp'] : []),
+        ...(passkeys.length > 0 ? ['passkey'] : []),
+        'recovery_code',
+      ],
+      passkey_options: passkeys.length > 0 ? passkeyRequest(config, challenge, passkeys) : null,
+    }
+  })
+  return failWith('session.mfa_required', challenge)
+}
