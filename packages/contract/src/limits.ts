@@ -28,6 +28,9 @@ export const limits = {
   imageUnusedHours: 24,
   coverImagesMax: 6,
   richTextLengthMax: 10_000,
+  // Days of the sample terms (portal.md §9)
+  sampleTermsSimpleDays: 5,
+  sampleTermsComplexDays: 7,
   emailVerificationHours: 24,
   passwordResetHours: 24,
   unverifiedOrganizationDays: 7,

@@ -3,6 +3,8 @@ import { addAttempt } from '../http/attempts.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
 import { findCodeOwner } from './accounts.queries.ts'
 import { mailNewCode } from './accounts.service.ts'
+import { eraseClosedAccounts } from './closing.service.ts'
+import { mailEmailChange } from './email-change.service.ts'
 
 const hourSeconds = 3600
 
@@ -17,4 +19,7 @@ export const accountsJobs: JobHandlers<'accounts'> = {
       const { count } = await addAttempt(tx, `code-mail:${purpose}:${owner.id}`, hourSeconds, services.now())
       if (count <= limits.codeMailsPerHour) await mailNewCode(tx, services, owner, purpose)
     }),
+  'accounts.mailEmailChange': ({ accountId, email }, services) =>
+    services.database.transaction((tx) => mailEmailChange(tx, services, accountId, email)),
+  'accounts.eraseClosed': (_payload, services) => eraseClosedAccounts(services),
 }

@@ -235,7 +235,12 @@ export async function updatePassword(
 ): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ password_hash: passwordHash, must_change_password: false, updated_at: now })
+    .set({
+      password_hash: passwordHash,
+      must_change_password: false,
+      password_changed_at: now,
+      updated_at: now,
+    })
     .where('id', '=', accountId)
     .execute()
 }

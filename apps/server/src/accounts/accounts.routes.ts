@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/handlers.ts'
+import { accountSettingHandlers } from './account-settings.routes.ts'
 import {
   countAvailabilityCheck,
   getAccount,
@@ -11,6 +12,7 @@ import {
 
 /** The calls of /accounts (portal.md §7 Accounts). */
 export const accountsHandlers: Handlers<'accounts'> = {
+  ...accountSettingHandlers,
   'accounts.get': ({ tx, scope, params }) => getAccount(tx, scope, params.username),
   'accounts.setLanguage': async ({ tx, scope, body }) => {
     await setLanguage(tx, scope, body.language)

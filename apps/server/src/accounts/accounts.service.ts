@@ -10,9 +10,7 @@ import type { Scope } from '../http/scope.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
-import { clearLockout } from '../session/lockout.service.ts'
 import { hashPassword, isCommonPassword } from '../session/password.service.ts'
-import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { newSecret } from '../session/token.service.ts'
 import {
   type AccountRow,
@@ -28,8 +26,8 @@ import {
   takeCode,
   updateEmailVerified,
   updateLanguage,
-  updatePassword,
 } from './accounts.queries.ts'
+import { setNewPassword } from './passwords.service.ts'
 
 const hourMs = 3_600_000
 
@@ -251,16 +249,7 @@ export async function resetPassword(
     const now = services.now()
     const owner = await takeCode(tx, sha256, 'reset_password', now)
     if (!owner) fail('account.code_invalid')
-    await updatePassword(tx, owner.id, passwordHash, now)
-    // The code came to the address: whoever an administrator made an account for has proven his by it.
-    if (owner.email_verified_at === null) await proveAddress(tx, services, owner)
-    await endSessionsOfAccount(tx, owner.id, 'password', now)
-    await clearLockout(tx, owner.email)
-    await writeAudit(tx, sourceOf(owner, request), {
-      action: 'accounts.resetPassword',
-      objectType: 'account',
-      objectId: owner.id,
-    })
+    await setNewPassword(tx, services, owner, passwordHash, { request, action: 'accounts.resetPassword' })
   })
 }
 

@@ -14,6 +14,10 @@ export type Jobs = {
   'accounts.mailCode': { email: string; purpose: 'verify_email' | 'reset_password' }
   /** Mails the code of a captcha; `language` is the asker's, for those without an account. */
   'captcha.mailCode': { captchaId: string; language: Language }
+  /** Mails the link that changes an address, and tells the old one. */
+  'accounts.mailEmailChange': { accountId: string; email: string }
+  /** Takes names out of accounts that were closed 30 days ago. */
+  'accounts.eraseClosed': Record<string, never>
   /** Ends uploads that were not finished in time. */
   'files.expire': Record<string, never>
   /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */

@@ -8,6 +8,9 @@ const summaries = {
     'Makes a one-time code and mails its link, if the address has an account that can use it.',
   'captcha.mailCode':
     'Mails the code of a captcha to who can’t see its picture; for a sign-in only where the address has an account.',
+  'accounts.mailEmailChange': 'Mails the link that changes an address, and tells the old one.',
+  'accounts.eraseClosed':
+    'Takes names and addresses out of accounts that were closed 30 days ago, every hour.',
   'files.expire':
     'Ends uploads that were not finished within seven days, and files of cases discarded 30 days ago, every hour.',
   'files.dropBytes':

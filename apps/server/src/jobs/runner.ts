@@ -24,6 +24,11 @@ const schedule = parseCronItems([
   { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
   { task: 'files.expire', match: '37 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   { task: 'images.sweep', match: '47 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+  {
+    task: 'accounts.eraseClosed',
+    match: '7 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
 const restartDelayMs = 1_000

@@ -5,7 +5,7 @@ import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
-import { GivenEmail } from './session-fields.ts'
+import { GivenEmail } from '../ui/form-fields.ts'
 
 /** What the mail is for: a link to reset the password, or to verify the address once more. */
 export type MailPurpose = 'forgot' | 'resend'

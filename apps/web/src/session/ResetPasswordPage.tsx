@@ -12,7 +12,7 @@ import { useMailedCode } from './mailed-code.ts'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
-import { Filled } from './session-fields.ts'
+import { Filled } from '../ui/form-fields.ts'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
 const ResetForm = z.strictObject({ newPwd: z.pipe(Filled, NewPassword), confirm: Filled })

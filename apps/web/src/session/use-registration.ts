@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useContractForm } from '../ui/contract-form.ts'
-import { Filled, GivenEmail } from './session-fields.ts'
+import { Filled, GivenEmail } from '../ui/form-fields.ts'
 import { useEmailAvailability, useNameAvailability } from './use-availability.ts'
 
 const { businessType, organizationName, address, name } = routes['organizations.register'].body.shape

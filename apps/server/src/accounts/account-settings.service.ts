@@ -1,0 +1,40 @@
+import type { Account, AccountSettings } from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { notifyChange } from '../db/notify.ts'
+import type { Scope } from '../http/scope.ts'
+import { attachImages } from '../images/images.service.ts'
+import type { Services } from '../services.ts'
+import { lockAvatar, updateSettings } from './account-settings.queries.ts'
+import { getAccount } from './accounts.service.ts'
+
+/**
+ * Changes what people set of their own account. Whose pages show it, his own and his colleagues', read it anew.
+ * @throws image.not_found
+ */
+export async function updateAccount(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  settings: AccountSettings,
+): Promise<Account> {
+  if (settings.avatar !== undefined) {
+    const shown = await lockAvatar(tx, scope)
+    const listed = (id: string | null) => (id === null ? [] : [id])
+    await attachImages(tx, scope, services, 'avatar', listed(settings.avatar), listed(shown))
+  }
+  await updateSettings(tx, scope, settings, services.now())
+  await writeAudit(tx, scope, {
+    action: 'accounts.update',
+    objectType: 'account',
+    objectId: scope.account.id,
+    detail: { fields: Object.keys(settings) },
+  })
+  await notifyChange(tx, {
+    feature: 'accounts',
+    id: scope.account.id,
+    organizationIds: settings.name === undefined ? [] : [scope.organization.id],
+    accountIds: [scope.account.id],
+  })
+  return getAccount(tx, scope, 'me')
+}

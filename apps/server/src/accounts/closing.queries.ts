@@ -1,0 +1,71 @@
+import type { Db, Tx } from '../db/database.ts'
+
+/** Closes an account. */
+export async function updateClosed(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('account').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
+}
+
+/** Accounts that were closed before a moment and still have their names, at most `count`. */
+export function listClosedAccounts(
+  db: Db,
+  before: Date,
+  count: number,
+): Promise<{ id: string; language: string }[]> {
+  return db
+    .selectFrom('account')
+    .select(['id', 'language'])
+    .where('deleted_at', '<', before.toISOString())
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+}
+
+const ownTables = [
+  'session',
+  'email_code',
+  'typed_code',
+  'idempotency_key',
+  'passkey',
+  'totp',
+  'recovery_code',
+] as const
+
+/**
+ * Takes the person out of a closed account: name, addresses, number, picture, devices. The row stays, because cases
+ * name it; its email address is free again.
+ * @param name what stands where the name stood
+ */
+export async function eraseAccount(tx: Tx, id: string, name: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({
+      name,
+      email: `closed-${id}@invalid`,
+      password_hash: '!',
+      telephone: null,
+      location: null,
+      license_number: null,
+      avatar_image_id: null,
+      time_zone: null,
+      erased_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
+  // Logos and covers are the organization's.
+  await tx
+    .updateTable('image')
+    .set({ used_at: null })
+    .where('account_id', '=', id)
+    .where('purpose', '=', 'avatar')
+    .execute()
+  await tx.updateTable('order_event').set({ account_name: name }).where('account_id', '=', id).execute()
+  await tx.updateTable('order_file').set({ account_name: name }).where('account_id', '=', id).execute()
+  await tx.updateTable('orders').set({ sender_name: name }).where('sender_account_id', '=', id).execute()
+  await tx
+    .updateTable('invitation')
+    .set({ inviter_name: name })
+    .where('inviter_account_id', '=', id)
+    .execute()
+}

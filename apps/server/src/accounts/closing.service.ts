@@ -1,0 +1,70 @@
+import { type Language, limits } from '@pontic/contract'
+import { translate } from '@pontic/messages'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { notifyChange } from '../db/notify.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { listAdministratorIds, lockMembers } from '../members/members.queries.ts'
+import type { Services } from '../services.ts'
+import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { deleteCodes } from './account-settings.queries.ts'
+import { eraseAccount, listClosedAccounts, updateClosed } from './closing.queries.ts'
+import { confirmPassword, type PasswordCall } from './passwords.service.ts'
+import { deleteTypedCodes } from './typed-codes.service.ts'
+
+const dayMs = 86_400_000
+const batchRows = 200
+
+/**
+ * Closes the caller's account: nobody signs in to it from now on, all sessions end. What he did stays with its cases;
+ * his name and address go after 30 days.
+ * @throws account.wrong_password at `pwd`, account.last_administrator, request.too_many
+ */
+export async function closeAccount(call: PasswordCall, pwd: string): Promise<void> {
+  await confirmPassword(call, pwd)
+  await call.apart((tx) => close(tx, call.scope, call.services))
+}
+
+async function close(tx: Tx, scope: Scope, services: Services): Promise<void> {
+  const { id, name, email, language } = scope.account
+  const { id: organizationId, name: organization } = scope.organization
+  // Two administrators who close at once wait for each other: one of them stays.
+  await lockMembers(tx, scope)
+  const administrators = await listAdministratorIds(tx, scope)
+  const isLast = administrators.length === 1 && administrators[0] === id
+  if (isLast) fail('account.last_administrator', { organization })
+  const now = services.now()
+  await updateClosed(tx, id, now)
+  await deleteCodes(tx, id)
+  await deleteTypedCodes(tx, id)
+  await endSessionsOfAccount(tx, id, 'disabled', now)
+  await writeAudit(tx, scope, { action: 'accounts.close', objectType: 'account', objectId: id })
+  await notifyChange(tx, { feature: 'members', id: null, organizationIds: [organizationId] })
+  await sendMail(tx, services, {
+    to: email,
+    name,
+    language,
+    template: 'account_closed',
+    params: { organization, days: limits.closedAccountDays },
+    link: '/login',
+  })
+}
+
+/** Takes names and addresses out of the accounts that were closed 30 days ago; the records of cases stay. */
+export async function eraseClosedAccounts(services: Services): Promise<void> {
+  const { database, now } = services
+  const before = new Date(now().getTime() - limits.closedAccountDays * dayMs)
+  for (;;) {
+    const accounts = await listClosedAccounts(database.db, before, batchRows)
+    for (const { id, language } of accounts) {
+      const name = translate(language as Language, 'accounts.formerName')
+      await database.transaction(async (tx) => {
+        await eraseAccount(tx, id, name, now())
+        await writeAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })
+      })
+    }
+    if (accounts.length < batchRows) return
+  }
+}

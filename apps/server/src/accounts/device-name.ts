@@ -1,0 +1,26 @@
+// In this order: many browsers carry the names of those they come from.
+const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
+]
+const systems: readonly (readonly [name: string, mark: RegExp])[] = [
+  ['iPadOS', /\biPad\b/],
+  ['iOS', /\biPhone\b/],
+  ['Android', /\bAndroid\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+const nameIn = (list: readonly (readonly [string, RegExp])[], text: string) =>
+  list.find(([, mark]) => mark.test(text))?.[0] ?? ''
+
+/** What a person calls the device behind a User-Agent header; empty where it tells nothing that is known. */
+export function deviceName(userAgent: string): { browser: string; system: string } {
+  return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) }
+}

@@ -1,0 +1,51 @@
+import type { ActiveSession } from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import type { Services } from '../services.ts'
+import { endSession } from '../session/session-end.service.ts'
+import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
+import { deviceName } from './device-name.ts'
+
+/** The caller's sessions that are alive, the latest used first; the one of this call is marked. */
+export async function listOwnSessions(tx: Tx, scope: Scope, services: Services): Promise<ActiveSession[]> {
+  const rows = await listLiveSessions(tx, scope, services.now())
+  return rows.map((row) => ({
+    id: row.id,
+    ...deviceName(row.user_agent),
+    address: row.address,
+    signedInAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    isRemembered: row.is_remembered,
+    isCurrent: row.id === scope.sessionId,
+  }))
+}
+
+/** Signs one of the caller's sessions out: its streams and uploads are cut. @throws account.session_not_found */
+export async function endOwnSession(tx: Tx, scope: Scope, services: Services, id: string): Promise<void> {
+  const session = await lockOwnSession(tx, scope, id)
+  if (!session) fail('account.session_not_found')
+  await endSession(tx, session, 'logout', sourceOf(scope), services.now())
+}
+
+/** Signs the caller out everywhere but here. @returns how many sessions ended */
+export async function endOtherSessions(tx: Tx, scope: Scope, services: Services): Promise<number> {
+  const now = services.now()
+  const others = (await listLiveSessions(tx, scope, now)).filter(({ id }) => id !== scope.sessionId)
+  for (const session of others) await endSession(tx, session, 'logout', sourceOf(scope), now)
+  await writeAudit(tx, scope, {
+    action: 'accounts.endOtherSessions',
+    objectType: 'account',
+    objectId: scope.account.id,
+    detail: { ended: others.length },
+  })
+  return others.length
+}
+
+const sourceOf = (scope: Scope) => ({
+  accountId: scope.account.id,
+  accountName: scope.account.name,
+  organizationId: scope.organization.id,
+  request: { id: scope.requestId, address: scope.address },
+})

@@ -1,0 +1,137 @@
+import type { Language } from '@pontic/contract'
+import { limits } from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { countAttempt } from '../http/attempts.ts'
+import { fail } from '../http/fail.ts'
+import type { RequestFacts } from '../http/handlers.ts'
+import type { Scope } from '../http/scope.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import type { Services } from '../services.ts'
+import { clearLockout } from '../session/lockout.service.ts'
+import { hashPassword, isCommonPassword, verifyPassword } from '../session/password.service.ts'
+import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { deleteCodes, findPasswordHash } from './account-settings.queries.ts'
+import { updatePassword } from './accounts.queries.ts'
+import { createTypedCode, deleteTypedCodes, takeTypedCode } from './typed-codes.service.ts'
+
+/** What calls that hash passwords work with; they hold no connection meanwhile. */
+export type PasswordCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  services: Services
+  scope: Scope
+  request: RequestFacts
+}
+
+type Owner = { id: string; name: string; email: string; language: Language; organization_id: string }
+
+/**
+ * Whether the caller knows the password of his own account; wrong tries are counted.
+ * @throws account.wrong_password at the field `pwd`, request.too_many
+ */
+export async function confirmPassword(
+  { apart, services, scope }: Omit<PasswordCall, 'request'>,
+  digest: string,
+): Promise<void> {
+  const subject = `password:${scope.account.id}`
+  const limit = { windowSeconds: 900, max: limits.passwordTriesPerQuarterHour }
+  await apart((tx) => countAttempt(tx, subject, limit, services.now()))
+  const stored = await findPasswordHash(services.database.db, scope.account.id)
+  if (!(await verifyPassword(stored, digest))) fail('account.wrong_password', {}, { pwd: 'password_wrong' })
+  await apart((tx) => tx.deleteFrom('attempt_count').where('subject', '=', subject).execute())
+}
+
+/**
+ * Puts a new password in place: what opened the account before opens it no longer, and its owner gets a mail. Codes
+ * that are under way, one for another address among them, are void.
+ */
+export async function setNewPassword(
+  tx: Tx,
+  services: Services,
+  owner: Owner,
+  passwordHash: string,
+  by: { request: RequestFacts; action: string },
+): Promise<void> {
+  const now = services.now()
+  await updatePassword(tx, owner.id, passwordHash, now)
+  await deleteCodes(tx, owner.id)
+  await deleteTypedCodes(tx, owner.id)
+  await endSessionsOfAccount(tx, owner.id, 'password', now)
+  await clearLockout(tx, owner.email)
+  const { request, action } = by
+  await writeAudit(
+    tx,
+    { accountId: owner.id, accountName: owner.name, organizationId: owner.organization_id, request },
+    { action, objectType: 'account', objectId: owner.id },
+  )
+  await sendMail(tx, services, {
+    to: owner.email,
+    name: owner.name,
+    language: owner.language,
+    template: 'password_changed',
+    params: {},
+    link: '/login',
+  })
+}
+
+/**
+ * Sets another password by the one before; ends all sessions, the caller's too (portal.md §4).
+ * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`,
+ * request.too_many
+ */
+export async function changePassword(
+  call: PasswordCall,
+  { pwd, newPwd }: { pwd: string; newPwd: string },
+): Promise<void> {
+  if (pwd === newPwd) fail('account.password_same', {}, { newPwd: 'password_same' })
+  await confirmPassword(call, pwd)
+  await refuseCommon(newPwd)
+  const passwordHash = await hashPassword(newPwd)
+  await call.apart((tx) => setOwnPassword(tx, call, passwordHash, 'accounts.changePassword'))
+}
+
+/** Mails the caller six digits for `resetOwnPassword`. @throws request.too_many with Retry-After */
+export async function sendResetCode(tx: Tx, scope: Scope, services: Services): Promise<void> {
+  const { id, name, email, language } = scope.account
+  const code = await createTypedCode(tx, services, id, 'reset_password', email)
+  await sendMail(tx, services, {
+    to: email,
+    name,
+    language,
+    template: 'password_code',
+    params: { code, minutes: limits.typedCodeMinutes },
+    link: '/myinfo/account',
+  })
+}
+
+/**
+ * Sets another password by the six digits that were mailed (decisions §3).
+ * @throws account.typed_code_wrong at `code`, account.password_too_common at `newPwd`
+ */
+export async function resetOwnPassword(
+  call: PasswordCall,
+  { code, newPwd }: { code: string; newPwd: string },
+): Promise<void> {
+  const { apart, services, scope } = call
+  await refuseCommon(newPwd)
+  const isRight = await apart((tx) =>
+    takeTypedCode(tx, services, scope.account.id, 'reset_password', code, scope.account.email),
+  )
+  if (!isRight) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
+  const passwordHash = await hashPassword(newPwd)
+  await apart((tx) => setOwnPassword(tx, call, passwordHash, 'accounts.resetOwnPassword'))
+}
+
+async function refuseCommon(digest: string): Promise<void> {
+  if (await isCommonPassword(digest)) fail('account.password_too_common', {}, { newPwd: 'password_common' })
+}
+
+function setOwnPassword(
+  tx: Tx,
+  { services, scope, request }: PasswordCall,
+  passwordHash: string,
+  action: string,
+): Promise<void> {
+  const owner = { ...scope.account, organization_id: scope.organization.id }
+  return setNewPassword(tx, services, owner, passwordHash, { request, action })
+}

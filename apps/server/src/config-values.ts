@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** Any text. */
+export const text = z.string()
+
+/** A port; 0 takes a free one. */
+export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
+
+/** A number of things. */
+export const count = (minimum: number) =>
+  z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))
+
+/** `yes` or `no`. */
+export const switched = z.pipe(
+  z.enum(['yes', 'no']),
+  z.transform((value) => value === 'yes'),
+)
+
+/** Address of a site: http or https, without a path. */
+export const webAddress = z.string().check(
+  z.refine((value) => {
+    const url = URL.parse(value)
+    return (
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      url.pathname === '/' &&
+      url.search === '' &&
+      url.hash === ''
+    )
+  }),
+)
+
+/** Address of an SMS gateway, https. Placeholders are no signs of an address: they are taken out before it is judged. */
+export const gatewayAddress = z.string().check(
+  z.refine((value) => {
+    const url = URL.parse(value.replace(/\{(to|digits|text)\}/g, '0'))
+    return (
+      url !== null &&
+      (url.protocol === 'https:' || (url.protocol === 'http:' && url.hostname === '127.0.0.1'))
+    )
+  }),
+)
+
+// What is no JSON is no table either.
+function readJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** Headers as a JSON object of names and printable values. */
+export const headerTable = z.pipe(
+  z.pipe(z.string(), z.transform(readJson)),
+  z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/))),
+)
