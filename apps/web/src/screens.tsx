@@ -82,6 +82,18 @@ export const screens = {
     menu: { group: 'work', icon: IconBuildingCommunity, order: 2 },
     load: () => import('./partners/PartnersPage.tsx').then((file) => file.PartnersPage),
   },
+  '/organization/profile/$id': {
+    title: 'profile',
+    access: 'organization.read',
+    parent: '/followcard/list',
+    load: () => import('./partners/ProfilePage.tsx').then((file) => file.ProfilePage),
+  },
+  '/myinfo/organization': {
+    title: 'organization',
+    // A name in the breadcrumb, no row of the menu (decisions §4).
+    access: 'organization.write',
+    load: () => import('./organizations/OrganizationPage.tsx').then((file) => file.OrganizationPage),
+  },
   '/myinfo/account': {
     title: 'account',
     access: 'account.read',

@@ -1,6 +1,9 @@
 import { Anchor } from '@mantine/core'
 import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
 import { useTexts } from '../i18n.tsx'
+import { mayOpen, screenOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DateText, DayText, MomentText } from '../ui/formats.tsx'
 import { Facts, Section } from '../ui/Page.tsx'
@@ -89,11 +92,24 @@ function Express({ number }: { number: string }) {
   )
 }
 
+/** Leads to the organization's page, for those who may read pages of organizations. */
+function PartyName({ party }: { party: OrderParty }) {
+  const session = useSession()
+  if (!session || !mayOpen(screenOf('/organization/profile/$id'), session)) return party.name
+  return (
+    <Link className="row-link" to="/organization/profile/$id" params={{ id: party.organizationId }}>
+      {party.name}
+    </Link>
+  )
+}
+
 function Party({ title, party }: { title: string; party: OrderParty }) {
   return (
     <address className="party">
       <span className="meta">{title}</span>
-      <strong>{party.name}</strong>
+      <strong>
+        <PartyName party={party} />
+      </strong>
       {party.address && <span>{party.address}</span>}
       {party.phone && (
         <Anchor href={`tel:${party.phone.replace(/[^+\d]/g, '')}`} c="inherit">

@@ -5,7 +5,7 @@ import { useFormats, useTexts } from '../i18n.tsx'
 import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
 import { DateText } from '../ui/formats.tsx'
 import { PartnerButtons, type PressPartner } from './PartnerButtons.tsx'
-import { PartnerName, PartnerPicture, PartnerType } from './PartnerName.tsx'
+import { PartnerName, PartnerPicture, PartnerType, ProfileLink } from './PartnerName.tsx'
 import { RelationBadge } from './Relation.tsx'
 
 /** What a list of organizations is about; each shows the columns that matter to it. */
@@ -132,7 +132,9 @@ function PhonePartner(props: { partner: Partner; kind: PartnerList; onPress: Pre
       <PartnerPicture partner={partner} />
       <div className="phone-lines">
         <div className="phone-line">
-          <span className="one-line phone-partner">{partner.name}</span>
+          <span className="one-line phone-partner">
+            <ProfileLink partner={partner} />
+          </span>
           {kind !== 'list' && <RelationBadge relation={partner.relation} />}
         </div>
         <div className="phone-line meta">

@@ -4,7 +4,7 @@ import { IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../i18n.tsx'
 import { useScreenPath, useShownName } from '../router.tsx'
-import { homeOf, screenOf, trailOf } from '../screens.tsx'
+import { homeOf, mayOpen, screenOf, trailOf } from '../screens.tsx'
 import { rememberLanguage, signOut, useSession } from '../session.ts'
 import { LanguageMenu } from '../ui/LanguageMenu.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
@@ -43,7 +43,8 @@ function Breadcrumb() {
   const path = useScreenPath()
   const name = useShownName()
   if (!path || !session) return <div className="crumbs" />
-  const trail = trailOf(path)
+  // A partner's page stands under the partners, which not everybody may open.
+  const trail = trailOf(path).filter((step) => step === path || mayOpen(screenOf(step), session))
   return (
     <nav className="crumbs" aria-label={t('shell.breadcrumb')}>
       <ol>

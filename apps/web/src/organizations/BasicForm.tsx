@@ -1,0 +1,60 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { type Organization, OrganizationUpdate } from '@pontic/contract'
+import * as z from 'zod/mini'
+import { useTexts } from '../i18n.tsx'
+import { portal } from '../session.ts'
+import { useContractForm } from '../ui/contract-form.ts'
+import { useSave } from './use-save.ts'
+
+const Basic = z.pick(OrganizationUpdate, {
+  name: true,
+  contactPerson: true,
+  officePhone: true,
+  mobilePhone: true,
+  email: true,
+  licenseNumber: true,
+  remark: true,
+})
+
+/** Name, contact and remark of one's own organization. */
+export function BasicForm({ organization }: { organization: Organization }) {
+  const t = useTexts('organizations')
+  const { name, contactPerson, officePhone, mobilePhone, email, licenseNumber, remark } = organization
+  const form = useContractForm({
+    schema: Basic,
+    initial: { name, contactPerson, officePhone, mobilePhone, email, licenseNumber, remark } as z.input<
+      typeof Basic
+    >,
+    draft: 'organization.basic',
+  })
+  const { save, isBusy } = useSave('organizations.update', form)
+  const submit = form.submit(async (basic) => {
+    const saved = await save(basic)
+    // The session carries the name: the top bar shows it.
+    if (saved && saved.name !== name) await portal.session.refresh().catch(() => undefined)
+  })
+  return (
+    <form className="organization-form" onSubmit={submit} noValidate>
+      <TextInput label={t('name')} description={t('nameHelp')} required {...form.getInputProps('name')} />
+      <TextInput label={t('contactPerson')} autoComplete="name" {...form.getInputProps('contactPerson')} />
+      <div className="organization-pair">
+        <TextInput label={t('officePhone')} type="tel" {...form.getInputProps('officePhone')} />
+        <TextInput label={t('mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
+      </div>
+      <TextInput label={t('email')} type="email" {...form.getInputProps('email')} />
+      <TextInput label={t('license')} {...form.getInputProps('licenseNumber')} />
+      <p className="meta organization-note">{t('contactHelp')}</p>
+      <Textarea
+        label={t('remark')}
+        description={t('remarkHelp')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('remark')}
+      />
+      <Button type="submit" className="organization-save" loading={isBusy}>
+        {t('saveBasic')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { Organization } from '@pontic/contract'
+import { IconEye } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../api.ts'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { DateText } from '../ui/formats.tsx'
+import { Facts, Page, Section } from '../ui/Page.tsx'
+import { AboutForm } from './AboutForm.tsx'
+import { AddressForm } from './AddressForm.tsx'
+import { AutoAccept } from './AutoAccept.tsx'
+import { BasicForm } from './BasicForm.tsx'
+import { CoverImages } from './CoverImages.tsx'
+import { Logo } from './Logo.tsx'
+import { TermsForm } from './TermsForm.tsx'
+import './Organization.css'
+
+/** My organization: what partners see of it, and how it works with them (portal.md §2). For its administrators. */
+export function OrganizationPage() {
+  const t = useTexts()
+  const { data: organization, failure, refetch } = useRead('organizations.get', {})
+  return (
+    <Page
+      title={t('screens.organization')}
+      width="narrow"
+      lead={organization && t('organizations.lead', { name: organization.name })}
+      actions={organization && <ProfileLink id={organization.id} />}
+    >
+      {failure && <ErrorState {...failure} onRetry={refetch} />}
+      {!failure && !organization && <Waiting />}
+      {organization && <Parts key={organization.id} organization={organization} />}
+    </Page>
+  )
+}
+
+function ProfileLink({ id }: { id: string }) {
+  const t = useTexts('organizations')
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconEye size={18} stroke={1.75} />}
+      component={Link}
+      {...({ to: '/organization/profile/$id', params: { id } } as object)}
+    >
+      {t('seeProfile')}
+    </Button>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="organization-form" aria-hidden="true">
+      {[1, 2, 3, 4, 5].map((line) => (
+        <Skeleton key={line} height={48} />
+      ))}
+    </div>
+  )
+}
+
+function Parts({ organization }: { organization: Organization }) {
+  const t = useTexts('organizations')
+  return (
+    <>
+      <Section title={t('basic')}>
+        <Standing organization={organization} />
+        <BasicForm organization={organization} />
+      </Section>
+      <Section title={t('addressInfo')}>
+        <AddressForm organization={organization} />
+      </Section>
+      <Section title={t('aboutUs')}>
+        <div className="organization-form">
+          <Logo imageId={organization.logoImageId} />
+          <CoverImages imageIds={organization.coverImageIds} />
+          <AboutForm organization={organization} />
+        </div>
+      </Section>
+      <Section title={t('termsTitle')}>
+        <TermsForm organization={organization} />
+      </Section>
+      <Section title={t('partnership')}>
+        <AutoAccept isOn={organization.autoAcceptsPartners} />
+      </Section>
+    </>
+  )
+}
+
+/** What nobody changes here. */
+function Standing({ organization }: { organization: Organization }) {
+  const t = useTexts('organizations')
+  const types = useTexts('orgTypes')
+  const { size } = useFormats()
+  const storage = { used: size(organization.storageUsedBytes), quota: size(organization.storageQuotaBytes) }
+  return (
+    <Facts
+      facts={[
+        [t('type'), types(`${organization.businessType}`)],
+        [t('registered'), <DateText key="registered" moment={organization.registeredAt} />],
+        [t('storage'), t('storageOf', storage)],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
+import '@mantine/tiptap/styles.layer.css'
+import { richTextLinkRel, richTextSchemes } from '@pontic/contract'
+import { useEditor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTexts } from '../i18n.tsx'
+
+type Props = {
+  label: string
+  labelId: string
+  describedBy: string
+  isWrong: boolean
+  value: string
+  onChange: (html: string) => void
+}
+
+const schemes: readonly string[] = richTextSchemes
+
+/** Nothing but what `richTextTags` of the contract names. */
+const extensions = [
+  StarterKit.configure({ link: false, code: false, codeBlock: false, heading: { levels: [3, 4] } }),
+  Link.configure({
+    openOnClick: false,
+    protocols: [],
+    defaultProtocol: 'https',
+    isAllowedUri: (url, { defaultValidate }) =>
+      Boolean(defaultValidate(url)) && schemes.includes(URL.parse(url)?.protocol.slice(0, -1) ?? 'https'),
+    HTMLAttributes: { rel: richTextLinkRel, target: null },
+  }),
+]
+
+/** The editor of {@link RichTextField}, with its library: fetched when a page needs it. */
+export function RichTextEditor(props: Props) {
+  const t = useTexts('ui.richText')
+  const { label, labelId, describedBy, isWrong, value } = props
+  const latest = useRef(props.onChange)
+  latest.current = props.onChange
+  const editor = useEditor({
+    extensions,
+    content: value,
+    shouldRerenderOnTransaction: true,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelId,
+        ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+        ...(isWrong ? { 'aria-invalid': 'true' } : {}),
+      },
+    },
+    onUpdate: ({ editor }) => latest.current(htmlOf(editor)),
+  })
+  useEffect(() => {
+    // What the form sets by itself: a draft, the sample terms.
+    if (htmlOf(editor) !== value) editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+  const labels = useLabels()
+  return (
+    <Editor editor={editor} labels={labels} className="rich-editor" data-error={isWrong || undefined}>
+      <Editor.Toolbar role="toolbar" aria-label={t('toolbar', { label })}>
+        <Editor.ControlsGroup>
+          <Editor.Bold />
+          <Editor.Italic />
+          <Editor.Underline />
+          <Editor.Strikethrough />
+        </Editor.ControlsGroup>
+        <Editor.ControlsGroup>
+          <Editor.H3 />
+          <Editor.BulletList />
+          <Editor.OrderedList />
+          <Editor.Blockquote />
+        </Editor.ControlsGroup>
+        <Editor.ControlsGroup>
+          <Editor.Link />
+          <Editor.Unlink />
+        </Editor.ControlsGroup>
+        <Editor.ControlsGroup>
+          <Editor.Undo />
+          <Editor.Redo />
+        </Editor.ControlsGroup>
+      </Editor.Toolbar>
+      <Editor.Content />
+    </Editor>
+  )
+}
+
+const htmlOf = (editor: { isEmpty: boolean; getHTML: () => string }) =>
+  editor.isEmpty ? '' : editor.getHTML()
+
+function useLabels() {
+  const t = useTexts('ui.richText')
+  return useMemo(
+    () => ({
+      boldControlLabel: t('bold'),
+      italicControlLabel: t('italic'),
+      underlineControlLabel: t('underline'),
+      strikeControlLabel: t('strike'),
+      h3ControlLabel: t('heading'),
+      bulletListControlLabel: t('bullets'),
+      orderedListControlLabel: t('numbers'),
+      blockquoteControlLabel: t('quote'),
+      linkControlLabel: t('link'),
+      unlinkControlLabel: t('unlink'),
+      undoControlLabel: t('undo'),
+      redoControlLabel: t('redo'),
+      linkEditorInputLabel: t('linkAddress'),
+      linkEditorInputPlaceholder: 'https://',
+      linkEditorSave: t('linkSet'),
+    }),
+    [t],
+  )
+}

@@ -1,0 +1,51 @@
+import { lazy, type ReactNode, Suspense, useId } from 'react'
+import './RichTextField.css'
+
+const RichTextEditor = lazy(() =>
+  import('./RichTextEditor.tsx').then((file) => ({ default: file.RichTextEditor })),
+)
+
+/**
+ * A field for a rich text, with a bar of buttons and the usual keys (Ctrl or ⌘ B, I, U). The editor comes when the field
+ * is drawn; until then its place is kept.
+ *
+ * @param props.value HTML; empty for none
+ * @param props.onChange given HTML of what the contract allows, empty where no text is left
+ */
+export function RichTextField(props: {
+  label: string
+  description?: ReactNode
+  value: string
+  error?: ReactNode
+  onChange: (html: string) => void
+}) {
+  const ids = { label: useId(), help: useId(), error: useId() }
+  const described = [props.description && ids.help, props.error && ids.error].filter(Boolean).join(' ')
+  return (
+    <div className="rich-field">
+      <span className="mantine-InputWrapper-label" id={ids.label}>
+        {props.label}
+      </span>
+      {props.description && (
+        <p className="mantine-InputWrapper-description rich-field-line" id={ids.help}>
+          {props.description}
+        </p>
+      )}
+      <Suspense fallback={<div className="rich-field-place" aria-hidden="true" />}>
+        <RichTextEditor
+          label={props.label}
+          labelId={ids.label}
+          describedBy={described}
+          isWrong={Boolean(props.error)}
+          value={props.value}
+          onChange={props.onChange}
+        />
+      </Suspense>
+      {props.error && (
+        <p className="mantine-InputWrapper-error rich-field-line rich-field-error" id={ids.error}>
+          {props.error}
+        </p>
+      )}
+    </div>
+  )
+}
