@@ -3,6 +3,7 @@ import { type Catalogue, tagOf } from '@pontic/messages'
 import { loadCatalogue } from '@pontic/messages/load'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
+import { useTimeZone } from './ui/time-zone.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -49,17 +50,16 @@ export function LanguageProvider({ initial, children }: { initial: Catalogue; ch
     writeLanguage(language)
     setCurrent({ language, messages })
   }, [])
+  const timeZone = useTimeZone()
   const choice = useMemo(() => ({ language: current.language, setLanguage }), [current.language, setLanguage])
   return (
     <Current value={choice}>
-      <IntlProvider locale={tagOf(current.language)} messages={current.messages} timeZone={viewerZone}>
+      <IntlProvider locale={tagOf(current.language)} messages={current.messages} timeZone={timeZone}>
         {children}
       </IntlProvider>
     </Current>
   )
 }
-
-const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Texts by key: `useTexts('orders')('title')`. Keys are typed from en_US.json. */
 export const useTexts = useTranslations

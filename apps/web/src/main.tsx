@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { queries } from './cache.ts'
 import { LanguageProvider, readLanguage } from './i18n.tsx'
+import { followPreferences } from './preferences.ts'
 import { router } from './router.tsx'
 import { onSessionChange } from './session.ts'
 import { resolveVariables, theme } from './theme.ts'
@@ -20,8 +21,11 @@ onSessionChange((session, change) => {
   if (change === 'signedOut') {
     forgetDrafts()
     void router.navigate({ to: '/login' })
-  } else if (session === undefined || change === 'otherTab') void router.invalidate()
+  } else if (session === undefined || change === 'otherTab' || change === 'refreshed')
+    void router.invalidate()
 })
+
+followPreferences()
 
 // From here on the style sheet follows the theme. What first-paint.js set would keep the browser's own controls (days,
 // lists, scroll bars) in the theme the page began with.

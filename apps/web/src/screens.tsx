@@ -6,7 +6,7 @@ import {
   reachOf,
   type Session,
 } from '@pontic/contract'
-import { IconBuildingCommunity, IconUser } from '@tabler/icons-react'
+import { IconBuildingCommunity, IconHourglass, IconUser, IconUsers } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { IconArch, type IconProps } from './ui/dental-icons.tsx'
 
@@ -19,14 +19,16 @@ export const menuGroups = ['work', 'account'] as const
 /**
  * One screen. Router, guard, menu, breadcrumb and search all follow from these rows.
  * - `title`: key under `screens` in the messages.
- * - `waiting`: also open to a member who waits for approval (decisions §4).
+ * - `waiting`: also open to a member who waits for approval (decisions §4); `only` to nobody else.
+ * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
  * - `parent`: the screen above it in the breadcrumb.
  * - `menu`: its place in the side menu; without it the screen is hidden there.
  */
 export type Screen = {
   readonly title: Parameters<ReturnType<typeof import('./i18n.tsx').useTexts<'screens'>>>[0]
   readonly access: Access
-  readonly waiting?: true
+  readonly waiting?: true | 'only'
+  readonly unsecured?: true
   readonly parent?: string
   readonly menu?: {
     readonly group: (typeof menuGroups)[number]
@@ -58,10 +60,27 @@ export const screens = {
     access: 'public',
     load: () => import('./session/ResetPasswordPage.tsx').then((file) => file.ResetPasswordPage),
   },
+  '/invitation': {
+    title: 'invitation',
+    access: 'public',
+    load: () => import('./session/InvitationPage.tsx').then((file) => file.InvitationPage),
+  },
+  '/modifyEmail': {
+    title: 'modifyEmail',
+    access: 'public',
+    load: () => import('./session/ModifyEmailPage.tsx').then((file) => file.ModifyEmailPage),
+  },
   '/open/preview3d': {
     title: 'openPreview',
     access: 'public',
     load: () => import('./viewer/OpenPreviewPage.tsx').then((file) => file.OpenPreviewPage),
+  },
+  '/waiting': {
+    title: 'waiting',
+    access: 'account.read',
+    waiting: 'only',
+    menu: { group: 'work', icon: IconHourglass, order: 1 },
+    load: () => import('./members/WaitingPage.tsx').then((file) => file.WaitingPage),
   },
   '/order/list': {
     title: 'orders',
@@ -94,12 +113,26 @@ export const screens = {
     access: 'organization.write',
     load: () => import('./organizations/OrganizationPage.tsx').then((file) => file.OrganizationPage),
   },
+  '/user/userManager': {
+    title: 'members',
+    access: 'member.manage',
+    menu: { group: 'work', icon: IconUsers, order: 3 },
+    load: () => import('./members/MembersPage.tsx').then((file) => file.MembersPage),
+  },
   '/myinfo/account': {
     title: 'account',
     access: 'account.read',
     waiting: true,
     menu: { group: 'account', icon: IconUser, order: 1 },
     load: () => import('./accounts/AccountPage.tsx').then((file) => file.AccountPage),
+  },
+  '/myinfo/security': {
+    title: 'security',
+    access: 'account.read',
+    waiting: true,
+    unsecured: true,
+    parent: '/myinfo/account',
+    load: () => import('./two-factor/SecurityPage.tsx').then((file) => file.SecurityPage),
   },
 } as const satisfies Readonly<Record<string, Screen>>
 
@@ -113,7 +146,10 @@ export const screenPaths = Object.keys(screens) as ScreenPath[]
 export const screenOf = (path: ScreenPath): Screen => screens[path]
 
 /** What of the session the guard looks at. */
-export type Visitor = Pick<Session, 'authorities' | 'organization_type' | 'org_admin_flag' | 'membership'>
+export type Visitor = Pick<
+  Session,
+  'authorities' | 'organization_type' | 'org_admin_flag' | 'membership' | 'two_factor_needed'
+>
 
 /** The matrix column of the person who is signed in. */
 export const kindOf = (visitor: Visitor): ActorKind =>
@@ -122,12 +158,14 @@ export const kindOf = (visitor: Visitor): ActorKind =>
 /** Whether a signed-in person may open a screen (portal.md §2 Navigation guard). */
 export function mayOpen(screen: Screen, visitor: Visitor): boolean {
   if (screen.access === 'public') return true
-  if (visitor.membership === 'waiting' && !screen.waiting) return false
+  const isWaiting = visitor.membership === 'waiting'
+  if (isWaiting ? !screen.waiting : screen.waiting === 'only') return false
+  if (visitor.two_factor_needed && !screen.unsecured) return false
   return reachOf(kindOf(visitor), screen.access) !== undefined
 }
 
 // The dashboard joins as the first entry of this list.
-const homes: readonly ScreenPath[] = ['/order/list', '/myinfo/account']
+const homes: readonly ScreenPath[] = ['/waiting', '/order/list', '/myinfo/account', '/myinfo/security']
 
 /** Where `/` leads a signed-in person (decisions §4): the first of the homes that is open to him. */
 export const homeOf = (visitor: Visitor): ScreenPath =>

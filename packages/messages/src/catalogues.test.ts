@@ -75,7 +75,7 @@ describe('every language', () => {
   })
 
   // Names, formats and units that are written alike in every language.
-  const sameEverywhere = /\b(Pontic|STL|PLY|OBJ|ZIP|PDF|QR|3D|mm|kB|MB|GB|https)\b/g
+  const sameEverywhere = /\b(Pontic|FDI|STL|PLY|OBJ|ZIP|PDF|QR|3D|mm|kB|MB|GB|https)\b/g
 
   test.each(others)('%s leaves no text in English by accident', (language) => {
     const left = textsOf(catalogues[language]).filter(([key, text]) => {

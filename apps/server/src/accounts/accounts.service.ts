@@ -199,6 +199,7 @@ async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promi
   if (owner.membership === 'waiting' && owner.email_verified_at === null)
     await mailWaiting(tx, services, owner)
   if (!isOrganizationNew) return
+  await addJob(tx, 'partners.joinInviters', { organizationId: owner.organization_id })
   await sendMail(tx, services, {
     to: owner.email,
     name: owner.name,

@@ -1,20 +1,23 @@
-import { Button, SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
+import { Skeleton } from '@mantine/core'
+import type { Account } from '@pontic/contract'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { kindOf } from '../screens.tsx'
-import { rememberLanguage, signOut, useSession } from '../session.ts'
-import { type InterfaceSize, interfaceSizes } from '../theme.ts'
-import { colorSchemes, useInterfaceSize } from '../ui/appearance.ts'
+import { useSession } from '../session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { LanguageMenu } from '../ui/LanguageMenu.tsx'
-import { Facts, Page, Section } from '../ui/Page.tsx'
-import './AccountPage.css'
+import { Page, Section } from '../ui/Page.tsx'
+import { AppearanceSection } from './AppearanceSection.tsx'
+import { DataSection } from './DataSection.tsx'
+import { NotificationSection } from './NotificationSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { SessionSection } from './SessionSection.tsx'
+import { SignInSection } from './SignInSection.tsx'
+import { useAccountDialogs } from './use-account-dialogs.tsx'
 
-/** My information: who one is here, how the portal looks in this browser, and the way out (portal.md §2). */
+/** My information: everything that people keep of their own account (portal.md §2). */
 export function AccountPage() {
   const t = useTexts()
   const session = useSession()
+  const account = useRead('accounts.get', { params: { username: 'me' } })
   if (!session) return null
   return (
     <Page title={t('screens.account')} width="narrow">
@@ -23,81 +26,55 @@ export function AccountPage() {
           {t('accounts.waiting', { organization: session.organization_name })}
         </p>
       )}
-      <Section title={t('accounts.profile')}>
-        <Profile />
-      </Section>
-      <Section title={t('accounts.appearance')}>
-        <p className="meta account-note">{t('accounts.appearanceText')}</p>
-        <Appearance />
-      </Section>
-      <Section title={t('accounts.session')}>
-        <div className="account-out">
-          <span className="quiet">{t('accounts.sessionText')}</span>
-          <Button
-            variant="default"
-            leftSection={<IconLogout size={18} stroke={1.75} />}
-            onClick={() => signOut()}
-          >
-            {t('shell.logOut')}
-          </Button>
-        </div>
-      </Section>
+      {account.failure ? (
+        <ErrorState {...account.failure} onRetry={account.refetch} />
+      ) : account.data ? (
+        <Sections account={account.data} />
+      ) : (
+        <Waiting />
+      )}
     </Page>
   )
 }
 
-function Profile() {
+function Sections({ account }: { account: Account }) {
   const t = useTexts('accounts')
-  const roles = useTexts('roles')
-  const session = useSession()
-  const account = useRead('accounts.get', { params: { username: 'me' } })
-  if (account.failure) return <ErrorState {...account.failure} onRetry={account.refetch} />
-  if (!session) return null
+  const dialogs = useAccountDialogs(account)
   return (
-    <Facts
-      facts={[
-        [t('name'), account.data?.name ?? session.name],
-        [t('email'), account.data?.email ?? session.username],
-        [t('organization'), session.organization_name],
-        [t('role'), roles(kindOf(session))],
-        [t('phone'), account.data?.telephone],
-        [t('license'), account.data?.licenseNumber],
-      ]}
-    />
+    <>
+      <Section title={t('profile')}>
+        <ProfileSection account={account} ask={dialogs.ask} />
+      </Section>
+      <Section title={t('signIn')}>
+        <SignInSection account={account} ask={dialogs.ask} />
+      </Section>
+      <Section title={t('notifications')}>
+        <NotificationSection account={account} />
+      </Section>
+      <Section title={t('appearance')}>
+        <AppearanceSection account={account} />
+      </Section>
+      <SessionSection />
+      <Section title={t('data')}>
+        <DataSection ask={dialogs.ask} />
+      </Section>
+      {dialogs.dialog}
+    </>
   )
 }
 
-const sizeNames = Object.keys(interfaceSizes) as InterfaceSize[]
+const rows = [180, 240, 160, 220, 200]
 
-function Appearance() {
-  const t = useTexts('ui')
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [size, setSize] = useInterfaceSize()
+/** What the page looks like until it is known. */
+function Waiting() {
+  const t = useTexts('accounts')
   return (
-    <Facts
-      facts={[
-        [t('language'), <LanguageMenu key="language" onChosen={rememberLanguage} />],
-        [
-          t('theme.title'),
-          <SegmentedControl
-            key="theme"
-            aria-label={t('theme.title')}
-            value={colorScheme}
-            onChange={(value) => setColorScheme(value)}
-            data={colorSchemes.map((value) => ({ value, label: t(`theme.${value}`) }))}
-          />,
-        ],
-        [
-          t('size.title'),
-          <SegmentedControl
-            key="size"
-            aria-label={t('size.title')}
-            value={size}
-            onChange={(value) => setSize(value)}
-            data={sizeNames.map((value) => ({ value, label: t(`size.${value}`) }))}
-          />,
-        ],
-      ]}
-    />
+    <Section title={t('profile')}>
+      <div className="account-skeleton" aria-hidden="true">
+        {rows.map((width) => (
+          <Skeleton key={width} height={16} width={width} />
+        ))}
+      </div>
+    </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { type InterfaceSize, interfaceSizes } from '../theme.ts'
 
 /** Where the chosen theme is kept; first-paint.js reads the same key. */
@@ -19,17 +19,23 @@ function readSize(): InterfaceSize {
   return isSize(shown) ? shown : 'medium'
 }
 
+/** Draws everything in another size from now on; kept in this browser. */
+export function setInterfaceSize(next: InterfaceSize): void {
+  document.documentElement.dataset.size = next
+  try {
+    // A plain word, because first-paint.js reads it before any of this is there.
+    localStorage.setItem(sizeKey, next)
+  } catch {
+    // A browser that keeps nothing shows it until the page is closed.
+  }
+  for (const listener of listeners) listener()
+}
+
 /** The interface size (portal.md §9, default medium) and the way to change it; kept in this browser. */
 export function useInterfaceSize(): [InterfaceSize, (size: InterfaceSize) => void] {
   const size = useSyncExternalStore((listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }, readSize)
-  const setSize = useCallback((next: InterfaceSize) => {
-    document.documentElement.dataset.size = next
-    // A plain word, because first-paint.js reads it before any of this is there.
-    localStorage.setItem(sizeKey, next)
-    for (const listener of listeners) listener()
-  }, [])
-  return [size, setSize]
+  return [size, setInterfaceSize]
 }

@@ -8,3 +8,16 @@ export function startDownload(path: string): void {
   link.click()
   link.remove()
 }
+
+/** Saves bytes that are here already as a file. */
+export function saveFile(bytes: Blob, name: string): void {
+  const url = URL.createObjectURL(bytes)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser has taken the bytes once it is idle again.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

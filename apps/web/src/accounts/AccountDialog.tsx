@@ -1,0 +1,27 @@
+import type { Account } from '@pontic/contract'
+import type { ComponentType } from 'react'
+import { CloseDialog } from './CloseDialog.tsx'
+import { EmailDialog } from './EmailDialog.tsx'
+import { MobileDialog } from './MobileDialog.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import { ProfileDialog } from './ProfileDialog.tsx'
+
+/** What every dialog of My information is given. */
+export type AccountDialogProps = { account: Account; isOpen: boolean; onClose: () => void }
+
+const dialogs = {
+  profile: ProfileDialog,
+  password: PasswordDialog,
+  email: EmailDialog,
+  mobile: MobileDialog,
+  close: CloseDialog,
+} as const satisfies Record<string, ComponentType<AccountDialogProps>>
+
+/** Names of the dialogs. */
+export type AccountDialogName = keyof typeof dialogs
+
+/** A dialog of My information by its name; on a phone a sheet. */
+export function AccountDialog({ name, ...props }: AccountDialogProps & { name: AccountDialogName }) {
+  const Dialog = dialogs[name]
+  return <Dialog {...props} />
+}

@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core'
+import * as z from 'zod/mini'
+import { useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { GivenEmail } from '../ui/form-fields.ts'
+import { showNotice } from '../ui/notices.ts'
+import type { AccountDialogProps } from './AccountDialog.tsx'
+
+const EmailForm = z.strictObject({ email: GivenEmail })
+
+/** Another address; it counts once the link that is mailed there was opened (portal.md §5). */
+export function EmailDialog({ account, isOpen, onClose }: AccountDialogProps) {
+  const t = useTexts('accounts.emailDialog')
+  const form = useContractForm({
+    schema: EmailForm,
+    initial: { email: '' },
+    check: ({ email }) =>
+      email.trim().toLowerCase() === account.email ? { email: 'email_same' as const } : {},
+  })
+  const write = useWrite('accounts.sendModifyEmailEmail', { form })
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      isBusy={write.isBusy}
+      onSubmit={form.submit(async ({ email }) => {
+        if (!(await write.send({ body: { email } }))) return
+        onClose()
+        showNotice({ level: 'info', text: t('done', { email }) })
+      })}
+    >
+      <p className="quiet dialog-note">{t('text', { email: account.email })}</p>
+      <TextInput
+        label={t('email')}
+        type="email"
+        autoComplete="email"
+        withAsterisk
+        aria-required
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+    </FormDialog>
+  )
+}

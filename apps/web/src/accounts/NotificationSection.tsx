@@ -1,0 +1,44 @@
+import { Switch } from '@mantine/core'
+import type { Account } from '@pontic/contract'
+import { useTexts } from '../i18n.tsx'
+import { Setting, Settings } from './SettingRow.tsx'
+import { useAccountUpdate } from './use-account-update.ts'
+
+/** Which news of cases come by mail and by SMS (portal.md §2). */
+export function NotificationSection({ account }: { account: Account }) {
+  const t = useTexts('accounts')
+  const mails = useAccountUpdate()
+  const texts = useAccountUpdate()
+  return (
+    <Settings>
+      <Setting
+        name={t('byEmail')}
+        note={account.email}
+        action={
+          <Switch
+            aria-label={t('byEmailLabel')}
+            checked={account.acceptsOrderEmail}
+            disabled={mails.isBusy}
+            onChange={(event) => void mails.update({ acceptsOrderEmail: event.currentTarget.checked })}
+          />
+        }
+      >
+        {t('byEmailText')}
+      </Setting>
+      <Setting
+        name={t('bySms')}
+        note={account.telephone ?? t('bySmsNeedsNumber')}
+        action={
+          <Switch
+            aria-label={t('bySmsLabel')}
+            checked={account.acceptsOrderSms}
+            disabled={texts.isBusy || account.telephone === null}
+            onChange={(event) => void texts.update({ acceptsOrderSms: event.currentTarget.checked })}
+          />
+        }
+      >
+        {t('bySmsText')}
+      </Setting>
+    </Settings>
+  )
+}

@@ -1,0 +1,139 @@
+import { TextInput } from '@mantine/core'
+import { passwordDigest } from '@pontic/client'
+import { type FieldKey, NewPassword, TypedCode } from '@pontic/contract'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { Filled } from '../ui/form-fields.ts'
+import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import type { AccountDialogProps } from './AccountDialog.tsx'
+import { useLeaving } from './use-leaving.ts'
+
+const ByPassword = z.strictObject({ pwd: Filled, newPwd: z.pipe(Filled, NewPassword), confirm: Filled })
+const ByCode = z.strictObject({
+  code: z.pipe(Filled, TypedCode),
+  newPwd: z.pipe(Filled, NewPassword),
+  confirm: Filled,
+})
+
+type Typed = { newPwd: string; confirm: string }
+const repeats = ({ newPwd, confirm }: Typed): { confirm?: FieldKey } =>
+  newPwd === confirm ? {} : { confirm: 'password_repeat' }
+
+/** Another password, by the one before or, for who has forgotten it, by six mailed digits. Signs out everywhere. */
+export function PasswordDialog(props: AccountDialogProps) {
+  const [isMailed, setMailed] = useState(false)
+  return isMailed ? (
+    <PasswordByCode {...props} />
+  ) : (
+    <PasswordByPassword {...props} onMailed={() => setMailed(true)} />
+  )
+}
+
+function PasswordByPassword({
+  account,
+  isOpen,
+  onClose,
+  onMailed,
+}: AccountDialogProps & { onMailed: () => void }) {
+  const t = useTexts('accounts.passwordDialog')
+  const leave = useLeaving()
+  const form = useContractForm({
+    schema: ByPassword,
+    initial: { pwd: '', newPwd: '', confirm: '' },
+    check: (values) => ({
+      ...repeats(values),
+      ...(values.pwd !== '' && values.pwd === values.newPwd ? { newPwd: 'password_same' as const } : {}),
+    }),
+  })
+  const write = useWrite('accounts.changePassword', { form, isBlocking: true })
+  const mail = useWrite('accounts.sendResetCode')
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      isBusy={write.isBusy}
+      onSubmit={form.submit(async ({ pwd, newPwd }) => {
+        const body = { pwd: passwordDigest(pwd), newPwd: passwordDigest(newPwd) }
+        if (await write.send({ body })) leave(t('done'))
+      })}
+    >
+      <p className="quiet dialog-note">{t('text')}</p>
+      <input type="text" autoComplete="username" value={account.email} readOnly hidden />
+      <div>
+        <PasswordField
+          label={t('old')}
+          autoComplete="current-password"
+          withAsterisk
+          aria-required
+          data-autofocus
+          {...form.getInputProps('pwd')}
+        />
+        <button
+          type="button"
+          className="text-button meta"
+          disabled={mail.isBusy}
+          onClick={async () => {
+            if (await mail.send({})) onMailed()
+          }}
+        >
+          {t('forgot')}
+        </button>
+      </div>
+      <NewPasswordFields
+        labels={{ password: t('new'), confirm: t('repeat') }}
+        typed={form.values.newPwd}
+        password={form.getInputProps('newPwd')}
+        confirm={form.getInputProps('confirm')}
+      />
+    </FormDialog>
+  )
+}
+
+function PasswordByCode({ account, isOpen, onClose }: AccountDialogProps) {
+  const t = useTexts('accounts.passwordDialog')
+  const leave = useLeaving()
+  const form = useContractForm({
+    schema: ByCode,
+    initial: { code: '', newPwd: '', confirm: '' },
+    check: repeats,
+  })
+  const write = useWrite('accounts.resetPassword', { form, isBlocking: true })
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      isBusy={write.isBusy}
+      onSubmit={form.submit(async ({ code, newPwd }) => {
+        if (await write.send({ body: { code, newPwd: passwordDigest(newPwd) } })) leave(t('done'))
+      })}
+    >
+      <p className="quiet dialog-note" role="status">
+        {t('mailed', { email: account.email })}
+      </p>
+      <TextInput
+        label={t('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        withAsterisk
+        aria-required
+        data-autofocus
+        {...form.getInputProps('code')}
+      />
+      <NewPasswordFields
+        labels={{ password: t('new'), confirm: t('repeat') }}
+        typed={form.values.newPwd}
+        password={form.getInputProps('newPwd')}
+        confirm={form.getInputProps('confirm')}
+      />
+    </FormDialog>
+  )
+}

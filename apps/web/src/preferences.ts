@@ -1,0 +1,22 @@
+import type { Account } from '@pontic/contract'
+import { onSessionChange, portal } from './session.ts'
+import { setInterfaceSize } from './ui/appearance.ts'
+import { setTimeZone } from './ui/time-zone.ts'
+
+/** Shows the portal as its user has set it. */
+export function applyPreferences(account: Pick<Account, 'interfaceSize' | 'timeZone'>): void {
+  setInterfaceSize(account.interfaceSize)
+  setTimeZone(account.timeZone)
+}
+
+/** Whoever signs in finds his own size and time zone, on every device. */
+export function followPreferences(): void {
+  onSessionChange((_session, change) => {
+    if (change !== 'signedIn') return
+    portal
+      .call('accounts.get', { params: { username: 'me' } })
+      .then(applyPreferences)
+      // The page works without; My information asks again.
+      .catch(() => undefined)
+  })
+}
