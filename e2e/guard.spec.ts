@@ -6,33 +6,59 @@ import { type Person, password, test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
 // Written from portal.md §2 and decisions §4 and §9, not from the rows that the portal itself follows.
-const openScreens = ['/login', '/register', '/verifyEmail', '/resetpwd', '/open/preview3d']
-const closedScreens = ['/order/list', `/order/detail/${randomUUID()}`, '/followcard/list', '/myinfo/account']
-const [list, detail, partners, account] = closedScreens as [string, string, string, string]
+const openScreens = [
+  '/login',
+  '/register',
+  '/verifyEmail',
+  '/resetpwd',
+  '/modifyEmail',
+  '/invitation',
+  '/open/preview3d',
+]
+const screens = {
+  list: '/order/list',
+  detail: `/order/detail/${randomUUID()}`,
+  partners: '/followcard/list',
+  profile: `/organization/profile/${randomUUID()}`,
+  members: '/user/userManager',
+  organization: '/myinfo/organization',
+  account: '/myinfo/account',
+  security: '/myinfo/security',
+  waiting: '/waiting',
+} as const
+const closedScreens = Object.values(screens)
+const { list, detail, partners, profile, members, organization, account, security, waiting } = screens
 
 type Kind = { open: string[]; home: string; menu: string[] }
 
+const administrator: Kind = {
+  open: [list, detail, partners, profile, members, organization, account, security],
+  home: list,
+  menu: ['Cases', 'Partners', 'User management', 'My information'],
+}
+const member: Kind = {
+  open: [list, detail, profile, account, security],
+  home: list,
+  menu: ['Cases', 'My information'],
+}
+
 const kinds: Record<string, Kind> = {
-  'a clinic’s administrator': {
-    open: [list, detail, partners, account],
-    home: list,
-    menu: ['Cases', 'Partners', 'My information'],
+  'a clinic’s administrator': administrator,
+  'a member of a clinic': member,
+  'a laboratory’s administrator': administrator,
+  'a member of a laboratory': member,
+  'an individual': { open: [detail, account, security], home: account, menu: ['My information'] },
+  'the platform’s administrator': {
+    open: [detail, profile, organization, account, security],
+    home: account,
+    menu: ['My information'],
   },
-  'a member of a clinic': { open: [list, detail, account], home: list, menu: ['Cases', 'My information'] },
-  'a laboratory’s administrator': {
-    open: [list, detail, partners, account],
-    home: list,
-    menu: ['Cases', 'Partners', 'My information'],
+  'an operator': { open: [account, security], home: account, menu: ['My information'] },
+  'a member who waits': {
+    open: [account, security, waiting],
+    home: waiting,
+    menu: ['Waiting for approval', 'My information'],
   },
-  'a member of a laboratory': {
-    open: [list, detail, account],
-    home: list,
-    menu: ['Cases', 'My information'],
-  },
-  'an individual': { open: [detail, account], home: account, menu: ['My information'] },
-  'the platform’s administrator': { open: [detail, account], home: account, menu: ['My information'] },
-  'an operator': { open: [account], home: account, menu: ['My information'] },
-  'a member who waits': { open: [account], home: account, menu: ['My information'] },
 }
 
 const people: Record<string, keyof typeof demoPeople> = {

@@ -6,6 +6,7 @@ const alice: Visitor = {
   organization_type: 1,
   org_admin_flag: true,
   membership: 'active',
+  two_factor_needed: false,
 }
 const assistant: Visitor = { ...alice, org_admin_flag: false }
 const newcomer: Visitor = { ...assistant, membership: 'waiting' }
@@ -31,36 +32,57 @@ test('every other screen sends a visitor without a session, or without roles, to
   }
 })
 
-test('partners are open to alice and bob, and send the assistant, dave and root to /', () => {
-  expect(judgeVisit(screens['/followcard/list'], alice)).toBe('open')
-  expect(judgeVisit(screens['/followcard/list'], bob)).toBe('open')
-  for (const visitor of [assistant, dave, root, newcomer]) {
-    expect(judgeVisit(screens['/followcard/list'], visitor)).toEqual({ to: '/' })
-  }
+test.each(['/followcard/list', '/user/userManager'] as const)(
+  '%s is open to alice and bob, and sends the assistant, dave and root to /',
+  (path) => {
+    expect(judgeVisit(screens[path], alice)).toBe('open')
+    expect(judgeVisit(screens[path], bob)).toBe('open')
+    for (const visitor of [assistant, dave, root, newcomer]) {
+      expect(judgeVisit(screens[path], visitor)).toEqual({ to: '/' })
+    }
+  },
+)
+
+test('one’s own organization is open to administrators, the platform’s among them, and to nobody else', () => {
+  for (const visitor of [alice, bob, root])
+    expect(judgeVisit(screens['/myinfo/organization'], visitor)).toBe('open')
+  for (const visitor of [assistant, dave, { ...root, org_admin_flag: false }, newcomer])
+    expect(judgeVisit(screens['/myinfo/organization'], visitor)).toEqual({ to: '/' })
 })
 
-test('a member who waits may open his account and nothing else', () => {
+test('a member who waits may open his account and the page to wait on, which is open to nobody else', () => {
   const open = screenPaths.filter(
     (path) => screens[path].access !== 'public' && judgeVisit(screens[path], newcomer) === 'open',
   )
-  expect(open).toEqual(['/myinfo/account'])
+  expect(open).toEqual(['/waiting', '/myinfo/account', '/myinfo/security'])
+  for (const visitor of [alice, assistant, bob, dave, root])
+    expect(judgeVisit(screens['/waiting'], visitor)).toEqual({ to: '/' })
 })
 
 test('the menu shows each person what is open to him, and never a detail page', () => {
-  expect(paths(alice)).toEqual(['/order/list', '/followcard/list', '/myinfo/account'])
+  expect(paths(alice)).toEqual(['/order/list', '/followcard/list', '/user/userManager', '/myinfo/account'])
+  expect(paths(newcomer)).toEqual(['/waiting', '/myinfo/account'])
   expect(paths(assistant)).toEqual(['/order/list', '/myinfo/account'])
   expect(paths(dave)).toEqual(['/myinfo/account'])
 })
 
-test('/ leads alice and bob to the cases, dave, root and a waiting member to their account', () => {
+test('/ leads alice and bob to the cases, dave and root to their account, a waiting member to where he waits', () => {
   expect([alice, bob].map(homeOf)).toEqual(['/order/list', '/order/list'])
-  expect([dave, root, newcomer].map(homeOf)).toEqual([
-    '/myinfo/account',
-    '/myinfo/account',
-    '/myinfo/account',
-  ])
+  expect([dave, root, newcomer].map(homeOf)).toEqual(['/myinfo/account', '/myinfo/account', '/waiting'])
 })
 
 test('the breadcrumb of a case stands under the cases', () => {
   expect(trailOf('/order/detail/$id')).toEqual(['/order/list', '/order/detail/$id'])
+})
+
+test('who has yet to set up two-factor sign-in may open that alone, and `/` leads there', () => {
+  for (const person of [alice, newcomer, bob, dave, root]) {
+    const visitor = { ...person, two_factor_needed: true }
+    expect(homeOf(visitor)).toBe('/myinfo/security')
+    expect(listMenu(visitor)).toEqual([])
+    for (const path of screenPaths) {
+      const isOpen = screens[path].access === 'public' || path === '/myinfo/security'
+      expect([path, judgeVisit(screens[path], visitor)]).toEqual([path, isOpen ? 'open' : { to: '/' }])
+    }
+  }
 })

@@ -1,4 +1,11 @@
-import { browserStores, createClient, type SessionChange, type StoredSession } from '@pontic/client'
+import {
+  browserStores,
+  CallError,
+  type Credentials,
+  createClient,
+  type SessionChange,
+  type StoredSession,
+} from '@pontic/client'
 import type { Language } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
 import { readLanguage } from './i18n.tsx'
@@ -22,22 +29,38 @@ export const readySession = (): Promise<StoredSession | undefined> =>
 
 /**
  * Signs in; the session is kept in local storage when remembered, else in this tab (portal.md §4).
- * @throws CallError `session.wrong_credentials`, `session.unverified` and the others of the token call
+ * @throws CallError `session.wrong_credentials`, `session.mfa_required` and the others of the token call
  */
-export const signIn = (credentials: { username: string; password: string; rememberMe: boolean }) =>
-  portal.session.signIn(credentials)
+export const signIn = (credentials: Credentials) => portal.session.signIn(credentials)
+
+/** Exchanges the tokens now: the session has the rights and the standing of this moment. @throws CallError while offline */
+export const renewSession = (): Promise<StoredSession | undefined> => portal.session.refresh()
 
 /** Ends the session here, in all tabs and on the server; the way leads to the sign-in. */
 export const signOut = (): Promise<void> => portal.session.signOut()
 
-/** Hears when somebody else is signed in than before, or nobody; a refreshed token is no such change. */
+/**
+ * Hears when somebody else is signed in than before, or nobody, or when everything but setting up two-factor sign-in has
+ * opened or closed (`refreshed`); a refreshed token alone is no such change.
+ */
 export function onSessionChange(hear: (session: StoredSession | undefined, change: SessionChange) => void) {
-  let last = portal.session.current()?.jti
+  const nameOf = (session: StoredSession | undefined) =>
+    session && `${session.jti} ${session.two_factor_needed}`
+  let last = nameOf(portal.session.current())
   return portal.session.subscribe((session, change) => {
-    if (session?.jti === last && change !== 'signedIn') return
-    last = session?.jti
+    if (nameOf(session) === last && change !== 'signedIn') return
+    last = nameOf(session)
     hear(session, change)
   })
+}
+
+/**
+ * Reacts to what any call threw: where two-factor sign-in was demanded in the meantime, the session's next tokens say so,
+ * and the guard leads to setting it up.
+ */
+export function hearRefusal(error: unknown): void {
+  const isNeeded = error instanceof CallError && error.key === 'two_factor.needed'
+  if (isNeeded && !currentSession()?.two_factor_needed) void portal.session.refresh().catch(() => undefined)
 }
 
 /** Tells the server the language of one's mails; nothing is lost when it can't be told now. */

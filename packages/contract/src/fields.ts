@@ -24,6 +24,7 @@ export const fieldKeys = [
   'url',
   'file_name',
   'organization_taken',
+  'organization_chosen',
   'email_taken',
   'password_common',
   'password_wrong',

@@ -1,8 +1,9 @@
-import type { Member, RouteInput, Routes } from '@pontic/contract'
-import { countAvailabilityCheck, isEmailAvailable } from '../accounts/accounts.service.ts'
+import { limits, type Member, type RouteInput, type Routes } from '@pontic/contract'
+import { isEmailAvailable } from '../accounts/accounts.service.ts'
 import { createAccount, noPasswordHash } from '../accounts/new-account.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifySessionEnd } from '../db/notify.ts'
+import { countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +32,7 @@ export async function createMember(call: EditCall, made: NewMember): Promise<Mem
   const { tx, apart, scope, services } = call
   if (!(await isEmailAvailable(tx, made.email))) {
     // It tells about an address what registering tells, and as rarely (decisions §4). The count stays.
-    await apart((other) => countAvailabilityCheck(other, scope.address, services.now()))
+    await apart((other) => countTaken(other, scope, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
   const passwordHash = await hashGiven(made.password)
@@ -49,6 +50,12 @@ export async function createMember(call: EditCall, made: NewMember): Promise<Mem
   const change = { ...toChange(settings), must_change_password: passwordHash !== undefined }
   await updateMember(tx, scope, id, change, services.now())
   return recordChange(tx, scope, id, { action: 'members.create' })
+}
+
+async function countTaken(tx: Tx, scope: Scope, now: Date): Promise<void> {
+  const subject = `availability:organization:${scope.organization.id}`
+  const limit = { windowSeconds: 86_400, max: limits.availabilityChecksPerDay }
+  await countAttempt(tx, subject, limit, now)
 }
 
 async function hashGiven(digest: string | undefined): Promise<string | undefined> {

@@ -124,6 +124,19 @@ export function findStanding(
     .executeTakeFirst()
 }
 
+/** Whether the caller's organization demands two-factor sign-in, and how many enabled members have none. */
+export async function findTwoFactorRule(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ isRequired: boolean; without: number }> {
+  const { rows } = await sql<{ is_required: boolean; without: number }>`
+    select o.requires_two_factor as is_required,
+      (select count(*) from account a where a.organization_id = o.id and a.deleted_at is null
+        and a.disabled_at is null and a.membership = 'active' and a.two_factor_at is null) as without
+    from organization o where o.id = ${scope.organization.id}::uuid`.execute(tx)
+  return { isRequired: rows[0]?.is_required ?? false, without: rows[0]?.without ?? 0 }
+}
+
 /** What changes of a member; what is left out stays. */
 export type MemberChange = {
   name?: string | undefined

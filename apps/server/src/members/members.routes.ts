@@ -1,12 +1,16 @@
 import type { Handlers } from '../http/handlers.ts'
+import { setTwoFactorRequired } from '../two-factor/requirement.service.ts'
 import { createMember, editMember } from './member-edit.service.ts'
 import {
   approveMember,
   disableMember,
   enableMember,
   getStanding,
+  getTwoFactorRule,
   listMembers,
+  notifyMembers,
   refuseMember,
+  resetMemberTwoFactor,
 } from './members.service.ts'
 import { registerMember } from './registration.service.ts'
 
@@ -24,4 +28,12 @@ export const membersHandlers: Handlers<'members'> = {
     await refuseMember(tx, scope, services, params.id)
     return { done: true }
   },
+  'members.twoFactor': ({ tx, scope }) => getTwoFactorRule(tx, scope),
+  'members.requireTwoFactor': async ({ tx, scope, body }) => {
+    await setTwoFactorRequired(tx, scope, body.isRequired)
+    await notifyMembers(tx, scope)
+    return { done: true }
+  },
+  'members.resetTwoFactor': ({ tx, scope, services, params }) =>
+    resetMemberTwoFactor(tx, scope, services, params.id),
 }

@@ -8,10 +8,12 @@ import type { Scope } from '../http/scope.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { resetTwoFactor } from '../two-factor/requirement.service.ts'
 import {
   deleteWaitingMember,
   findMember,
   findStanding,
+  findTwoFactorRule,
   listAdministratorIds,
   listAdministratorNames,
   listMemberRows,
@@ -185,6 +187,31 @@ function mailMember(
     params: { organization: scope.organization.name },
     link: template === 'member_approved' ? '/' : '/login',
   })
+}
+
+/** Whether one's own organization demands two-factor sign-in, and how many enabled members have none yet. */
+export async function getTwoFactorRule(
+  tx: Tx,
+  scope: Scope,
+): Promise<RouteReply<Routes['members.twoFactor']>> {
+  return findTwoFactorRule(tx, scope)
+}
+
+/**
+ * Takes the second factors of a member away who has lost them; his sessions end, and he is told by mail.
+ * @throws member.not_found, member.self
+ */
+export async function resetMemberTwoFactor(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  id: string,
+): Promise<Member> {
+  const member = await lockMember(tx, scope, id)
+  if (member.id === scope.account.id) fail('member.self')
+  await resetTwoFactor(tx, scope, services, id)
+  await notifyMembers(tx, scope)
+  return toMember((await findMember(tx, scope, id)) ?? fail('member.not_found'))
 }
 
 /** What `PUT /accounts/editOrgUser` carries beside the password. */

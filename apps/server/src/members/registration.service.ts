@@ -1,7 +1,7 @@
 import type { MemberRegistration } from '@pontic/contract'
-import { countAvailabilityCheck } from '../accounts/accounts.service.ts'
 import { createAccount } from '../accounts/new-account.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { guardAvailability } from '../captcha/captcha.service.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { notifyChange } from '../db/notify.ts'
@@ -29,14 +29,14 @@ export type RegistrationCall = {
  * (decisions §4).
  * @returns whether the address is proven already, so that he can sign in at once
  * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their
- * fields, request.invalid, request.too_many
+ * fields, request.invalid, captcha.required, captcha.wrong, request.too_many
  */
 export async function registerMember(
   call: RegistrationCall,
   registration: MemberRegistration,
 ): Promise<{ isVerified: boolean }> {
   const { services, request, apart } = call
-  await apart((tx) => countAvailabilityCheck(tx, request.address, services.now()))
+  await guardAvailability(call, registration.captcha)
   const invitation = await readInvitation(services, registration)
   const email = invitation?.email ?? registration.email ?? fail('request.invalid', {}, { email: 'required' })
   if (await isCommonPassword(registration.password)) {

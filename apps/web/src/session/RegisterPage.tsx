@@ -1,19 +1,25 @@
+import { businessTypes } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTexts } from '../i18n.tsx'
-import { MemberHint } from './MemberHint.tsx'
+import { MemberForm } from './MemberForm.tsx'
 import { Registered } from './Registered.tsx'
-import { RegistrationForm } from './RegistrationForm.tsx'
+import { ManagerForm, RegistrationChoices, type Role } from './RegistrationForm.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 import { useRegistration } from './use-registration.ts'
 
-/** Registration (portal.md §2): a manager registers a clinic or laboratory; a member reads how members come in. */
+/** Whom the verification mail went to; a member's organization is asked after that. */
+type Sent = { email: string; organization?: string }
+
+/** Registration (portal.md §2): a manager registers a clinic or laboratory, a member joins one that is there. */
 export function RegisterPage() {
   const t = useTexts('session.registration')
-  const [role, setRole] = useState<'manager' | 'member'>('manager')
-  const [sentTo, setSentTo] = useState<string>()
-  const registration = useRegistration(setSentTo)
-  if (sentTo !== undefined) return <Registered email={sentTo} />
+  const [role, setRole] = useState<Role>('manager')
+  const [sent, setSent] = useState<Sent>()
+  const registration = useRegistration((email) => setSent({ email }))
+  const { form } = registration
+  const isLab = form.values.businessType === businessTypes.lab
+  if (sent) return <Registered {...sent} />
   return (
     <SessionFrame
       title={t('title')}
@@ -27,7 +33,17 @@ export function RegisterPage() {
         </>
       }
     >
-      <RegistrationForm registration={registration} role={role} onRole={setRole} member={MemberHint} />
+      <RegistrationChoices
+        isLab={isLab}
+        onKind={(kind) => form.setFieldValue('businessType', businessTypes[kind])}
+        role={role}
+        onRole={setRole}
+      />
+      {role === 'member' ? (
+        <MemberForm isLab={isLab} onSent={setSent} />
+      ) : (
+        <ManagerForm registration={registration} isLab={isLab} />
+      )}
     </SessionFrame>
   )
 }

@@ -5,8 +5,11 @@ import { useTexts } from '../i18n.tsx'
 import { Outcome } from './Outcome.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
-/** After the registration: the verification mail is on its way, and can be sent again. */
-export function Registered({ email }: { email: string }) {
+/**
+ * After the registration: the verification mail is on its way, and can be sent again.
+ * @param props.organization whose administrators are asked after that, for a member
+ */
+export function Registered({ email, organization }: { email: string; organization?: string }) {
   const t = useTexts('session.registration')
   const session = useTexts('session')
   const mails = useEmailDialog()
@@ -14,7 +17,11 @@ export function Registered({ email }: { email: string }) {
     <Outcome
       title={t('doneTitle')}
       told={mails.told}
-      text={t('doneText', { email, hours: limits.emailVerificationHours })}
+      text={
+        organization === undefined
+          ? t('doneText', { email, hours: limits.emailVerificationHours })
+          : t('doneMember', { email, organization, hours: limits.emailVerificationHours })
+      }
       more={t('doneAgain')}
       actions={
         <>

@@ -1,28 +1,26 @@
 import { Button, TextInput } from '@mantine/core'
-import { businessTypes } from '@pontic/contract'
-import { IconCheck } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
+import { CaptchaField } from './CaptchaField.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
-import type { Availability } from './use-availability.ts'
+import { AvailabilityHint, EmailField } from './EmailField.tsx'
 import type { Registration } from './use-registration.ts'
 import './RegistrationForm.css'
 
-type Role = 'manager' | 'member'
+/** Who registers. */
+export type Role = 'manager' | 'member'
 
-/** What is registered and by whom, then the fields; a member reads `member` instead of them. */
-export function RegistrationForm(props: {
-  registration: Registration
+/** What is registered and by whom: two choices above the form of a manager or a member. */
+export function RegistrationChoices(props: {
+  isLab: boolean
+  onKind: (kind: 'clinic' | 'lab') => void
   role: Role
   onRole: (role: Role) => void
-  member: ComponentType<{ isLab: boolean }>
 }) {
   const t = useTexts('session.registration')
-  const { form, submit, isBusy } = props.registration
-  const isLab = form.values.businessType === businessTypes.lab
+  const { isLab } = props
   return (
-    <form className="door-form" method="post" noValidate onSubmit={submit}>
+    <div className="door-form registration-choices">
       <ChoiceCards
         legend={t('kind')}
         choices={[
@@ -30,7 +28,7 @@ export function RegistrationForm(props: {
           { value: 'lab', label: t('lab'), text: t('labText') },
         ]}
         value={isLab ? 'lab' : 'clinic'}
-        onChange={(kind) => form.setFieldValue('businessType', businessTypes[kind])}
+        onChange={props.onKind}
       />
       <ChoiceCards
         legend={t('role')}
@@ -41,16 +39,27 @@ export function RegistrationForm(props: {
         value={props.role}
         onChange={props.onRole}
       />
-      {props.role === 'member' ? (
-        <props.member isLab={isLab} />
-      ) : (
-        <>
-          <ManagerFields {...props.registration} isLab={isLab} />
-          <Button type="submit" fullWidth loading={isBusy}>
-            {t(isLab ? 'submitLab' : 'submitClinic')}
-          </Button>
-        </>
+    </div>
+  )
+}
+
+/** The registration of an organization with its first administrator. */
+export function ManagerForm({ registration, isLab }: { registration: Registration; isLab: boolean }) {
+  const t = useTexts('session.registration')
+  const { form, submit, isBusy, captcha } = registration
+  return (
+    <form className="door-form" method="post" noValidate onSubmit={submit}>
+      <ManagerFields {...registration} isLab={isLab} />
+      {captcha.isAsked && (
+        <CaptchaField
+          captcha={captcha}
+          email={form.values.email || undefined}
+          onNoEmail={() => form.getInputNode('email')?.focus()}
+        />
       )}
+      <Button type="submit" fullWidth loading={isBusy}>
+        {t(isLab ? 'submitLab' : 'submitClinic')}
+      </Button>
     </form>
   )
 }
@@ -79,7 +88,11 @@ function ManagerFields(props: Registration & { isLab: boolean }) {
         autoComplete="name"
         {...form.getInputProps('name')}
       />
-      <EmailField {...props} />
+      <EmailField
+        input={form.getInputProps('email')}
+        state={props.emailState}
+        onSettled={props.settleEmail}
+      />
       <NewPasswordFields
         labels={{ password: t('password'), confirm: t('confirm') }}
         typed={form.values.password}
@@ -104,48 +117,6 @@ function OrganizationNameField({ form, nameState, isLab }: Registration & { isLa
         error={input.error ?? (nameState === 'taken' && t('unavailable'))}
       />
       <AvailabilityHint state={nameState} />
-    </div>
-  )
-}
-
-function EmailField({ form, emailState, settleEmail }: Registration) {
-  const t = useTexts('session.registration')
-  const fields = useTexts('fields')
-  const input = form.getInputProps('email')
-  return (
-    <div>
-      <TextInput
-        label={t('email')}
-        description={t('emailHelp')}
-        withAsterisk
-        aria-required
-        name="username"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...input}
-        onBlur={settleEmail}
-        error={input.error ?? (emailState === 'taken' && fields('email_taken'))}
-      />
-      <AvailabilityHint state={emailState} />
-    </div>
-  )
-}
-
-/** Below a field: being asked, or free. What is taken is told as the field's error. */
-function AvailabilityHint({ state }: { state: Availability }) {
-  const t = useTexts('session.registration')
-  return (
-    <div className="availability meta" aria-live="polite">
-      {state === 'checking' && t('checking')}
-      {state === 'free' && (
-        <span className="availability-free">
-          <IconCheck size={14} stroke={2} aria-hidden="true" />
-          {t('available')}
-        </span>
-      )}
     </div>
   )
 }

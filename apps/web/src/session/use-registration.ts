@@ -2,10 +2,11 @@ import { passwordDigest } from '@pontic/client'
 import { businessTypes, NewPassword, routes } from '@pontic/contract'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { useWrite } from '../api.ts'
 import { useContractForm } from '../ui/contract-form.ts'
 import { Filled, GivenEmail } from '../ui/form-fields.ts'
 import { useEmailAvailability, useNameAvailability } from './use-availability.ts'
+import { useCaptcha } from './use-captcha.ts'
+import { useGuardedSend } from './use-guarded-send.ts'
 
 const { businessType, organizationName, address, name } = routes['organizations.register'].body.shape
 
@@ -57,13 +58,14 @@ export function useRegistration(onSent: (email: string) => void) {
     ...(nameState === 'taken' ? { name: values.organizationName } : {}),
     ...(emailState === 'taken' ? { email: values.email } : {}),
   }
-  const write = useWrite('organizations.register', { form, isBlocking: true })
+  const captcha = useCaptcha('availability')
+  const { send, isBusy } = useGuardedSend('organizations.register', { captcha, form })
   const submit = form.submit(async ({ confirm: _, ...registration }) => {
     const body = { ...registration, password: passwordDigest(registration.password) }
-    if (!(await write.send({ body }))) return
+    if (!(await send(body))) return
     form.forgetDraft()
     onSent(registration.email)
   })
   const settle = () => settleEmail(values.email)
-  return { form, submit, isBusy: write.isBusy, nameState, emailState, settleEmail: settle }
+  return { form, submit, isBusy, captcha, nameState, emailState, settleEmail: settle }
 }

@@ -1,0 +1,95 @@
+import { TextInput } from '@mantine/core'
+import { passwordDigest } from '@pontic/client'
+import { Email, limits, NewPassword } from '@pontic/contract'
+import * as z from 'zod/mini'
+import { useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { showNotice } from '../ui/notices.ts'
+import { MemberFields, memberShape } from './MemberFields.tsx'
+import type { MemberDialogProps } from './use-member-actions.tsx'
+
+const filled = z.string().check(z.minLength(1, 'required'))
+const CreateForm = z.strictObject({
+  ...memberShape,
+  email: z.pipe(filled, Email),
+  password: z.union([z.literal(''), NewPassword]),
+})
+
+const start = {
+  name: '',
+  email: '',
+  password: '',
+  licenseNumber: '',
+  telephone: '',
+  isAdministrator: false,
+  acceptsOrderSms: false,
+  acceptsOrderEmail: true,
+}
+
+/** Makes an account in one's own organization; without a password its owner is mailed a link to set one. */
+export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
+  const t = useTexts('members.create')
+  const fields = useTexts('members.fields')
+  const form = useContractForm({
+    schema: CreateForm,
+    initial: start,
+    draft: 'member',
+    secrets: ['password'],
+    check: ({ password }) => checkPassword(password),
+  })
+  const write = useWrite('members.create', { form })
+  const submit = form.submit(async ({ password, ...values }) => {
+    const secret = password === '' ? {} : { password: passwordDigest(password) }
+    const member = await write.send({ body: { ...values, ...secret } })
+    if (!member) return
+    form.forgetDraft()
+    onClose()
+    showNotice({ level: 'info', text: t('done', { name: member.name, email: member.email }) })
+  })
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      widthPx={520}
+      isBusy={write.isBusy}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={fields('name')}
+        withAsterisk
+        aria-required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={fields('email')}
+        withAsterisk
+        aria-required
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        label={fields('password')}
+        description={t('passwordHelp', { min: limits.passwordLengthMin, max: limits.passwordLengthMax })}
+        type="password"
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <MemberFields form={form as never} />
+    </FormDialog>
+  )
+}
+
+// Of the two ways a union can fail it tells neither.
+function checkPassword(password: string) {
+  if (password === '') return {}
+  const read = NewPassword.safeParse(password)
+  return read.success ? {} : { password: read.error.issues[0]?.message as 'password_length' }
+}

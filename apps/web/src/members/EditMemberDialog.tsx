@@ -1,0 +1,59 @@
+import { TextInput } from '@mantine/core'
+import * as z from 'zod/mini'
+import { useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { showNotice } from '../ui/notices.ts'
+import { MemberFields, memberShape } from './MemberFields.tsx'
+import type { MemberDialogProps } from './use-member-actions.tsx'
+
+const EditForm = z.strictObject(memberShape)
+
+/** Changes name, numbers, rights and notifications of a member; his address is his own to change. */
+export function EditMemberDialog({ member, isOpen, onClose }: MemberDialogProps) {
+  const t = useTexts('members.edit')
+  const fields = useTexts('members.fields')
+  const isOwn = useSession()?.account_id === member?.id
+  const form = useContractForm({
+    schema: EditForm,
+    initial: {
+      name: member?.name ?? '',
+      licenseNumber: member?.licenseNumber ?? '',
+      telephone: member?.telephone ?? '',
+      isAdministrator: member?.isAdministrator ?? false,
+      acceptsOrderSms: member?.acceptsOrderSms ?? false,
+      acceptsOrderEmail: member?.acceptsOrderEmail ?? true,
+    },
+  })
+  const write = useWrite('members.update', { form })
+  if (!member) return null
+  const submit = form.submit(async (values) => {
+    if (!(await write.send({ body: { id: member.id, ...values } }))) return
+    onClose()
+    showNotice({ level: 'info', text: t('done', { name: values.name }) })
+  })
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title', { name: member.name })}
+      confirm={t('confirm')}
+      widthPx={520}
+      isBusy={write.isBusy}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={fields('name')}
+        withAsterisk
+        aria-required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <TextInput label={fields('email')} description={t('emailHelp')} value={member.email} readOnly />
+      <MemberFields form={form as never} isOwn={isOwn} />
+    </FormDialog>
+  )
+}

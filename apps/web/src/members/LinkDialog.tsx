@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core'
+import type { MadeInvitation } from '@pontic/contract'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { InfoDialog } from '../ui/Dialog.tsx'
+import { QrCode } from '../ui/QrCode.tsx'
+
+/** The link of an invitation as a QR code and as text; it is shown this once and can be taken once. */
+export function LinkDialog({ made, onClose }: { made: MadeInvitation; onClose: () => void }) {
+  const t = useTexts('members.link')
+  const { moment } = useFormats()
+  const link = made.link ?? ''
+  return (
+    <InfoDialog isOpen onClose={onClose} title={t('title')} widthPx={420}>
+      <div className="invite-code">
+        <p className="quiet">{t('text')}</p>
+        <QrCode text={link} label={t('code')} />
+        <div className="invite-link">
+          <TextInput
+            label={t('link')}
+            description={t('expires', { moment: moment(made.invitation.expiresAt) })}
+            value={link}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton value={link} label={t('copy')} />
+        </div>
+      </div>
+    </InfoDialog>
+  )
+}

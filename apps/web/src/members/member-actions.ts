@@ -1,0 +1,20 @@
+import type { Member } from '@pontic/contract'
+import type { MemberAction } from './use-member-actions.tsx'
+
+/** What an administrator can do with a member of a list. */
+export type RowAction = Exclude<MemberAction, 'create' | 'invite'>
+
+/**
+ * What can be done with a member now, in the order of a menu. Nobody disables or demotes himself, and one's own password
+ * and second factor are changed under My information (decisions §4).
+ * @param isOwn whether it is the row of whoever looks
+ */
+export function actionsOf(member: Member, isOwn: boolean): RowAction[] {
+  if (member.membership === 'waiting') return ['approve', 'refuse']
+  if (isOwn) return ['edit']
+  const rights: RowAction = member.isAdministrator ? 'demote' : 'promote'
+  const factor: RowAction[] = member.hasTwoFactor ? ['resetTwoFactor'] : []
+  return member.isEnabled
+    ? ['edit', rights, 'password', ...factor, 'disable']
+    : ['enable', 'edit', 'password', ...factor]
+}

@@ -1,0 +1,90 @@
+import { Button, TextInput } from '@mantine/core'
+import { passwordDigest } from '@pontic/client'
+import { type InvitationOffer, NewPassword, routes } from '@pontic/contract'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useTexts } from '../i18n.tsx'
+import { openPath } from '../router.tsx'
+import { signIn } from '../session.ts'
+import { useContractForm } from '../ui/contract-form.ts'
+import { Filled, GivenEmail } from '../ui/form-fields.ts'
+import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
+import { CaptchaField } from './CaptchaField.tsx'
+import { EmailField } from './EmailField.tsx'
+import { useEmailAvailability } from './use-availability.ts'
+import { useCaptcha } from './use-captcha.ts'
+import { useGuardedSend } from './use-guarded-send.ts'
+
+const TakeForm = z.strictObject({
+  name: z.pipe(Filled, routes['members.register'].body.shape.name),
+  email: GivenEmail,
+  password: z.pipe(Filled, NewPassword),
+  confirm: Filled,
+})
+
+type Props = { offer: InvitationOffer; code: string; onSent: (email: string) => void }
+
+/** Name and password of whoever takes an invitation; his address only where no mail has proven it. */
+export function InvitationForm(props: Props) {
+  const t = useTexts('session.registration')
+  const taking = useTexts('session.invitation')
+  const { form, submit, isBusy, captcha, emailState, settleEmail } = useTaking(props)
+  const { email } = props.offer
+  return (
+    <form className="door-form" method="post" noValidate onSubmit={submit}>
+      {email === null ? (
+        <EmailField input={form.getInputProps('email')} state={emailState} onSettled={settleEmail} />
+      ) : (
+        <TextInput label={t('email')} name="username" autoComplete="username" value={email} readOnly />
+      )}
+      <TextInput
+        label={t('name')}
+        withAsterisk
+        aria-required
+        autoComplete="name"
+        {...form.getInputProps('name')}
+      />
+      <NewPasswordFields
+        labels={{ password: t('password'), confirm: t('confirm') }}
+        typed={form.values.password}
+        password={{ name: 'password', ...form.getInputProps('password') }}
+        confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
+      />
+      {captcha.isAsked && (
+        <CaptchaField
+          captcha={captcha}
+          email={form.values.email || undefined}
+          onNoEmail={() => form.getInputNode('email')?.focus()}
+        />
+      )}
+      <Button type="submit" fullWidth loading={isBusy}>
+        {taking('submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** Takes the invitation. Who has a proven address is signed in at once, the others get the verification mail. */
+function useTaking({ offer, code, onSent }: Props) {
+  const [settledEmail, settleEmail] = useState('')
+  const form = useContractForm({
+    schema: TakeForm,
+    initial: { name: '', email: offer.email ?? '', password: '', confirm: '' },
+    check: ({ password, confirm }) => (confirm === password ? {} : { confirm: 'password_repeat' as const }),
+  })
+  const captcha = useCaptcha('availability')
+  const { send, isBusy } = useGuardedSend('members.register', { captcha, form })
+  const submit = form.submit(async ({ name, email, password }) => {
+    const own = offer.email === null ? { email } : {}
+    const reply = await send({ invitation: code, name, ...own, password: passwordDigest(password) })
+    if (!reply) return
+    if (!reply.isVerified) return onSent(email)
+    await signIn({ username: email, password, rememberMe: false }).then(
+      () => openPath('/'),
+      () => openPath('/login'),
+    )
+  })
+  const emailState = useEmailAvailability(offer.email === null ? form.values.email : '', settledEmail)
+  const settle = () => settleEmail(form.values.email)
+  return { form, submit, isBusy, captcha, emailState, settleEmail: settle }
+}

@@ -1,0 +1,315 @@
+import { expect, type Page } from '@playwright/test'
+import { passwordDigest } from '@pontic/client'
+import { languages } from '@pontic/contract'
+import { inspect, textsOf } from './inspect.ts'
+import { waitForLink, waitForMail } from './mail.ts'
+import { type Person, password, test, unique } from './people.ts'
+
+const t = textsOf('en_US')
+
+async function fillSignIn(page: Page, email: string) {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Fills name and password of a form before the sign-in. */
+async function fillNewcomer(page: Page, name: string) {
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+}
+
+/** Makes a colleague by the SDK, who has taken a mailed invitation. */
+async function addColleague(
+  of: Person,
+  name: string,
+): Promise<{ name: string; email: string; password: string }> {
+  const email = `${name}-${unique()}@members.example`
+  await of.client.call('invitations.create', { body: { email } })
+  const link = await waitForLink(email, /invites you to/, '/invitation')
+  const code = new URLSearchParams(new URL(link).hash.slice(1)).get('code') ?? ''
+  await of.client.call('members.register', {
+    body: { invitation: code, name, password: passwordDigest(password) },
+  })
+  return { name, email, password }
+}
+
+test('a lab member registers, waits, is approved, and goes on by himself', async ({ register, openPage }) => {
+  test.slow()
+  const bob = await register('lab', 'bob')
+  const email = `nils-${unique()}@lab.example`
+  const page = await openPage()
+  await page.goto('/register')
+  await page.getByRole('radio', { name: /^Laboratory/ }).check()
+  await page.getByRole('radio', { name: /^Member/ }).check()
+  await page.getByRole('button', { name: 'Ask to join' }).click()
+  await expect(page.getByText('Please choose organization, clinic or lab.')).toBeVisible()
+  const search = page.getByRole('textbox', { name: 'Name of your laboratory' })
+  await search.fill('b')
+  await search.press('Enter')
+  await expect(page.getByText('Please enter at least two characters.')).toBeVisible()
+  await search.fill(bob.organizationName)
+  await search.press('Enter')
+  await page.getByRole('radio', { name: bob.organizationName }).check()
+  await fillNewcomer(page, 'Nils Berg')
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('button', { name: 'Ask to join' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect(page.getByText(bob.organizationName)).toBeVisible()
+
+  await page.goto(await waitForLink(email, 'Verify your email address', '/verifyEmail'))
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(page, email)
+  await expect(page).toHaveURL('/waiting')
+  await expect(page.getByRole('heading', { name: 'Your request waits for an answer' })).toBeVisible()
+  await expect(page.getByRole('main').getByText(bob.name)).toBeVisible()
+  await page.goto('/order/list')
+  await expect(page).toHaveURL('/waiting')
+
+  const hers = await bob.open()
+  await waitForMail(bob.email, /^Nils Berg wants to join/)
+  await hers.goto('/user/userManager')
+  await hers.getByRole('button', { name: 'Approve Nils Berg' }).click()
+  await expect(hers.getByText('Nils Berg is let in and told by email.')).toBeVisible()
+  await expect(hers.getByRole('row', { name: /Nils Berg/ })).toContainText('Active')
+  await expect(page).toHaveURL('/order/list', { timeout: 40_000 })
+  await expect(page.getByText(t('orders.empty.lab'))).toBeVisible()
+})
+
+test('a member who is refused is told, and may register again', async ({ register, openPage }) => {
+  const bob = await register('lab', 'bob')
+  const email = `nils-${unique()}@lab.example`
+  await bob.client.call('members.register', {
+    body: {
+      organizationId: bob.organizationId,
+      name: 'Nils Berg',
+      email,
+      password: passwordDigest(password),
+    },
+  })
+  const nobody = await openPage()
+  await nobody.goto(await waitForLink(email, 'Verify your email address', '/verifyEmail'))
+  await expect(nobody.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible()
+  const page = await bob.open()
+  await page.goto('/user/userManager')
+  await page.getByRole('button', { name: 'Refuse Nils Berg' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse and remove' }).click()
+  await expect(page.getByText('Nils Berg is refused.')).toBeVisible()
+  await waitForMail(email, /did not approve your account$/)
+})
+
+test('an invitation by mail: taken with a password, and the work begins', async ({ register, openPage }) => {
+  const bob = await register('lab', 'bob')
+  const email = `lena-${unique()}@lab.example`
+  const page = await bob.open()
+  await page.goto('/user/userManager')
+  await page.getByRole('main').getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible()
+  const lena = await openPage()
+  await lena.goto(await waitForLink(email, /invites you to/, '/invitation'))
+  await expect(lena.getByRole('heading', { name: `Join ${bob.organizationName}` })).toBeVisible()
+  await expect(lena.getByRole('textbox', { name: 'Email' })).toHaveValue(email)
+  await fillNewcomer(lena, 'Lena Ortiz')
+  await lena.getByRole('button', { name: 'Take the invitation' }).click()
+  await expect(lena).toHaveURL('/order/list')
+  await expect(page.getByRole('row', { name: /Lena Ortiz/ })).toContainText('Member')
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toBeHidden()
+})
+
+test('an invitation by QR code proves no address: whoever takes it verifies his own', async ({
+  register,
+  openPage,
+}) => {
+  const bob = await register('lab', 'bob')
+  const page = await bob.open()
+  await page.goto('/user/userManager')
+  await page.getByRole('main').getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Show a QR code' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code of the invitation' })).toBeVisible()
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  expect(new URL(link).pathname).toBe('/invitation')
+  const email = `otto-${unique()}@lab.example`
+  const otto = await openPage()
+  await otto.goto(link)
+  await otto.getByRole('textbox', { name: 'Email' }).fill(email)
+  await fillNewcomer(otto, 'Otto Lind')
+  await otto.getByRole('button', { name: 'Take the invitation' }).click()
+  await expect(otto.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await otto.goto(await waitForLink(email, 'Verify your email address', '/verifyEmail'))
+  await otto.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(otto, email)
+  await expect(otto).toHaveURL('/order/list')
+  await otto.goto(link)
+  await expect(otto.getByRole('heading', { name: 'This invitation can’t be taken' })).toBeVisible()
+})
+
+test('the last administrator keeps her rights; another one can be disabled and is out at once', async ({
+  register,
+  signIn,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const amy = await signIn(await addColleague(alice, 'amy'))
+  const hers = await amy.open()
+  await hers.goto('/order/list')
+  await expect(hers.getByText(t('orders.empty.clinic'))).toBeVisible()
+  const page = await alice.open()
+  await page.goto('/user/userManager')
+  const menuOf = (name: string) => page.getByRole('button', { name: `Actions for ${name}` })
+  await menuOf(alice.name).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit'])
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(page.getByRole('dialog').getByRole('checkbox', { name: 'Administrator' })).toBeDisabled()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await menuOf('amy').click()
+  await page.getByRole('menuitem', { name: 'Make administrator' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click()
+  await expect(page.getByRole('row', { name: /amy/ })).toContainText('Administrator')
+  await menuOf('amy').click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByRole('row', { name: /amy/ })).toContainText('Disabled')
+  await hers.getByRole('button', { name: /^Completed/ }).click()
+  await expect(hers).toHaveURL(/\/login/)
+  await expect(alice.client.call('members.disable', { params: { id: await ownId(alice) } })).rejects.toThrow()
+  await menuOf('amy').click()
+  await page.getByRole('menuitem', { name: 'Enable' }).click()
+  await expect(page.getByRole('row', { name: /amy/ })).toContainText('Active')
+})
+
+const ownId = async ({ client }: Person) =>
+  (await client.call('accounts.get', { params: { username: 'me' } })).id
+
+test('a member made by an administrator chooses his password by the mailed link', async ({
+  register,
+  openPage,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const email = `nina-${unique()}@clinic.example`
+  const page = await alice.open()
+  await page.goto('/user/userManager')
+  await page.getByRole('main').getByRole('button', { name: 'New member', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nina Park')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  await dialog.getByRole('textbox', { name: /^License number/ }).fill('GDC 214 553')
+  await dialog.getByRole('button', { name: 'Make the account' }).click()
+  await expect(page.getByRole('row', { name: /Nina Park/ })).toContainText('No password yet')
+  await expect(page.getByRole('row', { name: /Nina Park/ })).toContainText('GDC 214 553')
+  const nina = await openPage()
+  await nina.goto(await waitForLink(email, /is ready$/, '/resetpwd'))
+  await nina.getByRole('textbox', { name: 'New password', exact: true }).fill(password)
+  await nina.getByRole('textbox', { name: 'Confirm new password' }).fill(password)
+  await nina.getByRole('button', { name: 'Set the new password' }).click()
+  await nina.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await fillSignIn(nina, email)
+  await expect(nina).toHaveURL('/order/list')
+  await nina.goto('/user/userManager')
+  await expect(nina).toHaveURL('/order/list')
+})
+
+for (const language of languages) {
+  const text = textsOf(language)
+
+  test(`the pages of members read well, ${language}`, async ({ register, signIn, openPage }) => {
+    test.slow()
+    const alice = await register('clinic', 'alice')
+    const nils = {
+      organizationId: alice.organizationId,
+      name: 'Nils Berg',
+      email: `nils-${unique()}@clinic.example`,
+      password: passwordDigest(password),
+    }
+    await alice.client.call('members.register', { body: nils })
+    const link = await waitForLink(nils.email, 'Verify your email address', '/verifyEmail')
+    const code = new URLSearchParams(new URL(link).hash.slice(1)).get('code') ?? ''
+    await alice.client.call('accounts.verifyEmailByEmailCode', { body: { code } })
+    await alice.client.call('invitations.create', { body: { email: `lena-${unique()}@clinic.example` } })
+    const made = await alice.client.call('invitations.create', { body: {} })
+    await addColleague(alice, 'amy')
+
+    const page = await alice.open({ language })
+    const see = (name: string, of = page) => inspect({ page: of, language, name })
+    const dialog = page.getByRole('dialog')
+    const close = async () => {
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+    const choose = async (action: Parameters<typeof text>[0]) => {
+      await page.getByRole('button', { name: text('members.actionsFor', { name: 'amy' }) }).click()
+      await page.getByRole('menuitem', { name: text(action) }).click()
+      await expect(dialog).toBeVisible()
+    }
+    await page.route('**/orgUserList', (route) => route.abort())
+    await page.goto('/user/userManager')
+    await expect(page.getByText(text('ui.error.title'))).toBeVisible()
+    await see('members failed')
+    await page.unroute('**/orgUserList')
+    await page.getByRole('button', { name: text('ui.error.retry') }).click()
+    await expect(page.getByText('Nils Berg').first()).toBeVisible()
+    await see('members')
+    await page.getByRole('searchbox', { name: text('members.search') }).fill('zzz')
+    await expect(page.getByText(text('members.none'))).toBeVisible()
+    await see('members none')
+    await page.getByRole('button', { name: text('members.showAll') }).click()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: text('members.create.button') })
+      .click()
+    await dialog.getByRole('button', { name: text('members.create.confirm') }).click()
+    await expect(dialog.getByText(text('fields.required')).first()).toBeVisible()
+    await see('dialog new member with errors')
+    await close()
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: text('members.invite.button'), exact: true })
+      .click()
+    await expect(dialog).toBeVisible()
+    await see('dialog invite')
+    await dialog.getByRole('button', { name: text('members.invite.code') }).click()
+    await expect(dialog.getByRole('img', { name: text('members.link.code') })).toBeVisible()
+    await see('dialog qr code')
+    await close()
+    await choose('members.do.edit')
+    await see('dialog edit member')
+    await close()
+    for (const action of ['promote', 'password', 'disable'] as const) {
+      await choose(`members.do.${action}`)
+      await see(`dialog ${action}`)
+      await close()
+    }
+
+    const waiting = await signIn({ name: nils.name, email: nils.email, password })
+    const his = await waiting.open({ language })
+    await his.goto('/')
+    await expect(his.getByText(text('members.wait.next'))).toBeVisible()
+    await see('waiting', his)
+
+    const nobody = await openPage({ language })
+    await nobody.goto(made.link ?? '')
+    await expect(nobody.getByText(text('session.invitation.submit'))).toBeVisible()
+    await nobody.getByRole('button', { name: text('session.invitation.submit') }).click()
+    await expect(nobody.getByText(text('fields.required')).first()).toBeVisible()
+    await see('invitation with errors', nobody)
+    await nobody.goto(`/invitation#code=${'a'.repeat(43)}`)
+    await expect(nobody.getByText(text('errors.invitation.invalid'))).toBeVisible()
+    await see('invitation invalid', nobody)
+    await nobody.goto('/register')
+    await nobody.getByRole('radio', { name: text('session.registration.member') }).check()
+    await nobody
+      .getByRole('textbox', { name: text('session.joining.searchClinic') })
+      .fill(alice.organizationName)
+    await nobody.getByRole('button', { name: text('session.joining.search') }).click()
+    await expect(nobody.getByRole('radio', { name: alice.organizationName })).toBeVisible()
+    await see('register member', nobody)
+    await nobody.getByRole('textbox', { name: text('session.joining.searchClinic') }).fill('zzzzqqqq')
+    await nobody.getByRole('button', { name: text('session.joining.search') }).click()
+    await expect(nobody.getByText(text('session.joining.none'))).toBeVisible()
+    await see('register member nothing found', nobody)
+  })
+}
