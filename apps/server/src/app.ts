@@ -33,6 +33,7 @@ import { openSmtpMailer } from './mail/smtp-mailer.ts'
 import { membersHandlers } from './members/members.routes.ts'
 import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
+import { partnersJobs } from './partners/partners.jobs.ts'
 import { partnersHandlers } from './partners/partners.routes.ts'
 import { previewHandlers } from './previews/previews.routes.ts'
 import { openSealer } from './secrets/sealer.ts'
@@ -97,6 +98,7 @@ const jobHandlers: JobHandlerTable = {
   ...fileJobs,
   ...imageJobs,
   ...mailJobs,
+  ...partnersJobs,
   ...smsJobs,
   ...auditJobs,
   ...cleanupJobs,

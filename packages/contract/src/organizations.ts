@@ -7,6 +7,7 @@ import { LicenseNumber, Telephone } from './members.ts'
 import { businessTypes } from './permissions.ts'
 import { RichText } from './rich-text.ts'
 import type { RouteTable } from './route.ts'
+import { EmailCode } from './session.ts'
 
 /** Street and place of an organization in one line. */
 export const Address = line(0, 200)
@@ -39,7 +40,10 @@ export const Organization = z.strictObject({
 })
 export type Organization = z.output<typeof Organization>
 
-/** What a manager registers: organization and first administrator (portal.md §2 Register). */
+/**
+ * What a manager registers: organization and first administrator (portal.md §2 Register). With the code of an
+ * `invitation` of a partner the two are partners at once, and the address that it was mailed to needs no other proof.
+ */
 export const Registration = z.strictObject({
   businessType: z.union([z.literal(businessTypes.clinic), z.literal(businessTypes.lab)], 'choice'),
   organizationName: OrganizationName,
@@ -47,6 +51,7 @@ export const Registration = z.strictObject({
   name: PersonName,
   email: Email,
   password: PasswordDigest,
+  invitation: z.optional(EmailCode),
   captcha: z.optional(CaptchaAnswer),
 })
 export type Registration = z.output<typeof Registration>
@@ -116,11 +121,12 @@ export const organizationRoutes = {
     permission: 'public',
     summary: 'Register a clinic or laboratory with its first administrator; a verification mail follows',
     body: Registration,
-    reply: z.strictObject({ organizationId: Id }),
+    reply: z.strictObject({ organizationId: Id, isVerified: z.boolean() }),
     errors: [
       'organization.name_taken',
       'account.email_taken',
       'account.password_too_common',
+      'invitation.invalid',
       'captcha.required',
       'captcha.wrong',
       'request.too_many',
@@ -134,7 +140,7 @@ export const organizationRoutes = {
         email: 'alice@brookside.example',
         password: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10',
       },
-      reply: { organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f' },
+      reply: { organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', isVerified: false },
     },
   },
   'organizations.findByName': {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Done, Id, line, pageOf, paging, paragraph } from './fields.ts'
+import { Done, Email, Id, line, pageOf, paging, paragraph } from './fields.ts'
+import { MadeInvitation } from './invitations.ts'
 import { limits } from './limits.ts'
 import { relations } from './partnership-states.ts'
 import { businessTypes } from './permissions.ts'
@@ -136,6 +137,18 @@ export const partnerRoutes = {
     params: z.strictObject({ id: Id }),
     reply: PartnerProfile,
     errors: ['partner.not_found'],
+  },
+  'partners.invite': {
+    method: 'POST',
+    path: '/organizations/invite',
+    permission: 'partner.manage',
+    summary:
+      'Invite a clinic or laboratory that is not on Pontic yet, by mail or by a link and QR code: who registers by it is a partner at once',
+    body: z.strictObject({ email: z.optional(Email) }),
+    reply: MadeInvitation,
+    secretReply: true,
+    errors: ['member.already', 'invitation.too_many'],
+    example: { body: { email: 'desk@northlight.example' } },
   },
   'partners.listOptions': {
     method: 'GET',

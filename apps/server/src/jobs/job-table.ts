@@ -18,6 +18,8 @@ export type Jobs = {
   'accounts.mailEmailChange': { accountId: string; email: string }
   /** Takes names out of accounts that were closed 30 days ago. */
   'accounts.eraseClosed': Record<string, never>
+  /** Makes partners of an organization that is verified now and of those who invited it. */
+  'partners.joinInviters': { organizationId: string }
   /** Ends uploads that were not finished in time. */
   'files.expire': Record<string, never>
   /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */

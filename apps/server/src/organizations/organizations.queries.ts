@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
 import { searchByWords, searchTermsOf, setSearchThreshold } from './organization-search.service.ts'
 
-/** Adds an organization that is not verified yet. @returns whether its name was free */
+/** Adds an organization, verified only where its administrator’s address is proven. @returns whether its name was free */
 export async function createOrganizationRow(
   tx: Tx,
   organization: {
@@ -16,6 +16,7 @@ export async function createOrganizationRow(
     address: string
     contactPerson: string
     email: string
+    isVerified: boolean
     now: Date
   },
 ): Promise<boolean> {
@@ -30,6 +31,7 @@ export async function createOrganizationRow(
       contact_person: organization.contactPerson,
       email: organization.email,
       registered_at: organization.now,
+      verified_at: organization.isVerified ? organization.now : null,
     })
     .onConflict((oc) => oc.column('name_key').doNothing())
     .returning('id')

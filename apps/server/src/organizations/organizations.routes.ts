@@ -6,7 +6,7 @@ import { getOrganization, registerOrganization } from './organizations.service.t
 /** The calls of /organizations about one's own and new organizations (portal.md §7 Organizations). */
 export const organizationsHandlers: Handlers<'organizations'> = {
   'organizations.register': {
-    withoutTransaction: async (call) => ({ organizationId: await registerOrganization(call, call.body) }),
+    withoutTransaction: (call) => registerOrganization(call, call.body),
   },
   'organizations.findByName': {
     withoutTransaction: async (call) => ({ available: await isNameAvailable(call, call.body) }),

@@ -7,6 +7,8 @@ import { newId } from '../db/ids.ts'
 import { fail } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
+import { takeInvitation } from '../invitations/invitations.service.ts'
+import { findPartnerInvitation, joinInviters } from '../partners/partner-invitations.service.ts'
 import type { Services } from '../services.ts'
 import { hashPassword, isCommonPassword } from '../session/password.service.ts'
 import { readNameKey } from './organization-names.service.ts'
@@ -15,10 +17,12 @@ import { cleanRichText } from './rich-text.service.ts'
 
 /**
  * Registers a clinic or laboratory with its first administrator, both in one transaction; the mail that verifies the
- * address verifies the organization too (decisions §4). Holds no connection while it hashes the password.
- * @returns id of the new organization
+ * address verifies the organization too (decisions §4). By an invitation it becomes a partner of the one who invited, at
+ * once where the invitation was mailed to this address, else with the verification. Holds no connection while it hashes
+ * the password.
+ * @returns id of the new organization, and whether it needs no verification any more
  * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields,
- * captcha.required, captcha.wrong, request.invalid, request.too_many
+ * invitation.invalid, captcha.required, captcha.wrong, request.invalid, request.too_many
  */
 export async function registerOrganization(
   call: {
@@ -27,57 +31,62 @@ export async function registerOrganization(
     request: RequestFacts
   },
   registration: Registration,
-): Promise<string> {
+): Promise<{ organizationId: string; isVerified: boolean }> {
   const { services, request } = call
   await guardAvailability(call, registration.captcha)
   const nameKey = readNameKey(registration.organizationName, 'organizationName')
+  const { invitation: code, businessType, email } = registration
+  const invitation =
+    code === undefined ? undefined : await findPartnerInvitation(services, code, businessType)
   if (await isCommonPassword(registration.password)) {
     fail('account.password_too_common', {}, { password: 'password_common' })
   }
   const passwordHash = await hashPassword(registration.password)
-  return call.apart((tx) =>
-    createOrganization(tx, services, request, { registration, nameKey, passwordHash }),
-  )
+  // The secret of the link was mailed to this address and told to nobody else.
+  const isVerified = invitation?.email === email
+  const made = { registration, nameKey, passwordHash, isVerified }
+  const organizationId = await call.apart(async (tx) => {
+    const created = await createOrganization(tx, services, request, made)
+    if (invitation) await takeInvitation(tx, services, invitation, created.accountId)
+    if (isVerified) await joinInviters(tx, services, created.organizationId)
+    return created.organizationId
+  })
+  return { organizationId, isVerified }
 }
 
 async function createOrganization(
   tx: Tx,
   services: Services,
   request: RequestFacts,
-  made: { registration: Registration; nameKey: string; passwordHash: string },
-): Promise<string> {
-  const { registration, nameKey, passwordHash } = made
+  made: { registration: Registration; nameKey: string; passwordHash: string; isVerified: boolean },
+): Promise<{ organizationId: string; accountId: string }> {
+  const { registration, nameKey, passwordHash, isVerified } = made
+  const { organizationName, businessType, address, name, email } = registration
   const organizationId = newId()
-  const isNew = await createOrganizationRow(tx, {
-    id: organizationId,
-    name: registration.organizationName,
-    nameKey,
-    businessType: registration.businessType,
-    address: registration.address,
-    contactPerson: registration.name,
-    email: registration.email,
-    now: services.now(),
-  })
+  const now = services.now()
+  const row = { id: organizationId, name: organizationName, nameKey, businessType, address, email, now }
+  const isNew = await createOrganizationRow(tx, { ...row, contactPerson: name, isVerified })
   if (!isNew) fail('organization.name_taken', {}, { organizationName: 'organization_taken' })
   const accountId = await createAccount(tx, services, {
-    email: registration.email,
-    name: registration.name,
+    email,
+    name,
     passwordHash,
     organizationId,
-    organizationName: registration.organizationName,
+    organizationName,
     isOrganizationAdministrator: true,
     language: request.language,
+    isVerified,
   })
   await writeAudit(
     tx,
-    { accountId, accountName: registration.name, organizationId, request },
+    { accountId, accountName: name, organizationId, request },
     {
       action: 'organizations.register',
       objectType: 'organization',
       objectId: organizationId,
     },
   )
-  return organizationId
+  return { organizationId, accountId }
 }
 
 /**

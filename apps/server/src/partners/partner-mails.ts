@@ -1,7 +1,6 @@
 import { listMailAdministrators } from '../accounts/accounts.service.ts'
 import type { Tx } from '../db/database.ts'
 import { addAttempt } from '../http/attempts.ts'
-import type { Scope } from '../http/scope.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 
@@ -12,15 +11,15 @@ const daySeconds = 86_400
 /** Mails of one kind from one organization to another a day: applying and cancelling in turn floods nobody. */
 const mailsPerDay = 5
 
-/** Mails the administrators of the other organization what the caller's has done. */
+/** Mails the administrators of an organization what another one has done. */
 export async function mailPartner(
   tx: Tx,
-  scope: Scope,
   services: Services,
+  from: { id: string; name: string },
   other: { id: string; name: string },
   template: PartnerMail,
 ): Promise<void> {
-  const subject = `partner-mail:${template}:${scope.organization.id}:${other.id}`
+  const subject = `partner-mail:${template}:${from.id}:${other.id}`
   const { count } = await addAttempt(tx, subject, daySeconds, services.now())
   if (count > mailsPerDay) return
   for (const administrator of await listMailAdministrators(tx, other.id)) {
@@ -29,7 +28,7 @@ export async function mailPartner(
       name: administrator.name,
       language: administrator.language,
       template,
-      params: { organization: scope.organization.name, recipient: other.name },
+      params: { organization: from.name, recipient: other.name },
       link: '/followcard/list',
     })
   }

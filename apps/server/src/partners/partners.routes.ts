@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/handlers.ts'
+import { invitePartner } from './partner-invitations.service.ts'
 import { getProfile } from './partner-profile.service.ts'
 import {
   answerApplication,
@@ -30,5 +31,7 @@ export const partnersHandlers: Handlers<'partners'> = {
     return { done: true }
   },
   'partners.profile': ({ tx, scope, params }) => getProfile(tx, scope, params.id),
+  'partners.invite': ({ tx, scope, services, body }) =>
+    invitePartner(tx, scope, services, body.email ?? null),
   'partners.listOptions': async ({ tx, scope }) => ({ list: await listPartnerOptions(tx, scope) }),
 }

@@ -133,7 +133,7 @@ async function record(
     subjectOrganizationIds: [other.id],
     detail: change.detail ?? {},
   })
-  if (change.mail) await mailPartner(tx, scope, services, other, change.mail)
+  if (change.mail) await mailPartner(tx, services, scope.organization, other, change.mail)
   await notifyChange(tx, {
     feature: 'partners',
     id: null,

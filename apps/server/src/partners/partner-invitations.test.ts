@@ -1,0 +1,181 @@
+import { passwordDigest } from '@pontic/client'
+import { businessTypes, limits } from '@pontic/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { type Answer, as, createPeople, type People, type Person } from '../test/people.ts'
+import { signIn } from '../test/sign-in.ts'
+import { joinInviters } from './partner-invitations.service.ts'
+
+let app: TestApp
+let people: People
+const password = 'Molar-and-incisor-7'
+
+beforeAll(async () => {
+  app = await startTestApp({ PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  const daySeconds = 86_400
+  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
+})
+
+let visitors = 0
+const anybody = () => as(app, undefined, { 'x-forwarded-for': `198.51.100.${++visitors}` })
+const outcome = ({ status, body }: Answer<unknown>) => [status, body.error ?? 'done']
+const invite = (by: Person, email?: string) =>
+  as(app, by).call('partners.invite', { body: email === undefined ? {} : { email } })
+const codeOf = (link: string | null | undefined) => link?.split('#code=')[1] ?? ''
+const mailTo = async (email: string) => (await app.readMails()).find((mail) => mail.to === email)
+
+let registrations = 0
+const register = (more: Record<string, unknown>) =>
+  anybody().call('organizations.register', {
+    body: {
+      businessType: businessTypes.lab,
+      organizationName: `Invited Lab ${++registrations}`,
+      address: '',
+      name: 'Nils',
+      email: `nils${registrations}@new.example`,
+      password: passwordDigest(password),
+      ...more,
+    },
+  })
+const partnersOf = async (person: Pick<Person, 'token'>) => {
+  const { body } = await as(app, person as Person).call('partners.list', { body: {} })
+  return body.data.list.map((one) => one.name)
+}
+
+describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
+  test('alice invites a lab by mail; it registers by the link, signs in at once, and both are partners', async () => {
+    const email = 'nils@keystone.example'
+    const made = await invite(people.alice, email)
+    expect(made.body.data).toMatchObject({
+      link: null,
+      invitation: { kind: 'partner', email, state: 'open' },
+    })
+    const mail = await mailTo(email)
+    expect(mail?.subject).toBe('Brookside Dental invites you to Pontic')
+    const code = codeOf(mail?.links[0])
+    const offer = await anybody().call('invitations.read', { body: { code } })
+    expect(offer.body.data).toMatchObject({ kind: 'partner', organizationName: 'Brookside Dental', email })
+    const before = (await app.readMails()).length
+    const name = 'Keystone Ceramics'
+    const registered = await register({ invitation: code, email, organizationName: name })
+    expect([registered.status, registered.body.data.isVerified]).toEqual([200, true])
+    const session = (await signIn(app, email, password)).body
+    expect(await partnersOf({ token: session.access_token })).toEqual(['Brookside Dental'])
+    expect(await partnersOf(people.alice)).toContain(name)
+    const mails = await app.readMails()
+    expect(
+      mails
+        .slice(0, mails.length - before)
+        .map(({ to, subject }) => [to, subject])
+        .sort(),
+    ).toEqual([
+      [people.alice.email, 'Keystone Ceramics is your partner now'],
+      [email, 'Brookside Dental is your partner now'],
+    ])
+    const list = await as(app, people.alice).call('invitations.list', { body: { kind: 'partner' } })
+    expect(list.body.data.list).toEqual([])
+  })
+
+  test('bob hands a QR code over; the clinic verifies its own address first, then they are partners', async () => {
+    const made = await invite(people.bob)
+    const code = codeOf(made.body.data.link)
+    const registered = await register({
+      invitation: code,
+      businessType: businessTypes.clinic,
+      organizationName: 'Hillside Dental',
+      email: 'hilda@hillside.example',
+    })
+    expect(registered.body.data.isVerified).toBe(false)
+    await app.runJobs()
+    expect(await partnersOf(people.bob)).not.toContain('Hillside Dental')
+    const verify = codeOf((await mailTo('hilda@hillside.example'))?.links[0])
+    await anybody().call('accounts.verifyEmailByEmailCode', { body: { code: verify } })
+    await app.runJobs()
+    expect(await partnersOf(people.bob)).toContain('Hillside Dental')
+  })
+
+  test('a mailed link taken with another address proves nothing: that address is verified first', async () => {
+    await invite(people.alice, 'first@lindsey.example')
+    const code = codeOf((await mailTo('first@lindsey.example'))?.links[0])
+    const registered = await register({ invitation: code, organizationName: 'Lindsey Lab' })
+    expect(registered.body.data.isVerified).toBe(false)
+    await app.runJobs()
+    expect(await partnersOf(people.alice)).not.toContain('Lindsey Lab')
+  })
+
+  test('a link is good once, for seven days, until it is withdrawn, and for the other type alone', async () => {
+    const code = codeOf((await invite(people.alice)).body.data.link)
+    const wrongType = await register({ invitation: code, businessType: businessTypes.clinic })
+    expect([wrongType.status, Object.keys(wrongType.body.fields ?? {})]).toEqual([400, ['businessType']])
+    const answers = await Promise.all([register({ invitation: code }), register({ invitation: code })])
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 400])
+    expect(outcome(await register({ invitation: code }))).toEqual([400, 'invitation.invalid'])
+    const late = codeOf((await invite(people.alice)).body.data.link)
+    app.clock.advance({ days: limits.invitationDays, seconds: 1 })
+    expect(outcome(await register({ invitation: late }))).toEqual([400, 'invitation.invalid'])
+    const { invitation, link } = (await invite(people.alice)).body.data
+    await as(app, people.alice).call('invitations.withdraw', { params: { id: invitation.id } })
+    expect(outcome(await register({ invitation: codeOf(link) }))).toEqual([400, 'invitation.invalid'])
+  })
+
+  test('T21: an invitation of a member registers no organization, and one of a partner no member', async () => {
+    const member = await as(app, people.bob).call('invitations.create', { body: {} })
+    const asOrganization = await register({ invitation: codeOf(member.body.data.link) })
+    expect(outcome(asOrganization)).toEqual([400, 'invitation.invalid'])
+    const partner = codeOf((await invite(people.bob)).body.data.link)
+    const asMember = await anybody().call('members.register', {
+      body: {
+        invitation: partner,
+        name: 'Mia',
+        email: 'mia@new.example',
+        password: passwordDigest(password),
+      },
+    })
+    expect(outcome(asMember)).toEqual([400, 'invitation.invalid'])
+  })
+
+  test('nothing comes of an inviter who was banned meanwhile; doing it twice changes nothing', async () => {
+    const { db, transaction } = app.services.database
+    const code = codeOf((await invite(people.carol)).body.data.link)
+    const set = (banned_at: Date | null) =>
+      db
+        .updateTable('organization')
+        .set({ banned_at })
+        .where('id', '=', people.carol.organizationId)
+        .execute()
+    const clinic = { invitation: code, businessType: businessTypes.clinic }
+    const registered = await register({ ...clinic, organizationName: 'Patient Clinic' })
+    await db
+      .updateTable('organization')
+      .set({ verified_at: app.clock.now() })
+      .where('id', '=', registered.body.data.organizationId)
+      .execute()
+    const join = () =>
+      transaction((tx) => joinInviters(tx, app.services, registered.body.data.organizationId))
+    await set(app.clock.now())
+    await join()
+    await set(null)
+    expect(await partnersOf(people.carol)).toEqual([])
+    await join()
+    await join()
+    expect(await partnersOf(people.carol)).toEqual(['Patient Clinic'])
+    const mails = (await app.readMails()).filter((mail) => mail.subject.startsWith('Patient Clinic'))
+    expect(mails).toHaveLength(1)
+  })
+
+  test('T15: an address that has an account is invited like any other', async () => {
+    const known = await invite(people.alice, people.carol.email)
+    const unknown = await invite(people.alice, 'nobody@new.example')
+    expect([known.status, unknown.status]).toEqual([200, 200])
+    expect(Object.keys(known.body.data)).toEqual(Object.keys(unknown.body.data))
+  })
+
+  test('members invite nobody', async () => {
+    expect(outcome(await invite(people.amy, 'x@new.example'))).toEqual([403, 'request.forbidden'])
+    expect(outcome(await invite(people.dave))).toEqual([403, 'request.forbidden'])
+  })
+})
