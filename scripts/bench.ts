@@ -11,12 +11,14 @@ import { type Scale, type Section, toMarkdown } from '../bench/figures.ts'
 import { measureFiles } from '../bench/files.ts'
 import { measureLists } from '../bench/lists.ts'
 import { measurePages } from '../bench/pages.ts'
+import { measureStorm } from '../bench/storm.ts'
 import { refuse, root, say, since } from './places.ts'
 
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   lists: measureLists,
   files: measureFiles,
   pages: measurePages,
+  storm: measureStorm,
 }
 const kept = join(root, '.cache/bench')
 const page = join(root, 'docs/performance.md')

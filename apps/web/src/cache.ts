@@ -1,14 +1,16 @@
 import { subscribeToChanges } from '@pontic/client'
 import type { ChangeEvent, RouteName } from '@pontic/contract'
-import { QueryClient, useIsFetching, useIsMutating } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { portal, useSession } from './session.ts'
+import { hearRefusal, portal, useSession } from './session.ts'
 
 /** The feature a call belongs to: `orders.ship` → `orders`. First part of every cache key. */
 export const featureOf = (name: RouteName) => name.slice(0, name.indexOf('.'))
 
 /** What is known of the server. A list stays on the screen while its next state is fetched. */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: hearRefusal }),
+  mutationCache: new MutationCache({ onError: hearRefusal }),
   defaultOptions: {
     // Changes are told by events; this is for what happens while the stream is down.
     queries: { staleTime: 60_000, retry: false },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CaptchaAnswer } from './captcha.ts'
 import { Done, Email, Id, line, PasswordDigest } from './fields.ts'
 import { businessTypes, roles } from './permissions.ts'
 import type { RouteTable } from './route.ts'
@@ -41,6 +42,34 @@ export const Account = z.strictObject({
 })
 export type Account = z.output<typeof Account>
 
+/** An account as the documents show it. */
+export const exampleAccount = {
+  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+  username: 'alice@brookside.example',
+  email: 'alice@brookside.example',
+  name: 'Alice Marchetti',
+  avatar: null,
+  telephone: '+447700900123',
+  location: 'Clifton, room 2',
+  orgId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+  orgName: 'Brookside Dental',
+  orgType: 1,
+  authorities: ['ROLE_CLINIC'],
+  org_admin_flag: true,
+  membership: 'active',
+  acceptsOrderSms: false,
+  acceptsOrderEmail: true,
+  licenseNumber: 'GDC 118 204',
+  language: 'en_US',
+  interfaceSize: 'medium',
+  teethNumbering: 'fdi',
+  timeZone: 'Europe/London',
+  passwordChangedAt: '2026-03-02T08:15:00.000Z',
+} as const
+const done = { done: true } as const
+const exampleCode = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
+const exampleEmail = { email: exampleAccount.email }
+
 /** Calls of /accounts that the main job needs (portal.md §7 Accounts). */
 export const accountRoutes = {
   'accounts.get': {
@@ -54,6 +83,7 @@ export const accountRoutes = {
     params: z.strictObject({ username: z.string().check(z.maxLength(254, 'too_long')) }),
     reply: Account,
     errors: ['account.not_found'],
+    example: { reply: exampleAccount },
   },
   'accounts.setLanguage': {
     method: 'PUT',
@@ -65,15 +95,16 @@ export const accountRoutes = {
     body: z.strictObject({ language: z.enum(languages) }),
     reply: Done,
     errors: [],
+    example: { body: { language: 'zh_CN' }, reply: done },
   },
   'accounts.checkEmailAvailable': {
     method: 'POST',
     path: '/accounts/checkEmailAvailable',
     permission: 'public',
     summary: 'Whether an address can still register; limited by address',
-    body: z.strictObject({ email: Email }),
+    body: z.strictObject({ email: Email, captcha: z.optional(CaptchaAnswer) }),
     reply: z.strictObject({ available: z.boolean() }),
-    errors: ['request.too_many'],
+    errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
     example: { body: { email: 'alice@brookside.example' }, reply: { available: true } },
   },
   'accounts.sendVerifyEmailAgain': {
@@ -84,6 +115,7 @@ export const accountRoutes = {
     body: z.strictObject({ email: Email }),
     reply: Done,
     errors: ['request.too_many'],
+    example: { body: exampleEmail, reply: done },
   },
   'accounts.verifyEmailByEmailCode': {
     method: 'POST',
@@ -93,6 +125,7 @@ export const accountRoutes = {
     body: z.strictObject({ code: EmailCode }),
     reply: Done,
     errors: ['account.code_invalid'],
+    example: { body: { code: exampleCode }, reply: done },
   },
   'accounts.sendPwdResetEmail': {
     method: 'POST',
@@ -102,6 +135,7 @@ export const accountRoutes = {
     body: z.strictObject({ email: Email }),
     reply: Done,
     errors: ['request.too_many'],
+    example: { body: exampleEmail, reply: done },
   },
   'accounts.resetPwdByEmailCode': {
     method: 'POST',
@@ -111,5 +145,9 @@ export const accountRoutes = {
     body: z.strictObject({ code: EmailCode, newPwd: PasswordDigest }),
     reply: Done,
     errors: ['account.code_invalid', 'account.password_too_common'],
+    example: {
+      body: { code: exampleCode, newPwd: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10' },
+      reply: done,
+    },
   },
 } as const satisfies RouteTable

@@ -1,7 +1,7 @@
+import { guardAvailability } from '../captcha/captcha.service.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { accountSettingHandlers } from './account-settings.routes.ts'
 import {
-  countAvailabilityCheck,
   getAccount,
   isEmailAvailable,
   requestCodeMail,
@@ -18,9 +18,12 @@ export const accountsHandlers: Handlers<'accounts'> = {
     await setLanguage(tx, scope, body.language)
     return { done: true }
   },
-  'accounts.checkEmailAvailable': async ({ tx, body, request, services }) => {
-    await countAvailabilityCheck(tx, request.address, services.now())
-    return { available: await isEmailAvailable(tx, body.email) }
+  'accounts.checkEmailAvailable': {
+    withoutTransaction: async (call) => {
+      const { email, captcha } = call.body
+      await guardAvailability(call, captcha)
+      return { available: await call.apart((tx) => isEmailAvailable(tx, email)) }
+    },
   },
   'accounts.sendVerifyEmailAgain': async ({ tx, body, request, services }) => {
     await requestCodeMail(tx, services, request, body.email, 'verify_email')

@@ -83,28 +83,6 @@ export async function setLanguage(tx: Tx, scope: Scope, language: Language): Pro
   await updateLanguage(tx, scope, language)
 }
 
-/**
- * Counts a question that tells whether an address has an account (decisions §4: 10 a minute, 50 a day for an internet
- * address).
- * @param tx commits although the call is refused
- * @throws request.too_many with Retry-After
- */
-export async function countAvailabilityCheck(tx: Tx, address: string, now: Date): Promise<void> {
-  const subject = `availability:${address}`
-  await countAttempt(
-    tx,
-    `${subject}:minute`,
-    { windowSeconds: 60, max: limits.availabilityChecksPerMinute },
-    now,
-  )
-  await countAttempt(
-    tx,
-    `${subject}:day`,
-    { windowSeconds: 86_400, max: limits.availabilityChecksPerDay },
-    now,
-  )
-}
-
 /** Whether an address can still register. */
 export async function isEmailAvailable(tx: Tx, email: string): Promise<boolean> {
   return !(await hasAccountWithEmail(tx, email))

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { passwordDigest } from '@pontic/client'
 import { limits } from '@pontic/contract'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { createTestDatabase } from '../test/database.ts'
@@ -54,8 +55,20 @@ test('two nodes that start on an empty database print one link; it is good once,
   const { status, body } = await signIn(app, email, password)
   expect(status).toBe(200)
   expect(body).toMatchObject({ authorities: ['ROLE_ADMIN'], org_admin_flag: true, organization_type: 255 })
-  const list = await as(app, { token: body.access_token } as never).call('orders.list', { body: {} })
-  expect(list.status).toBe(200)
+  const { call } = as(app, { token: body.access_token } as never)
+  // In production the platform's own users need a second factor: nothing else is open until it is set up.
+  expect(body.two_factor_needed).toBe(true)
+  const closed = await call('orders.list', { body: {} })
+  expect([closed.status, closed.body.error]).toEqual([403, 'two_factor.needed'])
+  expect((await call('twoFactor.get')).body.data.requiredBy).toBe('platform')
+  const { secret } = (await call('twoFactor.beginTotp', { body: { pwd: passwordDigest(password) } })).body
+    .data
+  const otp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: app.clock.now().getTime(),
+  })
+  expect((await call('twoFactor.confirmTotp', { body: { otp } })).status).toBe(200)
+  expect((await call('orders.list', { body: {} })).status).toBe(200)
+  expect((await signIn(app, email, password)).body.error).toBe('mfa_required')
   for (const isForced of [false, true])
     expect(await makeFirstAdministratorLink(app.services, isForced)).toBeUndefined()
   const { db } = app.services.database

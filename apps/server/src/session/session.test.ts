@@ -3,6 +3,7 @@ import { limits, portalClient } from '@pontic/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { captchaFields } from '../test/captcha.ts'
 import { clientFields, createPeople, type People } from '../test/people.ts'
 import { callToken, setPassword, signIn, type TokenAnswer, tryToken } from '../test/sign-in.ts'
 import { listCommonPasswords } from './common-passwords.ts'
@@ -159,8 +160,17 @@ function countStatements(): () => string[] {
 }
 
 describe('T13: guessing passwords', () => {
+  let captchas = 0
+  /** A guess; with a captcha, solved from an address of its own, where one is asked for. */
+  const guess = async (email: string, word: string, address: string, headers = {}) => {
+    const all = { ...from(address), ...headers }
+    const first = await signIn(app, email, word, all)
+    if (first.body.key !== 'captcha.required') return first
+    const fields = await captchaFields(app, from(`192.0.2.${++captchas % 250}`))
+    return signIn(app, email, word, all, fields)
+  }
   const fail = (email: string, address: string, headers = {}) =>
-    signIn(app, email, 'not-the-password-1', { ...from(address), ...headers })
+    guess(email, 'not-the-password-1', address, headers)
 
   // Each at the beginning of a window, so that none ends in the midst of a test.
   beforeEach(() => {
@@ -189,7 +199,8 @@ describe('T13: guessing passwords', () => {
     const before = await signIn(app, people.alice.email, password, from('198.51.100.40'))
     const cookie = before.headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(before.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict/)
-    for (let n = 0; n <= limits.accountFailuresLocked; n++) await fail(people.alice.email, '198.51.100.41')
+    for (let n = 0; n <= limits.accountFailuresLocked; n++)
+      await fail(people.alice.email, `198.51.100.${n + 60}`)
     expect((await signIn(app, people.alice.email, password, from('198.51.100.42'))).status).toBe(429)
     const known = await signIn(app, people.alice.email, password, { ...from('198.51.100.40'), cookie })
     expect(known.status).toBe(200)
@@ -212,10 +223,8 @@ describe('T13: guessing passwords', () => {
     const address = '203.0.113.9'
     for (let n = 0; n < 5; n++)
       expect((await signIn(app, people.erin.email, password, from(address))).status).toBe(200)
-    const failures = Array.from({ length: limits.addressFailuresLocked }, (_, n) =>
-      fail(`guess${n}@pontic.example`, address),
-    )
-    for (const one of await Promise.all(failures)) expect(one.status).toBe(400)
+    for (let n = 0; n < limits.addressFailuresLocked; n++)
+      expect((await fail(`guess${n}@pontic.example`, address)).body.key).toBe('session.wrong_credentials')
     expect((await signIn(app, people.erin.email, password, from(address))).status).toBe(429)
     expect((await signIn(app, people.erin.email, password, from('203.0.113.10'))).status).toBe(200)
   })

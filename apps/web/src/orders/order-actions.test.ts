@@ -20,6 +20,7 @@ const alice: CaseVisitor = {
   organization_type: 1,
   org_admin_flag: true,
   membership: 'active',
+  two_factor_needed: false,
   organization_id: brookside,
 }
 const bob: CaseVisitor = {

@@ -1,17 +1,28 @@
 import { Button, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { readInput } from '@pontic/contract'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { Note } from './Note.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { hasPasskeys } from './passkey-support.ts'
+import { GivenEmail } from './session-fields.ts'
 import type { useEmailDialog } from './use-email-dialog.tsx'
 import { type SignInValues, useSignIn } from './use-sign-in.ts'
 
-type Mails = ReturnType<typeof useEmailDialog>
+// Both are seldom needed, and every byte of the sign-in page counts.
+const CaptchaField = lazy(() => import('./CaptchaField.tsx').then((file) => ({ default: file.CaptchaField })))
+const SecondStep = lazy(() => import('./SecondStep.tsx').then((file) => ({ default: file.SecondStep })))
 
-/** Email, password, remember me. A refusal stands above the form with what helps; what was typed stays. */
+type Mails = ReturnType<typeof useEmailDialog>
+type Attempt = ReturnType<typeof useSignIn>
+
+/**
+ * Email, password, remember me; after failures the captcha, and a second step where the account has one. A refusal stands
+ * above the form with what helps; what was typed stays.
+ */
 export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails: Mails }) {
-  const t = useTexts('session')
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<SignInValues>({ username: '', password: '', rememberMe: false })
   const focus = (field: string) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
@@ -24,32 +35,72 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
     // On a phone the keyboard would cover the page.
     if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
   }, [])
+  const { rememberMe } = values
+  if (attempt.mfa) {
+    return (
+      <Suspense fallback={null}>
+        <SecondStep
+          mfa={attempt.mfa}
+          textOf={attempt.textOf}
+          onSignedIn={onSignedIn}
+          onBack={attempt.again}
+          rememberMe={rememberMe}
+        />
+      </Suspense>
+    )
+  }
   return (
-    <form
-      ref={form}
-      className="door-form"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        mails.forget()
-        void attempt.send(values)
-      }}
-    >
+    <>
+      <form
+        ref={form}
+        className="door-form"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          mails.forget()
+          void attempt.send(values)
+        }}
+      >
+        <PasswordForm values={values} type={type} attempt={attempt} mails={mails} onWrong={focus} />
+      </form>
+      {hasPasskeys() && (
+        <PasskeyButton rememberMe={rememberMe} textOf={attempt.textOf} onSignedIn={onSignedIn} />
+      )}
+    </>
+  )
+}
+
+type Typing = { values: SignInValues; type: (change: Partial<SignInValues>) => void }
+
+function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong: (field: string) => void }) {
+  const t = useTexts('session')
+  const { values, type, attempt, mails } = props
+  const email = readInput(GivenEmail, values.username)
+  return (
+    <>
       {mails.told && <Note tone="done">{mails.told}</Note>}
       {attempt.failure && (
         <Refusal key={attempt.count} failure={attempt.failure} email={values.username} mails={mails} />
       )}
       <Fields values={values} type={type} wrong={attempt.fields} />
+      {attempt.captcha.isAsked && (
+        <Suspense fallback={null}>
+          <CaptchaField
+            captcha={attempt.captcha}
+            email={email.isValid ? email.value : undefined}
+            onNoEmail={() => props.onWrong('username')}
+            error={attempt.fields.code}
+          />
+        </Suspense>
+      )}
       <Remember values={values} type={type} mails={mails} />
       <Button type="submit" fullWidth loading={attempt.isBusy}>
         {t('signIn')}
       </Button>
-    </form>
+    </>
   )
 }
-
-type Typing = { values: SignInValues; type: (change: Partial<SignInValues>) => void }
 
 function Fields({ values, type, wrong }: Typing & { wrong: Record<string, string> }) {
   const t = useTexts('session')

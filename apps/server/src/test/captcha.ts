@@ -1,0 +1,29 @@
+import type { CaptchaKind, CaptchaPurpose } from '@pontic/contract'
+import { captchaCode } from '../captcha/captcha-code.service.ts'
+import type { TestApp } from './app.ts'
+import { as } from './people.ts'
+
+/** A captcha as a person reads it: its id and the right code. */
+export type SolvedCaptcha = { codeId: string; code: string }
+
+/** Asks for a captcha and reads it. */
+export async function solveCaptcha(
+  app: TestApp,
+  purpose: CaptchaPurpose,
+  headers: Record<string, string> = {},
+  kind: CaptchaKind = 'graphic',
+): Promise<SolvedCaptcha> {
+  const answer = await as(app, undefined, headers).call('captcha.create', { body: { purpose, kind } })
+  if (answer.status !== 200) throw new Error(`captcha: ${answer.status} ${answer.body.error}`)
+  const { codeId } = answer.body.data
+  return { codeId, code: captchaCode(app.services.config.secretKey, { id: codeId, kind }) }
+}
+
+/** The same as the fields of the token call. */
+export async function captchaFields(
+  app: TestApp,
+  headers: Record<string, string> = {},
+): Promise<{ code_id: string; code: string }> {
+  const { codeId, code } = await solveCaptcha(app, 'login', headers)
+  return { code_id: codeId, code }
+}
