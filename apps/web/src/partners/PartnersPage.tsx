@@ -5,6 +5,8 @@ import { useFormats, useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
 import { Page } from '../ui/Page.tsx'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
+import { InvitationList } from './InvitationList.tsx'
+import { InviteButton } from './InviteButton.tsx'
 import { PartnerListTab } from './PartnerListTab.tsx'
 import { applicationsQuery, countQuery } from './partner-queries.ts'
 import { type ChangeSearch, PartnerSearch, type PartnerTab, partnerTabs } from './partner-search.ts'
@@ -24,7 +26,7 @@ export function PartnersPage() {
     onSearch({ tab: next as PartnerTab, words: undefined, page: undefined, size: undefined })
   const bar = useTabInSight(counts.isKnown ? tab : undefined)
   return (
-    <Page title={t('screens.partners')}>
+    <Page title={t('screens.partners')} actions={<InviteButton />}>
       <Tabs value={tab ?? null} onChange={open} keepMounted={false} className="partner-tabs">
         <Tabs.List ref={bar} aria-label={t('partners.tabs')}>
           {partnerTabs.map((one) => (
@@ -42,6 +44,7 @@ export function PartnersPage() {
           )
         })}
       </Tabs>
+      <InvitationList />
     </Page>
   )
 }

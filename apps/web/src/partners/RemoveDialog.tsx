@@ -1,9 +1,41 @@
 import { businessTypes } from '@pontic/contract'
-import { useWrite } from '../api.ts'
+import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { showNotice } from '../ui/notices.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { PartnerDialogProps } from './use-partner-actions.tsx'
+
+const openStatuses = ['pending', 'accepted', 'shipped'] as const
+const shownMax = 5
+
+/** The cases that are open between the two, by what happens to them (decisions §8). */
+function OpenOrders({ organizationId }: { organizationId: string }) {
+  const t = useTexts('partners.remove')
+  const read = (status: (typeof openStatuses)[number]) => ({
+    body: { partnerId: organizationId, status, pageSize: shownMax },
+  })
+  const pending = useRead('orders.list', read('pending'))
+  const accepted = useRead('orders.list', read('accepted'))
+  const shipped = useRead('orders.list', read('shipped'))
+  const lists = [pending.data, accepted.data, shipped.data].filter((list) => list !== undefined)
+  const orders = lists.flatMap(({ list }) => list)
+  const more = lists.reduce((sum, { total }) => sum + total, 0) - orders.length
+  if (orders.length === 0) return null
+  return (
+    <>
+      <ul className="partner-open" aria-label={t('list')}>
+        {orders.map((order) => (
+          <li key={order.id}>
+            <span className="figures">{order.number}</span>
+            <StatusBadge status={order.status} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="meta">{t('more', { count: more })}</p>}
+    </>
+  )
+}
 
 /** Ends a partnership, and says what becomes of the cases between the two (decisions §8). */
 export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
@@ -27,6 +59,7 @@ export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
       onConfirm={confirm}
     >
       <p>{t('orders', { count: openOrders })}</p>
+      {openOrders > 0 && <OpenOrders organizationId={organizationId} />}
       {openOrders > 0 && (
         <ul className="partner-remains">
           <li>{t(isOtherLab ? 'pendingClinic' : 'pendingLab')}</li>

@@ -71,7 +71,13 @@ function Results({ words }: { words: string }) {
         label={t('results')}
         rows={found.data?.list}
         isStale={found.isStale}
-        empty={<EmptyState drawing="search" title={t('noMatch')} text={t('noMatchText')} />}
+        empty={
+          <EmptyState
+            drawing="search"
+            title={t('noMatch')}
+            text={`${t('noMatchText')} ${t('noMatchInvite')}`}
+          />
+        }
         onPress={actions.press}
       />
       {actions.dialog}

@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core'
+import { businessTypes, limits, type MadeInvitation } from '@pontic/contract'
+import { IconQrcode } from '@tabler/icons-react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useWrite } from '../api.ts'
+import { markStale } from '../cache.ts'
+import { useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { GivenEmail } from '../ui/form-fields.ts'
+import { InvitationLink } from '../ui/InvitationLink.tsx'
+import { showNotice } from '../ui/notices.ts'
+
+const InviteForm = z.strictObject({ email: GivenEmail })
+
+/** Invites a clinic or laboratory that is not on Pontic yet: by mail, or by a link and QR code. */
+export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const t = useTexts('partners.invite')
+  const isClinic = useSession()?.organization_type === businessTypes.clinic
+  const [made, setMade] = useState<MadeInvitation>()
+  const form = useContractForm({ schema: InviteForm, initial: { email: '' } })
+  const write = useWrite('partners.invite', { form })
+  const invite = async (body: { email?: string }) => {
+    const reply = await write.send({ body })
+    if (reply) markStale('invitations')
+    return reply
+  }
+  if (made) return isOpen ? <InvitationLink made={made} onClose={onClose} /> : null
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t(isClinic ? 'titleLab' : 'titleClinic')}
+      confirm={t('confirm')}
+      widthPx={480}
+      isBusy={write.isBusy}
+      onSubmit={form.submit(async ({ email }) => {
+        if (!(await invite({ email }))) return
+        onClose()
+        showNotice({ level: 'info', text: t('done', { email }) })
+      })}
+    >
+      <p className="quiet">{t('text', { days: limits.invitationDays })}</p>
+      <TextInput
+        label={t('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <div className="partner-code">
+        <span className="quiet">{t('here')}</span>
+        <Button
+          variant="default"
+          leftSection={<IconQrcode size={18} stroke={1.75} />}
+          disabled={write.isBusy}
+          onClick={async () => setMade(await invite({}))}
+        >
+          {t('code')}
+        </Button>
+      </div>
+    </FormDialog>
+  )
+}

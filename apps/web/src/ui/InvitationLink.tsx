@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core'
+import type { MadeInvitation } from '@pontic/contract'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { InfoDialog } from './Dialog.tsx'
+import { QrCode } from './QrCode.tsx'
+import './InvitationLink.css'
+
+/** The link of an invitation as a QR code and as text; it is shown this once and can be taken once. */
+export function InvitationLink({ made, onClose }: { made: MadeInvitation; onClose: () => void }) {
+  const t = useTexts('ui.invitation')
+  const { moment } = useFormats()
+  const link = made.link ?? ''
+  return (
+    <InfoDialog isOpen onClose={onClose} title={t('title')} widthPx={420}>
+      <div className="invitation-code">
+        <p className="quiet">{t('text')}</p>
+        <QrCode text={link} label={t('code')} />
+        <div className="invitation-link">
+          <TextInput
+            label={t('link')}
+            description={t('expires', { moment: moment(made.invitation.expiresAt) })}
+            value={link}
+            readOnly
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton value={link} label={t('copy')} />
+        </div>
+      </div>
+    </InfoDialog>
+  )
+}
