@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Account, interfaceSizeNames, PersonName, teethNumberings } from './accounts.ts'
+import { Account, exampleAccount, interfaceSizeNames, PersonName, teethNumberings } from './accounts.ts'
 import { Done, Email, Id, line, MobileNumber, PasswordDigest, TimeZone, TypedCode } from './fields.ts'
 import { LicenseNumber } from './members.ts'
 import type { RouteTable } from './route.ts'
@@ -56,7 +56,10 @@ export const accountSettingRoutes = {
     body: AccountSettings,
     reply: Account,
     errors: ['image.not_found'],
-    example: { body: { name: 'Alice Marchetti', interfaceSize: 'large', teethNumbering: 'universal' } },
+    example: {
+      body: { name: 'Alice Marchetti', interfaceSize: 'large' },
+      reply: { ...exampleAccount, interfaceSize: 'large' },
+    },
   },
   'accounts.changePassword': {
     method: 'POST',
@@ -164,6 +167,22 @@ export const accountSettingRoutes = {
     summary: 'One’s sessions that are alive, the latest used first',
     reply: z.strictObject({ list: z.array(ActiveSession) }),
     errors: [],
+    example: {
+      reply: {
+        list: [
+          {
+            id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+            browser: 'Firefox',
+            system: 'Windows',
+            address: '203.0.113.7',
+            signedInAt: '2026-03-02T08:15:00.000Z',
+            lastUsedAt: '2026-03-04T06:40:00.000Z',
+            isRemembered: true,
+            isCurrent: true,
+          },
+        ],
+      },
+    },
   },
   'accounts.endSession': {
     method: 'DELETE',

@@ -29,6 +29,8 @@ export const fieldKeys = [
   'password_common',
   'password_wrong',
   'password_same',
+  'password_inconsistent',
+  'email_format',
   'email_same',
   'mobile',
   'six_digits',

@@ -37,6 +37,7 @@ export const imageRoutes = {
     params: z.strictObject({ purpose: z.enum(imagePurposes) }),
     bytes: { max: limits.imageBytesMax, tooLarge: 'image.too_large' },
     reply: StoredImage,
+    example: { reply: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', widthPx: 512, heightPx: 512 } },
     errors: [
       'image.too_large',
       'image.kind_refused',

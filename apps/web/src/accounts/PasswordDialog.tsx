@@ -22,7 +22,7 @@ const ByCode = z.strictObject({
 
 type Typed = { newPwd: string; confirm: string }
 const repeats = ({ newPwd, confirm }: Typed): { confirm?: FieldKey } =>
-  newPwd === confirm ? {} : { confirm: 'password_repeat' }
+  newPwd === confirm ? {} : { confirm: 'password_inconsistent' }
 
 /** Another password, by the one before or, for who has forgotten it, by six mailed digits. Signs out everywhere. */
 export function PasswordDialog(props: AccountDialogProps) {

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { makePhoto } from './drop.ts'
+import { keyboard } from './hands.ts'
+import { waitForLink, waitForMail } from './mail.ts'
+import { password, test, unique } from './people.ts'
+import { portalUrl, runSql } from './portal.ts'
+
+const newPassword = 'crown-of-the-21'
+const account = '/myinfo/account'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function signInAt(page: Page, email: string, secret: string): Promise<void> {
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(secret)
+  await button(page, 'Sign in').click()
+}
+
+/** The newest SMS to a number, waited for. */
+async function waitForSms(to: string): Promise<string> {
+  let text = ''
+  await expect
+    .poll(
+      async () => {
+        const response = await fetch(`${portalUrl}/dev/sms`, { headers: { accept: 'application/json' } })
+        const all = (await response.json()) as { to: string; text: string }[]
+        text = all.find((sms) => sms.to === to)?.text ?? ''
+        return text
+      },
+      { message: `an SMS to ${to}` },
+    )
+    .not.toBe('')
+  return text
+}
+
+test('alice changes her password, and is signed out in every tab', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  const other = await page.context().newPage()
+  await other.goto('/order/list')
+  await expect(other.getByRole('heading', { name: 'Cases', exact: true })).toBeVisible()
+  await page.goto(account)
+  await button(page, 'Change: Password').click()
+  await field(page, 'Old password').fill('not-the-one-1')
+  await field(page, 'New password').fill(newPassword)
+  await field(page, 'Repeat the new password').fill('another')
+  await button(page, 'Change password').click()
+  await expect(page.getByText('The new and the confirmed password are inconsistent.')).toBeVisible()
+  await field(page, 'Repeat the new password').fill(newPassword)
+  await button(page, 'Change password').click()
+  await expect(page.getByText('The password is incorrect.')).toBeVisible()
+  await field(page, 'Old password').fill(password)
+  await button(page, 'Change password').click()
+  await expect(page.getByText('The password was changed. Sign in with the new one.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(other).toHaveURL(/\/login/)
+  await waitForMail(alice.email, 'Your password was changed')
+  await signInAt(page, alice.email, password)
+  await expect(page.getByText('Email or password is incorrect.')).toBeVisible()
+  await signInAt(page, alice.email, newPassword)
+  await expect(page).not.toHaveURL(/\/login/)
+})
+
+test('bob has forgotten his password while he is signed in, and sets another by a mailed code', async ({
+  register,
+}) => {
+  const bob = await register('lab', 'bob')
+  const page = await bob.open()
+  await page.goto(account)
+  await button(page, 'Change: Password').click()
+  await button(page, 'Forgot it? Have a code mailed to you').click()
+  const { subject } = await waitForMail(bob.email, /^Your password code is \d{6}$/)
+  await field(page, 'Code from the email').fill(subject.slice(-6))
+  await field(page, 'New password').fill(newPassword)
+  await field(page, 'Repeat the new password').fill(newPassword)
+  await button(page, 'Change password').click()
+  await expect(page).toHaveURL(/\/login/)
+  await signInAt(page, bob.email, newPassword)
+  await expect(page).not.toHaveURL(/\/login/)
+})
+
+test('erin changes her address: the new mailbox gets the link, the old one is told twice', async ({
+  register,
+}) => {
+  const erin = await register('clinic', 'erin')
+  const page = await erin.open()
+  const next = `erin-${unique()}@new.example`
+  await page.goto(account)
+  await button(page, 'Change: Email').click()
+  await button(page, 'Send the link').click()
+  await expect(page.getByText('The email is empty or in an incorrect format.')).toBeVisible()
+  await field(page, 'New email').fill(erin.email)
+  await button(page, 'Send the link').click()
+  await expect(page.getByText('The new email is the same as the old one.')).toBeVisible()
+  await field(page, 'New email').fill(next)
+  await button(page, 'Send the link').click()
+  await expect(page.getByText(`A confirmation email was sent to ${next}.`)).toBeVisible()
+  await waitForMail(erin.email, 'Somebody asked to change your email address')
+  await page.goto(await waitForLink(next, 'Confirm your new email address', '/modifyEmail'))
+  await expect(page.getByRole('heading', { name: 'Email changed' })).toBeVisible()
+  await waitForMail(erin.email, 'Your email address was changed')
+  await page.getByRole('link', { name: 'Open My information' }).click()
+  await expect(page.getByText(next).first()).toBeVisible()
+  const again = await page.context().newPage()
+  await again.goto(await waitForLink(next, 'Confirm your new email address', '/modifyEmail'))
+  await expect(again.getByRole('heading', { name: 'The email was not changed' })).toBeVisible()
+})
+
+test('carol proves her mobile number by SMS, and switches SMS on', async ({ register }) => {
+  const carol = await register('lab', 'carol')
+  const page = await carol.open()
+  const digits = `+4477009${Math.floor(Math.random() * 90_000) + 10_000}`
+  await page.goto(account)
+  const switchSms = page.getByRole('switch', { name: 'Case notifications by SMS' })
+  await expect(switchSms).toBeDisabled()
+  await button(page, 'Add: Mobile phone').click()
+  await field(page, 'Mobile number').fill('07700 900123')
+  await button(page, 'Send code').click()
+  await expect(
+    page.getByText('Type the number with its country code, such as +44 7700 900123.'),
+  ).toBeVisible()
+  await field(page, 'Mobile number').fill(digits)
+  await button(page, 'Send code').click()
+  const code = /\d{6}/.exec(await waitForSms(digits))?.[0] ?? ''
+  await field(page, 'Code from the SMS').fill(code === '000000' ? '000001' : '000000')
+  await button(page, 'Confirm number').click()
+  await expect(page.getByText('This code is not right.')).toBeVisible()
+  await field(page, 'Code from the SMS').fill(code)
+  await button(page, 'Confirm number').click()
+  await expect(page.getByText(`${digits} is your number now.`)).toBeVisible()
+  await page.getByText('The same in short, with a link').scrollIntoViewIfNeeded()
+  await switchSms.check({ force: true })
+  await expect(switchSms).toBeChecked()
+  await button(page, 'Remove: Mobile phone').click()
+  await expect(switchSms).not.toBeChecked()
+})
+
+test('alice signs out everywhere else', async ({ register, signIn }) => {
+  const alice = await register('clinic', 'alice')
+  const [page, elsewhere] = [await alice.open(), await (await signIn(alice)).open()]
+  await elsewhere.goto('/order/list')
+  await page.goto(account)
+  await expect(page.getByText('This device')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Sign out: / })).toHaveCount(2)
+  await button(page, 'Sign out everywhere else').click()
+  await expect(page.getByText('1 session was signed out.')).toBeVisible()
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await expect(page.getByRole('button', { name: /^Sign out: / })).toHaveCount(1)
+  await expect(page).toHaveURL(account)
+})
+
+test('alice sets a picture, by keyboard', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  page.on('filechooser', () => undefined)
+  await page.goto(account)
+  const photo = await makePhoto(page)
+  await keyboard.give(button(page, 'Choose a picture'), [photo])
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await keyboard.press(button(page, 'Use this part'))
+  await expect(page.locator('.image-field-frame img')).toBeVisible()
+  await keyboard.press(button(page, 'Edit: Name'))
+  await keyboard.write(field(page, 'Name'), 'Alice By Keyboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('button', { name: /Alice By Keyboard/ })).toBeVisible()
+  await page.reload()
+  await expect(page.locator('.image-field-frame img')).toBeVisible()
+})
+
+test('size and time zone follow bob to another device', async ({ register, openPage }) => {
+  const bob = await register('lab', 'bob')
+  const page = await bob.open()
+  await page.goto(account)
+  await page.getByText('Large', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-size', 'large')
+  await page.getByText('Palmer', { exact: true }).click()
+  await expect(page.getByText('The upper right first molar is 6┘')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Asia/Tokyo')
+  const device = await openPage()
+  await device.goto('/login')
+  await signInAt(device, bob.email, password)
+  await expect(device.locator('html')).toHaveAttribute('data-size', 'large')
+  await device.goto(account)
+  await expect(device.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Tokyo')
+})
+
+test('alice takes her data along, and closes her account once another administrator is there', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const amy = await register('clinic', 'amy')
+  const page = await alice.open()
+  await page.goto(account)
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save file').click()])
+  const data = JSON.parse(readFileSync(await download.path(), 'utf8')) as { account: { email: string } }
+  expect(data.account.email).toBe(alice.email)
+  const close = async () => {
+    await field(page, 'Password').fill(password)
+    await button(page, 'Close my account').click()
+  }
+  await button(page, 'Close: Close account').click()
+  await close()
+  await expect(page.getByText(/^You are the last administrator of/)).toBeVisible()
+  await runSql('update account set organization_id = $1 where email = $2', [alice.organizationId, amy.email])
+  await close()
+  await expect(page.getByText('Your account is closed.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  await waitForMail(alice.email, 'Your account is closed')
+  await signInAt(page, alice.email, password)
+  await expect(page.getByText('Email or password is incorrect.')).toBeVisible()
+})

@@ -1,0 +1,103 @@
+import { expect } from '@playwright/test'
+import { languages } from '@pontic/contract'
+import { makePhoto } from './drop.ts'
+import { inspect, textsOf } from './inspect.ts'
+import { test } from './people.ts'
+
+for (const language of languages) {
+  const t = textsOf(language)
+
+  test(`My information reads well, ${language}`, async ({ register }) => {
+    test.slow()
+    const alice = await register('clinic', 'alice')
+    const page = await alice.open({ language })
+    const see = (name: string) => inspect({ page, language, name })
+    const shows = (text: string) => expect(page.getByText(text).first()).toBeVisible()
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const dialog = page.getByRole('dialog')
+    const leave = async () => {
+      await dialog.getByRole('button', { name: t('ui.cancel') }).click()
+      await expect(dialog).toBeHidden()
+    }
+
+    // While it is on its way, and when it cannot be fetched.
+    let isHeld = true
+    await page.route('**/restful/accounts/me', (route) =>
+      isHeld ? undefined : route.fulfill({ status: 500, json: { code: 1101, error: 'server.failed' } }),
+    )
+    await page.goto('/myinfo/account')
+    await shows(t('accounts.profile'))
+    await see('account on its way')
+    isHeld = false
+    await page.reload()
+    await shows(t('ui.error.title'))
+    await see('account failed')
+    await page.unroute('**/restful/accounts/me')
+    await button(t('ui.error.retry')).click()
+    await shows(alice.email)
+    await see('account whole')
+
+    await button(`${t('accounts.edit')}: ${t('accounts.name')}`).click()
+    await dialog.getByRole('textbox', { name: t('accounts.name') }).fill('')
+    await button(t('accounts.save')).click()
+    await shows(t('fields.required'))
+    await see('profile dialog with an error')
+    await leave()
+
+    await button(`${t('accounts.change')}: ${t('accounts.password')}`).click()
+    await button(t('accounts.passwordDialog.confirm')).click()
+    await shows(t('fields.required'))
+    await see('password dialog with errors')
+    await button(t('accounts.passwordDialog.forgot')).click()
+    await shows(t('accounts.passwordDialog.code'))
+    await see('password dialog by code')
+    await leave()
+
+    await button(`${t('accounts.change')}: ${t('accounts.email')}`).click()
+    await dialog.getByRole('textbox').fill(alice.email)
+    await button(t('accounts.emailDialog.confirm')).click()
+    await shows(t('fields.email_same'))
+    await see('email dialog with an error')
+    await leave()
+
+    await button(`${t('accounts.add')}: ${t('accounts.phone')}`).click()
+    await dialog.getByRole('textbox').fill('12')
+    await button(t('accounts.mobileDialog.send')).click()
+    await shows(t('fields.mobile'))
+    await see('mobile dialog with an error')
+    await dialog.getByRole('textbox').fill(`+4477008${Math.floor(Math.random() * 90_000) + 10_000}`)
+    await button(t('accounts.mobileDialog.send')).click()
+    await shows(t('accounts.mobileDialog.code'))
+    await see('mobile dialog with the code')
+    await leave()
+
+    await button(`${t('accounts.closeOpen')}: ${t('accounts.close')}`).click()
+    await dialog.getByRole('textbox', { name: t('accounts.closeDialog.password') }).fill(alice.password)
+    await button(t('accounts.closeDialog.confirm')).click()
+    await shows(t('errors.account.last_administrator', { organization: alice.organizationName }))
+    await see('close dialog refused')
+    await leave()
+
+    const photo = await makePhoto(page)
+    const choosing = page.waitForEvent('filechooser')
+    await button(t('ui.image.choose')).click()
+    await (await choosing).setFiles([{ name: photo.name, mimeType: photo.type, buffer: photo.bytes }])
+    await expect(dialog).toBeVisible()
+    await see('picture dialog')
+    await button(t('ui.image.use')).click()
+    await expect(page.locator('.image-field-frame img')).toBeVisible()
+    await see('account with a picture')
+  })
+
+  test(`the link to a new address reads well, ${language}`, async ({ openPage }) => {
+    const page = await openPage({ language })
+    const see = (name: string) => inspect({ page, language, name })
+    const shows = (text: string) => expect(page.getByText(text).first()).toBeVisible()
+    await page.goto('/modifyEmail')
+    await shows(t('session.verify.missing'))
+    await see('new email without a code')
+    await page.goto(`/modifyEmail#code=${'a'.repeat(43)}`)
+    await shows(t('errors.account.code_invalid'))
+    await see('new email with a wrong code')
+  })
+}
