@@ -2,7 +2,7 @@ import { subscribeToChanges } from '@pontic/client'
 import type { ChangeEvent, RouteName } from '@pontic/contract'
 import { MutationCache, QueryCache, QueryClient, useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { hearRefusal, portal, useSession } from './session.ts'
+import { currentSession, hearRefusal, portal, renewSession, useSession } from './session.ts'
 
 /** The feature a call belongs to: `orders.ship` → `orders`. First part of every cache key. */
 export const featureOf = (name: RouteName) => name.slice(0, name.indexOf('.'))
@@ -53,6 +53,13 @@ export const useIsBusy = () => useIsFetching() + useIsMutating() > 0
 export const useIsBlocking = () =>
   useIsMutating({ predicate: (write) => write.meta?.isBlocking === true }) > 0
 
+// One's own account: name and rights are in the session too, which the menu and the guard follow.
+function hearChange(change: ChangeEvent): void {
+  markStale(change.feature)
+  const isOwn = change.feature === 'accounts' && change.id === currentSession()?.account_id
+  if (isOwn) void renewSession().catch(() => undefined)
+}
+
 /**
  * Listens to the server's changes while somebody is signed in: each marks its feature stale. After a break nothing
  * that was known is trusted.
@@ -62,15 +69,11 @@ export function useChangeEvents(): void {
   useEffect(() => {
     if (id === undefined) return
     let wasBroken = false
-    return subscribeToChanges(
-      portal,
-      (change: ChangeEvent) => markStale(change.feature),
-      (state) => {
-        if (state === 'waiting') wasBroken = true
-        if (state !== 'open' || !wasBroken) return
-        wasBroken = false
-        void queries.invalidateQueries()
-      },
-    )
+    return subscribeToChanges(portal, hearChange, (state) => {
+      if (state === 'waiting') wasBroken = true
+      if (state !== 'open' || !wasBroken) return
+      wasBroken = false
+      void queries.invalidateQueries()
+    })
   }, [id])
 }

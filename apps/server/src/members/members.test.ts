@@ -1,9 +1,12 @@
+import { request } from 'node:http'
 import { passwordDigest } from '@pontic/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { type Answer, as, createPeople, type People, type Person } from '../test/people.ts'
+import { makeOrder } from '../test/make.ts'
+import { type Answer, as, createPeople, createSession, type People, type Person } from '../test/people.ts'
 import { setPassword, signIn, tryToken } from '../test/sign-in.ts'
+import { announceFile, sendTus } from '../test/upload.ts'
 
 let app: TestApp
 let people: People
@@ -254,6 +257,57 @@ describe('T11: what takes rights acts at the next request and cuts event streams
     expect((await as(app, amy).call('members.list', { body: {} })).status).toBe(403)
     expect(await tryToken(app, session.access_token)).toBe(200)
   })
+
+  test('T11: the live upload of a member is cut when he is disabled, or loses his rights', async () => {
+    const bytes = Buffer.alloc(600_000, 'solid ')
+    const half = bytes.length / 2
+    const ends = [
+      { by: () => as(app, people.alice).call('members.disable', idOf(people.amy)) },
+      { by: () => edit(people.alice, people.amy.accountId, { isAdministrator: false }) },
+    ]
+    for (const { by } of ends) {
+      await set(people.amy, { disabled_at: null, is_organization_administrator: true })
+      const amy = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
+      const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+      const file = await announceFile({ app, person: amy }, order.id, {
+        name: 'upper.stl',
+        sizeBytes: bytes.length,
+      })
+      const { outgoing, answer } = openPatch(amy, file.id, bytes.length)
+      outgoing.write(bytes.subarray(0, half))
+      await expect.poll(() => readOffset(file.id), { timeout: 20_000, interval: 20 }).toBe(half)
+      expect((await by()).status).toBe(200)
+      expect(await answer).toBe(401)
+      outgoing.destroy()
+      expect(await readOffset(file.id)).toBe(half)
+    }
+    await set(people.amy, { disabled_at: null, is_organization_administrator: false })
+  })
+
+  const readOffset = async (fileId: string) => {
+    const answer = await sendTus({ app, person: people.alice }, 'HEAD', `/restful/uploads/${fileId}`)
+    return Number(answer.headers['upload-offset'])
+  }
+
+  /** A PATCH that stays open: bytes are written by hand. */
+  function openPatch(person: Person, fileId: string, sizeBytes: number) {
+    const outgoing = request(`${app.url}/restful/uploads/${fileId}`, {
+      method: 'PATCH',
+      agent: false,
+      headers: {
+        authorization: `Bearer ${person.token}`,
+        'tus-resumable': '1.0.0',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': 0,
+        'content-length': sizeBytes,
+      },
+    })
+    const answer = new Promise<number>((resolve) => {
+      outgoing.on('response', (incoming) => resolve(incoming.resume().statusCode ?? 0))
+      outgoing.on('error', () => resolve(0))
+    })
+    return { outgoing, answer }
+  }
 })
 
 test('each change writes its audit record with who did it', async () => {
@@ -275,4 +329,30 @@ test('each change writes its audit record with who did it', async () => {
   ])
   expect(new Set(rows.map((row) => row.account_id))).toEqual(new Set([people.bob.accountId]))
   expect(rows[1]?.detail).toEqual({ fields: ['licenseNumber'] })
+})
+
+describe('two-factor sign-in of an organization', () => {
+  test('alice demands it once she has it herself, and resets the factors of amy, who is told by mail', async () => {
+    const require = (isRequired: boolean) =>
+      as(app, people.alice).call('members.requireTwoFactor', { body: { isRequired } })
+    expect(outcome(await require(true))).toEqual([409, 'two_factor.own_first'])
+    await set(people.alice, { two_factor_at: app.clock.now() })
+    expect((await require(true)).status).toBe(200)
+    const rule = await as(app, people.alice).call('members.twoFactor')
+    expect(rule.body.data.isRequired).toBe(true)
+    expect(rule.body.data.without).toBeGreaterThan(0)
+    expect((await require(false)).status).toBe(200)
+    await set(people.alice, { two_factor_at: null })
+
+    await set(people.amy, { two_factor_at: app.clock.now() })
+    const { token } = await createSession(app, people.amy.accountId)
+    const reset = await as(app, people.alice).call('members.resetTwoFactor', idOf(people.amy))
+    expect(reset.body.data.hasTwoFactor).toBe(false)
+    expect(await tryToken(app, token)).toBe(401)
+    expect((await app.readMails())[0]?.to).toBe(people.amy.email)
+    const own = await as(app, people.alice).call('members.resetTwoFactor', idOf(people.alice))
+    expect(outcome(own)).toEqual([409, 'member.self'])
+    const other = await as(app, people.alice).call('members.resetTwoFactor', idOf(people.ben))
+    expect(outcome(other)).toEqual([404, 'member.not_found'])
+  })
 })

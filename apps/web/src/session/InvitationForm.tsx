@@ -4,13 +4,12 @@ import { type InvitationOffer, NewPassword, routes } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
-import { openPath } from '../router.tsx'
-import { signIn } from '../session.ts'
 import { useContractForm } from '../ui/contract-form.ts'
 import { Filled, GivenEmail } from '../ui/form-fields.ts'
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
 import { CaptchaField } from './CaptchaField.tsx'
 import { EmailField } from './EmailField.tsx'
+import { enter } from './enter.ts'
 import { useEmailAvailability } from './use-availability.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { useGuardedSend } from './use-guarded-send.ts'
@@ -79,10 +78,7 @@ function useTaking({ offer, code, onSent }: Props) {
     const reply = await send({ invitation: code, name, ...own, password: passwordDigest(password) })
     if (!reply) return
     if (!reply.isVerified) return onSent(email)
-    await signIn({ username: email, password, rememberMe: false }).then(
-      () => openPath('/'),
-      () => openPath('/login'),
-    )
+    await enter(email, password)
   })
   const emailState = useEmailAvailability(offer.email === null ? form.values.email : '', settledEmail)
   const settle = () => settleEmail(form.values.email)

@@ -1,44 +1,77 @@
 import { businessTypes } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { MemberForm } from './MemberForm.tsx'
+import { useMailedCode } from './mailed-code.ts'
+import { Note } from './Note.tsx'
+import { Outcome } from './Outcome.tsx'
 import { Registered } from './Registered.tsx'
 import { ManagerForm, RegistrationChoices, type Role } from './RegistrationForm.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
-import { useRegistration } from './use-registration.ts'
+import { type PartnerInvitation, useRegistration } from './use-registration.ts'
 
 /** Whom the verification mail went to; a member's organization is asked after that. */
 type Sent = { email: string; organization?: string }
 
-/** Registration (portal.md §2): a manager registers a clinic or laboratory, a member joins one that is there. */
+/**
+ * Registration (portal.md §2): a manager registers a clinic or laboratory, a member joins one that is there. The link of a
+ * partner's invitation leads here too (`/register#code=…`).
+ */
 export function RegisterPage() {
-  const t = useTexts('session.registration')
-  const [role, setRole] = useState<Role>('manager')
+  const code = useMailedCode()
+  return code === undefined ? <Registration /> : <InvitedRegistration key={code} code={code} />
+}
+
+/** Reads the invitation first; without a good one it is a registration like any other, and says so. */
+function InvitedRegistration({ code }: { code: string }) {
+  const t = useTexts('session.invitation')
+  const { data: offer, failure } = useRead('invitations.read', { body: { code } })
+  const invitation = useMemo(() => (offer?.kind === 'partner' ? { code, offer } : undefined), [code, offer])
+  if (failure) return <Registration note={failure.message} />
+  if (!offer) return <Outcome title={t('working')} />
+  return <Registration {...(invitation ? { invitation } : {})} />
+}
+
+function Registration({ invitation, note }: { invitation?: PartnerInvitation; note?: string }) {
+  const t = useTexts('session')
+  const [chosenRole, setRole] = useState<Role>('manager')
   const [sent, setSent] = useState<Sent>()
-  const registration = useRegistration((email) => setSent({ email }))
+  const registration = useRegistration((email) => setSent({ email }), invitation)
   const { form } = registration
   const isLab = form.values.businessType === businessTypes.lab
+  const role = invitation ? 'manager' : chosenRole
   if (sent) return <Registered {...sent} />
   return (
     <SessionFrame
-      title={t('title')}
+      title={t('registration.title')}
       width="wide"
       lead={
-        <>
-          {t('haveAccount')}{' '}
-          <Link to="/login" className="text-link">
-            <SignInText />
-          </Link>
-        </>
+        invitation ? (
+          t('invitation.partnerText', {
+            inviter: invitation.offer.inviterName,
+            organization: invitation.offer.organizationName,
+          })
+        ) : (
+          <>
+            {t('registration.haveAccount')}{' '}
+            <Link to="/login" className="text-link">
+              {t('signIn')}
+            </Link>
+          </>
+        )
       }
     >
-      <RegistrationChoices
-        isLab={isLab}
-        onKind={(kind) => form.setFieldValue('businessType', businessTypes[kind])}
-        role={role}
-        onRole={setRole}
-      />
+      {note && <Note tone="error">{note}</Note>}
+      {!invitation && (
+        <RegistrationChoices
+          isLab={isLab}
+          onKind={(kind) => form.setFieldValue('businessType', businessTypes[kind])}
+          role={role}
+          onRole={setRole}
+        />
+      )}
       {role === 'member' ? (
         <MemberForm isLab={isLab} onSent={setSent} />
       ) : (
@@ -46,8 +79,4 @@ export function RegisterPage() {
       )}
     </SessionFrame>
   )
-}
-
-function SignInText() {
-  return useTexts('session')('signIn')
 }

@@ -1,9 +1,10 @@
 import { passwordDigest } from '@pontic/client'
-import { businessTypes, NewPassword, routes } from '@pontic/contract'
-import { useRef, useState } from 'react'
+import { businessTypes, type InvitationOffer, NewPassword, routes } from '@pontic/contract'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useContractForm } from '../ui/contract-form.ts'
 import { Filled, GivenEmail } from '../ui/form-fields.ts'
+import { enter } from './enter.ts'
 import { useEmailAvailability, useNameAvailability } from './use-availability.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { useGuardedSend } from './use-guarded-send.ts'
@@ -33,11 +34,19 @@ const start = {
 /** The form of the registration, with what is known of name and address meanwhile. */
 export type Registration = ReturnType<typeof useRegistration>
 
+/** An invitation of a partner that is taken by registering; `email` is proven by the mail that brought it. */
+export type PartnerInvitation = { code: string; offer: InvitationOffer }
+
+/** What kind of organization an invitation is for: clinics invite laboratories, and the other way round. */
+const invitedType = ({ offer }: PartnerInvitation) =>
+  offer.organizationType === businessTypes.clinic ? businessTypes.lab : businessTypes.clinic
+
 /**
  * The registration of an organization with its first administrator. What was typed is kept in this tab, passwords never.
  * @param onSent told the address that the verification mail went to
+ * @param invitation the two are partners at once; who took it by its mail is signed in
  */
-export function useRegistration(onSent: (email: string) => void) {
+export function useRegistration(onSent: (email: string) => void, invitation?: PartnerInvitation) {
   const [settledEmail, settleEmail] = useState('')
   const taken = useRef<{ name?: string; email?: string }>({})
   const form = useContractForm({
@@ -51,6 +60,7 @@ export function useRegistration(onSent: (email: string) => void) {
       ...(confirm === password ? {} : { confirm: 'password_repeat' as const }),
     }),
   })
+  useInvited(form, invitation)
   const { values } = form
   const nameState = useNameAvailability(values.organizationName)
   const emailState = useEmailAvailability(values.email, settledEmail)
@@ -61,11 +71,28 @@ export function useRegistration(onSent: (email: string) => void) {
   const captcha = useCaptcha('availability')
   const { send, isBusy } = useGuardedSend('organizations.register', { captcha, form })
   const submit = form.submit(async ({ confirm: _, ...registration }) => {
-    const body = { ...registration, password: passwordDigest(registration.password) }
-    if (!(await send(body))) return
+    const { email, password } = registration
+    const byCode = invitation ? { invitation: invitation.code } : {}
+    const reply = await send({ ...registration, ...byCode, password: passwordDigest(password) })
+    if (!reply) return
     form.forgetDraft()
-    onSent(registration.email)
+    if (reply.isVerified) await enter(email, password)
+    else onSent(email)
   })
   const settle = () => settleEmail(values.email)
   return { form, submit, isBusy, captcha, nameState, emailState, settleEmail: settle }
+}
+
+/** What the invitation says about who registers stands in the form, whatever was typed before. */
+function useInvited(
+  form: { setFieldValue: (name: 'businessType' | 'email', value: never) => void },
+  invitation: PartnerInvitation | undefined,
+) {
+  const latest = useRef(form)
+  latest.current = form
+  useEffect(() => {
+    if (!invitation) return
+    latest.current.setFieldValue('businessType', invitedType(invitation) as never)
+    if (invitation.offer.email) latest.current.setFieldValue('email', invitation.offer.email as never)
+  }, [invitation])
 }
