@@ -67,7 +67,7 @@ for (const language of languages) {
     await expect(page.getByText(t('fields.email_taken'))).toBeVisible()
     await see('register with refusals')
     await page.getByText(t('session.registration.member'), { exact: true }).click()
-    await expect(page.getByText(t('session.registration.memberNone'))).toBeVisible()
+    await expect(page.getByText(t('session.joining.textClinic'))).toBeVisible()
     await see('register a member')
     await page.getByText(t('session.registration.manager'), { exact: true }).click()
     const id = unique()

@@ -1,20 +1,21 @@
 import { TextInput } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
-import { Email, limits, NewPassword } from '@pontic/contract'
+import { limits, NewPassword } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
+import { GivenEmail } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
 import { MemberFields, memberShape } from './MemberFields.tsx'
 import type { MemberDialogProps } from './use-member-actions.tsx'
 
-const filled = z.string().check(z.minLength(1, 'required'))
 const CreateForm = z.strictObject({
   ...memberShape,
-  email: z.pipe(filled, Email),
-  password: z.union([z.literal(''), NewPassword]),
+  email: GivenEmail,
+  // Judged by `checkPassword`: it may be left empty.
+  password: z.string(),
 })
 
 const start = {
@@ -87,7 +88,6 @@ export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
   )
 }
 
-// Of the two ways a union can fail it tells neither.
 function checkPassword(password: string) {
   if (password === '') return {}
   const read = NewPassword.safeParse(password)

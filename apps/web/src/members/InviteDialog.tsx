@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { Email, limits, type MadeInvitation } from '@pontic/contract'
+import { limits, type MadeInvitation } from '@pontic/contract'
 import { IconQrcode } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -7,12 +7,13 @@ import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
+import { GivenEmail } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 import type { MemberDialogProps } from './use-member-actions.tsx'
 
 const InviteForm = z.strictObject({
-  email: z.pipe(z.string().check(z.minLength(1, 'required')), Email),
+  email: GivenEmail,
 })
 
 /** Invites a colleague by mail, or by a link and QR code for whoever stands beside one. */

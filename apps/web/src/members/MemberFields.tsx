@@ -1,16 +1,15 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { routes } from '@pontic/contract'
+import { LicenseNumber, PersonName, Telephone } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
 import type { useContractForm } from '../ui/contract-form.ts'
-
-const body = routes['members.update'].body.shape
+import { Filled } from '../ui/form-fields.ts'
 
 /** What an administrator sets of a member, every field given; the rules are the call's. */
 export const memberShape = {
-  name: z.pipe(z.string().check(z.minLength(1, 'required')), body.name.def.innerType),
-  licenseNumber: body.licenseNumber.def.innerType,
-  telephone: body.telephone.def.innerType,
+  name: z.pipe(Filled, PersonName),
+  licenseNumber: LicenseNumber,
+  telephone: Telephone,
   isAdministrator: z.boolean(),
   acceptsOrderSms: z.boolean(),
   acceptsOrderEmail: z.boolean(),

@@ -6,11 +6,12 @@ import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
+import { Filled } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
 import type { MemberDialogProps } from './use-member-actions.tsx'
 
 const PasswordForm = z.strictObject({
-  password: z.pipe(z.string().check(z.minLength(1, 'required')), NewPassword),
+  password: z.pipe(Filled, NewPassword),
 })
 
 /** Sets a password for a member: he is signed out everywhere and chooses one of his own at the next sign-in. */
