@@ -6,7 +6,7 @@ import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { listAdministratorIds, lockMembers } from '../members/members.queries.ts'
+import { lockAdministrators } from '../members/administrators.service.ts'
 import type { Services } from '../services.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { deleteCodes } from './account-settings.queries.ts'
@@ -31,8 +31,7 @@ async function close(tx: Tx, scope: Scope, services: Services): Promise<void> {
   const { id, name, email, language } = scope.account
   const { id: organizationId, name: organization } = scope.organization
   // Two administrators who close at once wait for each other: one of them stays.
-  await lockMembers(tx, scope)
-  const administrators = await listAdministratorIds(tx, scope)
+  const administrators = await lockAdministrators(tx, scope)
   const isLast = administrators.length === 1 && administrators[0] === id
   if (isLast) fail('account.last_administrator', { organization })
   const now = services.now()

@@ -2,7 +2,8 @@ import { limits } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
 import type { Services } from '../services.ts'
-import { endFile, isContentUsed, listDiscarded, listExpired, lockContent } from './files.queries.ts'
+import { isContentUsed, lockContent } from './contents.service.ts'
+import { endFile, listDiscarded, listExpired } from './files.queries.ts'
 import { dropBytesLater, settleAndTell } from './files.service.ts'
 
 const batchRows = 500

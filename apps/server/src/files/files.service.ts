@@ -19,13 +19,13 @@ import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
 import { settleUpload } from '../orders/orders.service.ts'
 import type { Services } from '../services.ts'
 import type { FileRow } from './case-files.service.ts'
+import { lockContent } from './contents.service.ts'
 import { type FileOrder, findFileOrder, tellChange } from './file-access.service.ts'
 import {
   createFiles,
   endFile,
   findOwnFile,
   lockAndCountFiles,
-  lockContent,
   saveVerified,
   takeStorage,
   tellFile,
