@@ -272,7 +272,7 @@ for (const language of languages) {
     await expect(dialog).toBeVisible()
     await see('dialog invite')
     await dialog.getByRole('button', { name: text('members.invite.code') }).click()
-    await expect(dialog.getByRole('img', { name: text('members.link.code') })).toBeVisible()
+    await expect(dialog.getByRole('img', { name: text('ui.invitation.code') })).toBeVisible()
     await see('dialog qr code')
     await close()
     await choose('members.do.edit')

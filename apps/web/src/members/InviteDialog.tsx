@@ -8,8 +8,8 @@ import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { GivenEmail } from '../ui/form-fields.ts'
+import { InvitationLink } from '../ui/InvitationLink.tsx'
 import { showNotice } from '../ui/notices.ts'
-import { LinkDialog } from './LinkDialog.tsx'
 import type { MemberDialogProps } from './use-member-actions.tsx'
 
 const InviteForm = z.strictObject({
@@ -22,7 +22,7 @@ export function InviteDialog({ isOpen, onClose }: MemberDialogProps) {
   const [made, setMade] = useState<MadeInvitation>()
   const form = useContractForm({ schema: InviteForm, initial: { email: '' } })
   const write = useWrite('invitations.create', { form })
-  if (made?.link) return <LinkDialog made={made} onClose={onClose} />
+  if (made?.link) return <InvitationLink made={made} onClose={onClose} />
   const submit = form.submit(async ({ email }) => {
     if (!(await write.send({ body: { email } }))) return
     onClose()

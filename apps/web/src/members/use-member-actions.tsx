@@ -40,7 +40,9 @@ const dialogs = {
 } as const
 type Asked = keyof typeof dialogs
 
-const LinkDialog = lazy(() => import('./LinkDialog.tsx').then((file) => ({ default: file.LinkDialog })))
+const InvitationLink = lazy(() =>
+  import('../ui/InvitationLink.tsx').then((file) => ({ default: file.InvitationLink })),
+)
 
 /** Which question a confirmation puts. */
 export type Confirmed = 'disable' | 'refuse' | 'demote' | 'promote' | 'resetTwoFactor'
@@ -88,7 +90,7 @@ export function useMemberActions(): {
           {...({ question: asked.action } as object)}
         />
       )}
-      {made?.link && <LinkDialog made={made} onClose={() => setMade(undefined)} />}
+      {made?.link && <InvitationLink made={made} onClose={() => setMade(undefined)} />}
     </Suspense>
   )
   return { press, showLink: setMade, dialog }
