@@ -51,7 +51,6 @@ function PasswordByPassword({
     }),
   })
   const write = useWrite('accounts.changePassword', { form, isBlocking: true })
-  const mail = useWrite('accounts.sendResetCode')
   return (
     <FormDialog
       isOpen={isOpen}
@@ -66,26 +65,7 @@ function PasswordByPassword({
     >
       <p className="quiet dialog-note">{t('text')}</p>
       <input type="text" autoComplete="username" value={account.email} readOnly hidden />
-      <div>
-        <PasswordField
-          label={t('old')}
-          autoComplete="current-password"
-          withAsterisk
-          aria-required
-          data-autofocus
-          {...form.getInputProps('pwd')}
-        />
-        <button
-          type="button"
-          className="text-button meta"
-          disabled={mail.isBusy}
-          onClick={async () => {
-            if (await mail.send({})) onMailed()
-          }}
-        >
-          {t('forgot')}
-        </button>
-      </div>
+      <OldPassword field={form.getInputProps('pwd')} onMailed={onMailed} />
       <NewPasswordFields
         labels={{ password: t('new'), confirm: t('repeat') }}
         typed={form.values.newPwd}
@@ -93,6 +73,34 @@ function PasswordByPassword({
         confirm={form.getInputProps('confirm')}
       />
     </FormDialog>
+  )
+}
+
+/** The password so far, and the way for who has forgotten it. */
+function OldPassword({ field, onMailed }: { field: object; onMailed: () => void }) {
+  const t = useTexts('accounts.passwordDialog')
+  const mail = useWrite('accounts.sendResetCode')
+  return (
+    <div>
+      <PasswordField
+        label={t('old')}
+        autoComplete="current-password"
+        withAsterisk
+        aria-required
+        data-autofocus
+        {...field}
+      />
+      <button
+        type="button"
+        className="text-button"
+        disabled={mail.isBusy}
+        onClick={async () => {
+          if (await mail.send({})) onMailed()
+        }}
+      >
+        {t('forgot')}
+      </button>
+    </div>
   )
 }
 

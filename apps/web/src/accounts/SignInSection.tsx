@@ -9,7 +9,6 @@ import type { AskAccount } from './use-account-dialogs.tsx'
 /** What one signs in with: address, password, mobile number, and the way to the second step. */
 export function SignInSection({ account, ask }: { account: Account; ask: AskAccount }) {
   const t = useTexts('accounts')
-  const { send, isBusy } = useWrite('accounts.removeMobile')
   return (
     <Settings>
       <Setting
@@ -30,32 +29,7 @@ export function SignInSection({ account, ask }: { account: Account; ask: AskAcco
           t('passwordSet')
         )}
       </Setting>
-      <Setting
-        name={t('phone')}
-        action={
-          <>
-            {account.telephone && (
-              <SettingButton
-                label={t('remove')}
-                of={t('phone')}
-                isBusy={isBusy}
-                onPress={() => void send({})}
-              />
-            )}
-            <SettingButton
-              label={t(account.telephone ? 'change' : 'add')}
-              of={t('phone')}
-              onPress={() => ask('mobile')}
-            />
-          </>
-        }
-      >
-        {account.telephone ? (
-          <span className="figures">{account.telephone}</span>
-        ) : (
-          <span className="quiet">{t('nothing')}</span>
-        )}
-      </Setting>
+      <MobileSetting telephone={account.telephone} ask={ask} />
       <Setting
         name={t('twoFactor')}
         action={
@@ -67,5 +41,34 @@ export function SignInSection({ account, ask }: { account: Account; ask: AskAcco
         <span className="quiet">{t('twoFactorText')}</span>
       </Setting>
     </Settings>
+  )
+}
+
+function MobileSetting({ telephone, ask }: { telephone: string | null; ask: AskAccount }) {
+  const t = useTexts('accounts')
+  const { send, isBusy } = useWrite('accounts.removeMobile')
+  const remove = (
+    <SettingButton label={t('remove')} of={t('phone')} isBusy={isBusy} onPress={() => void send({})} />
+  )
+  return (
+    <Setting
+      name={t('phone')}
+      action={
+        <>
+          {telephone && remove}
+          <SettingButton
+            label={t(telephone ? 'change' : 'add')}
+            of={t('phone')}
+            onPress={() => ask('mobile')}
+          />
+        </>
+      }
+    >
+      {telephone ? (
+        <span className="figures">{telephone}</span>
+      ) : (
+        <span className="quiet">{t('nothing')}</span>
+      )}
+    </Setting>
   )
 }
