@@ -51,6 +51,33 @@ export type PartnerOption = z.output<typeof PartnerOption>
 
 const other = z.strictObject({ organizationId: Id })
 
+const exampleId = { organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10' }
+const examplePartner = {
+  ...exampleId,
+  name: 'Northlight Lab',
+  businessType: 2,
+  address: '4 Foundry Yard, Sheffield',
+  logoImageId: null,
+  relation: 'partner',
+  since: '2026-03-02T08:15:00.000Z',
+  message: null,
+  openOrders: 3,
+} as const
+const exampleApplication = {
+  ...examplePartner,
+  relation: 'applied',
+  message: 'We would like to send you our bridges.',
+  openOrders: 0,
+} as const
+const pageOfOne = <Row>(row: Row) => ({
+  list: [row],
+  total: 1,
+  totalIsExact: true,
+  page: 1,
+  pageSize: limits.pageSizeDefault,
+  cursor: null,
+})
+
 /** Calls of /organizations about partnerships (portal.md §7 Organizations, decisions §8). */
 export const partnerRoutes = {
   'partners.search': {
@@ -63,7 +90,10 @@ export const partnerRoutes = {
     body: z.strictObject({ words: line(limits.partnerSearchLengthMin, 100) }),
     reply: z.strictObject({ list: z.array(Partner) }),
     errors: [],
-    example: { body: { words: 'northl' } },
+    example: {
+      body: { words: 'northl' },
+      reply: { list: [{ ...examplePartner, relation: 'none', since: null, openOrders: 0 }] },
+    },
   },
   'partners.apply': {
     method: 'POST',
@@ -79,6 +109,10 @@ export const partnerRoutes = {
       'partner.banned',
       'partner.wrong_state',
     ],
+    example: {
+      body: { ...exampleId, message: 'We would like to send you our bridges.' },
+      reply: exampleApplication,
+    },
   },
   'partners.listApplications': {
     method: 'POST',
@@ -89,6 +123,7 @@ export const partnerRoutes = {
     body: z.strictObject({ ...paging }),
     reply: pageOf(Partner),
     errors: [],
+    example: { body: { pageSize: 25 }, reply: pageOfOne(exampleApplication) },
   },
   'partners.answer': {
     method: 'PUT',
@@ -98,6 +133,7 @@ export const partnerRoutes = {
     body: z.strictObject({ organizationId: Id, approve: z.boolean() }),
     reply: Partner,
     errors: ['partner.not_found', 'partner.wrong_state', 'partner.banned'],
+    example: { body: { ...exampleId, approve: true }, reply: examplePartner },
   },
   'partners.cancel': {
     method: 'PUT',
@@ -107,6 +143,7 @@ export const partnerRoutes = {
     body: other,
     reply: Done,
     errors: ['partner.not_found', 'partner.wrong_state'],
+    example: { body: exampleId, reply: { done: true } },
   },
   'partners.list': {
     method: 'POST',
@@ -117,6 +154,7 @@ export const partnerRoutes = {
     body: z.strictObject({ words: z.optional(line(0, 100)), ...paging }),
     reply: pageOf(Partner),
     errors: [],
+    example: { body: { words: 'sheffield' }, reply: pageOfOne(examplePartner) },
   },
   'partners.remove': {
     method: 'PUT',
@@ -126,6 +164,7 @@ export const partnerRoutes = {
     body: other,
     reply: Done,
     errors: ['partner.not_found', 'partner.wrong_state'],
+    example: { body: exampleId, reply: { done: true } },
   },
   'partners.profile': {
     method: 'GET',
@@ -137,6 +176,23 @@ export const partnerRoutes = {
     params: z.strictObject({ id: Id }),
     reply: PartnerProfile,
     errors: ['partner.not_found'],
+    example: {
+      reply: {
+        ...examplePartner,
+        isOwn: false,
+        postalCode: 'S3 8AB',
+        registeredAt: '2026-02-11T10:00:00.000Z',
+        websiteUrl: 'https://northlight.example',
+        about: '<p>Zirconia since 2004.</p>',
+        terms: '<p>Simple cases are delivered within 5 working days.</p>',
+        coverImageIds: [],
+        contactPerson: 'Bob Fischer',
+        officePhone: '+44 114 496 0200',
+        mobilePhone: '',
+        email: 'desk@northlight.example',
+        licenseNumber: 'L-77',
+      },
+    },
   },
   'partners.invite': {
     method: 'POST',
@@ -148,7 +204,22 @@ export const partnerRoutes = {
     reply: MadeInvitation,
     secretReply: true,
     errors: ['member.already', 'invitation.too_many'],
-    example: { body: { email: 'desk@northlight.example' } },
+    example: {
+      body: { email: 'desk@northlight.example' },
+      reply: {
+        invitation: {
+          id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+          kind: 'partner',
+          state: 'open',
+          email: 'desk@northlight.example',
+          inviterName: 'Alice Moreau',
+          orderId: null,
+          createdAt: '2026-03-02T08:15:00.000Z',
+          expiresAt: '2026-03-09T08:15:00.000Z',
+        },
+        link: null,
+      },
+    },
   },
   'partners.listOptions': {
     method: 'GET',
@@ -158,5 +229,6 @@ export const partnerRoutes = {
     summary: 'All partners for selects, by name',
     reply: z.strictObject({ list: z.array(PartnerOption) }),
     errors: [],
+    example: { reply: { list: [{ ...exampleId, name: 'Northlight Lab', businessType: 2 }] } },
   },
 } as const satisfies RouteTable

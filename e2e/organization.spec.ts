@@ -1,0 +1,189 @@
+import { expect, type Page } from '@playwright/test'
+import { languages } from '@pontic/contract'
+import { makePhoto } from './drop.ts'
+import { inspect, textsOf } from './inspect.ts'
+import { type Person, test } from './people.ts'
+
+/** Chooses a picture for a button and takes the part that the frame proposes. */
+async function choosePicture(page: Page, button: string, size: readonly [number, number]): Promise<void> {
+  const photo = await makePhoto(page, ...size)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await (await choosing).setFiles({ name: photo.name, mimeType: photo.type, buffer: photo.bytes })
+}
+
+async function becomePartners(clinic: Person, lab: Person): Promise<void> {
+  await clinic.client.call('partners.apply', { body: { organizationId: lab.organizationId } })
+  await lab.client.call('partners.answer', { body: { organizationId: clinic.organizationId, approve: true } })
+}
+
+const notice = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+
+test('a laboratory fills in its page, with pictures and terms, and its partner reads it', async ({
+  register,
+}) => {
+  test.slow()
+  const bob = await register('lab', 'bob')
+  const alice = await register('clinic', 'alice')
+  await becomePartners(alice, bob)
+  const page = await bob.open()
+  await page.goto('/myinfo/organization')
+  await expect(page.getByRole('heading', { name: 'My organization', level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'You are here' })).toContainText('My organization')
+
+  await page.getByRole('textbox', { name: 'Contact person' }).fill('Bob Fischer')
+  await page.getByRole('textbox', { name: 'Office phone' }).fill('+44 114 496 0200')
+  await page.getByRole('button', { name: 'Save the basic information' }).click()
+  await notice(page, 'Saved.')
+  await page.getByRole('textbox', { name: 'Postal code' }).fill('S3 8AB')
+  await page.getByRole('button', { name: 'Save the address' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Choose what is shown' })
+  await choosePicture(page, 'Choose a picture', [400, 300])
+  await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
+  await dialog.getByRole('button', { name: 'Use this part' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('group', { name: 'Logo' }).getByRole('img')).toBeVisible()
+
+  await choosePicture(page, 'Add a cover image', [899, 400])
+  await expect(page.getByRole('alert')).toContainText('at least 900 pixels wide')
+  await choosePicture(page, 'Add a cover image', [1_200, 500])
+  await dialog.getByRole('button', { name: 'Use this part' }).click()
+  await expect(page.getByRole('img', { name: 'Cover image 1' })).toBeVisible()
+
+  const about = page.getByRole('textbox', { name: 'Description' })
+  await about.click()
+  await page.keyboard.type('Zirconia since ')
+  await page.keyboard.press('ControlOrMeta+B')
+  await page.keyboard.type('2004')
+  await page.getByRole('textbox', { name: 'Website' }).fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Save about us' }).click()
+  await expect(page.getByRole('textbox', { name: 'Website' })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('textbox', { name: 'Website' }).fill('northlight.example')
+  await page.getByRole('button', { name: 'Save about us' }).click()
+  await expect(page.getByRole('textbox', { name: 'Website' })).toHaveValue('https://northlight.example')
+
+  await page.getByRole('button', { name: 'Insert the sample terms' }).click()
+  await expect(page.getByRole('textbox', { name: 'Terms' })).toContainText('within 5 working days')
+  const saving = page.waitForResponse((response) => response.url().endsWith('/restful/organizations'))
+  await page.getByRole('button', { name: 'Save the terms' }).click()
+  expect((await saving).status()).toBe(200)
+
+  const hers = await alice.open()
+  await hers.goto('/followcard/list?tab=partners')
+  await hers.getByRole('link', { name: bob.organizationName }).click()
+  await expect(hers.getByRole('heading', { name: bob.organizationName, level: 1 })).toBeVisible()
+  await expect(hers.getByRole('img', { name: `Picture 1 of ${bob.organizationName}` })).toBeVisible()
+  await expect(hers.getByText('Zirconia since')).toBeVisible()
+  await expect(hers.locator('strong', { hasText: '2004' })).toBeVisible()
+  await expect(hers.getByText('within at most 7 working days')).toBeVisible()
+  await expect(hers.getByText('Bob Fischer')).toBeVisible()
+  const website = hers.getByRole('link', { name: 'northlight.example' })
+  await expect(website).toHaveAttribute('rel', /noopener/)
+  await expect(website).toHaveAttribute('href', 'https://northlight.example')
+})
+
+test('a picture that does not get through is told, and the next try does', async ({ register }) => {
+  const bob = await register('lab', 'bob')
+  const page = await bob.open()
+  await page.goto('/myinfo/organization')
+  const dialog = page.getByRole('dialog', { name: 'Choose what is shown' })
+  await page.route('**/restful/images/cover', (route) => route.abort())
+  await choosePicture(page, 'Add a cover image', [1_200, 500])
+  await dialog.getByRole('button', { name: 'Use this part' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to upload the picture, try later.')
+  await page.unrouteAll()
+  await choosePicture(page, 'Add a cover image', [1_200, 500])
+  await dialog.getByRole('button', { name: 'Use this part' }).click()
+  await expect(page.getByRole('img', { name: 'Cover image 1' })).toBeVisible()
+})
+
+test('with the keyboard alone: a switch, the formatting of a text, the frame of a picture', async ({
+  register,
+}) => {
+  const bob = await register('lab', 'bob')
+  const page = await bob.open()
+  await page.goto('/myinfo/organization')
+  const text = page.getByRole('textbox', { name: 'Description' })
+  await text.focus()
+  await page.keyboard.type('Bold')
+  await page.keyboard.press('Shift+Tab')
+  const bar = page.getByRole('toolbar', { name: 'Formatting of Description' })
+  await expect(bar.locator(':focus')).toHaveCount(1)
+  await bar.getByRole('button', { name: 'Bulleted list' }).press('Enter')
+  await expect(text.getByRole('listitem')).toHaveText('Bold')
+
+  const auto = page.getByRole('switch', { name: 'Approve applications by itself' })
+  await auto.press('Space')
+  await expect(auto).toBeChecked()
+
+  await choosePicture(page, 'Add a cover image', [2_000, 700])
+  const dialog = page.getByRole('dialog', { name: 'Choose what is shown' })
+  await dialog.getByRole('slider', { name: 'Zoom' }).press('End')
+  const frame = dialog.getByRole('group', { name: 'Part of the picture that is shown' })
+  await frame.press('ArrowLeft')
+  await dialog.getByRole('button', { name: 'Use this part' }).press('Enter')
+  await expect(page.getByRole('img', { name: 'Cover image 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove cover image 1' }).press('Enter')
+  await expect(page.getByRole('img', { name: 'Cover image 1' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Add a cover image' })).toBeFocused()
+})
+
+for (const language of languages) {
+  const t = textsOf(language)
+
+  test(`my organization and its page read well, ${language}`, async ({ register }) => {
+    test.slow()
+    const bob = await register('lab', 'bob')
+    const alice = await register('clinic', 'alice')
+    const page = await bob.open({ language })
+    const see = (name: string) => inspect({ page, language, name })
+    const editor = page.getByRole('toolbar').first()
+    await page.goto('/myinfo/organization')
+    await expect(editor).toBeVisible()
+    await see('my organization')
+    await page.getByRole('textbox', { name: t('organizations.website') }).fill('ftp://x')
+    await page.getByRole('textbox', { name: t('organizations.name') }).fill('a/b')
+    await page.getByRole('button', { name: t('organizations.saveBasic') }).click()
+    await page.getByRole('button', { name: t('organizations.saveAbout') }).click()
+    await expect(page.locator('.mantine-InputWrapper-error').nth(1)).toBeVisible()
+    await see('my organization with errors')
+    await choosePicture(page, t('organizations.addCover'), [1_200, 500])
+    await expect(page.getByRole('dialog').getByRole('slider')).toBeVisible()
+    await see('my organization cutting a picture')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('ui.image.use') })
+      .click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await bob.client.call('organizations.update', {
+      body: {
+        about: '<p>Zirconia <strong>since 2004</strong>.</p>',
+        terms: '<h3>Delivery</h3><ul><li>5 days</li></ul>',
+        websiteUrl: 'https://northlight.example/a/rather/long/address/that/does/not/fit/in/one/line',
+        officePhone: '+44 114 496 0200',
+      },
+    })
+    await page.reload()
+    await expect(page.getByRole('img', { name: t('organizations.cover', { number: 1 }) })).toBeVisible()
+    await see('my organization filled')
+    await page.goto(`/organization/profile/${bob.organizationId}`)
+    await expect(page.getByText(t('partners.profile.own'))).toBeVisible()
+    await see('own profile')
+    await page.route('**/restful/organizations', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto('/myinfo/organization')
+    await expect(page.getByText(t('ui.error.title'))).toBeVisible()
+    await see('my organization failed')
+
+    const hers = await alice.open({ language })
+    await hers.goto(`/organization/profile/${bob.organizationId}`)
+    await expect(hers.getByText(t('partners.profile.contactHidden'))).toBeVisible()
+    await inspect({ page: hers, language, name: 'profile of a stranger' })
+    await becomePartners(alice, bob)
+    await expect(hers.getByText('+44 114 496 0200')).toBeVisible()
+    await inspect({ page: hers, language, name: 'profile of a partner' })
+    await hers.goto(`/organization/profile/${crypto.randomUUID()}`)
+    await expect(hers.getByText(t('errors.partner.not_found'))).toBeVisible()
+    await inspect({ page: hers, language, name: 'profile not found' })
+  })
+}
