@@ -59,12 +59,19 @@ async function removeUnverified(tx: Tx, before: string): Promise<void> {
   await tx.deleteFrom('organization').where('id', '=', unverified).execute()
 }
 
-// Nobody was asked about them yet: they free an address that somebody may have typed who does not own it.
+// Whoever registered and never proved his address has never been in: he frees one that may be somebody else's. Accounts
+// that an administrator made stay until their owners come, or they are disabled.
 async function removeUnverifiedMembers(tx: Tx, before: string): Promise<void> {
   await tx
     .deleteFrom('account')
-    .where('membership', '=', 'waiting')
     .where('email_verified_at', 'is', null)
+    .where('is_organization_administrator', '=', false)
+    .where('password_hash', '<>', '!')
+    .where('must_change_password', '=', false)
     .where('created_at', '<', before)
+    // Nothing refers to who has never been in.
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('session').select('id').whereRef('session.account_id', '=', 'account.id'))),
+    )
     .execute()
 }

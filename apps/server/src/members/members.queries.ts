@@ -159,10 +159,9 @@ export async function updateMember(
   change: MemberChange,
   now: Date,
 ): Promise<void> {
-  const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   await tx
     .updateTable('account')
-    .set({ ...set, updated_at: now })
+    .set({ ...change, updated_at: now })
     .where('id', '=', id)
     .where('organization_id', '=', scope.organization.id)
     .execute()
