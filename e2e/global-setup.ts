@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { root, serverEntry } from '../scripts/places.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
+import { secretKey } from './portal.ts'
 
 const stopLimitMs = 15_000
 
@@ -28,6 +29,7 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     PONTIC_PORT: String(port),
     PONTIC_PUBLIC_URL: url,
     PONTIC_DATA: dataFolder,
+    PONTIC_SECRET_KEY: secretKey,
     PONTIC_DATABASE_URL: database.appUrl,
     PONTIC_DATABASE_OWNER_URL: database.ownerUrl,
     // Each person comes from an address of his own, as in life: limits by address are not shared.

@@ -12,7 +12,7 @@ import {
 import { passkeyRequest, readAssertion, usePasskey } from '../two-factor/passkey.service.ts'
 import { useRecoveryCode } from '../two-factor/recovery-codes.service.ts'
 import { useTotp } from '../two-factor/totp.service.ts'
-import { tellTwoFactorChange } from '../two-factor/two-factor-notices.ts'
+import { tellTwoFactorChange } from '../two-factor/two-factor-notices.service.ts'
 import { countSignIn, deviceCookie, findDevice, forgetAttempt, refuseLocked } from './lockout.service.ts'
 import { findAccountById, type SignInAccount } from './session.queries.ts'
 import { sourceOf } from './session-end.service.ts'

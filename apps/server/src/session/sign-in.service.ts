@@ -1,10 +1,8 @@
-import { limits, type Session, type TokenRequest } from '@pontic/contract'
+import type { Session, TokenRequest } from '@pontic/contract'
 import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
 import { takeCaptcha } from '../captcha/captcha.service.ts'
 import { fail, failWith } from '../http/fail.ts'
-import { createChallenge } from '../two-factor/challenge.service.ts'
-import { passkeyRequest } from '../two-factor/passkey.service.ts'
-import { findTotp, listPasskeys } from '../two-factor/two-factor.queries.ts'
+import { beginSecondFactor } from '../two-factor/second-factor.service.ts'
 import {
   countSignIn,
   deviceCookie,
@@ -72,22 +70,6 @@ async function refuseAccount(call: TokenCall, account: SignInAccount, password: 
 }
 
 /** The password was right: asks for the second factor. @throws session.mfa_required with MfaChallenge beside it */
-async function demandSecondFactor(call: TokenCall, accountId: string): Promise<never> {
-  const { config, now } = call.services
-  const challenge = await call.apart(async (tx) => {
-    const passkeys = await listPasskeys(tx, accountId)
-    const totp = await findTotp(tx, accountId)
-    const { token, challenge } = await createChallenge(tx, 'mfa', accountId, now())
-    return {
-      mfa_token: token,
-      mfa_expires_in: limits.mfaMinutes * 60,
-      mfa_methods: [
-        ...(totp?.confirmed_at ? ['otp'] : []),
-        ...(passkeys.length > 0 ? ['passkey'] : []),
-        'recovery_code',
-      ],
-      passkey_options: passkeys.length > 0 ? passkeyRequest(config, challenge, passkeys) : null,
-    }
-  })
-  return failWith('session.mfa_required', challenge)
+async function demandSecondFactor({ apart, services }: TokenCall, accountId: string): Promise<never> {
+  return failWith('session.mfa_required', await apart((tx) => beginSecondFactor(tx, services, accountId)))
 }

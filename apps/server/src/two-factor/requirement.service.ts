@@ -11,7 +11,7 @@ import {
   updateTwoFactorAt,
   updateTwoFactorRequired,
 } from './two-factor.queries.ts'
-import { tellTwoFactorChange } from './two-factor-notices.ts'
+import { tellTwoFactorChange } from './two-factor-notices.service.ts'
 
 /**
  * Sets whether the caller's organization demands two-factor sign-in of its members (decisions §3). From their next

@@ -23,7 +23,7 @@ import {
   updateTotpConfirmed,
   updateTwoFactorAt,
 } from './two-factor.queries.ts'
-import { type TwoFactorChange, tellTwoFactorChange } from './two-factor-notices.ts'
+import { type TwoFactorChange, tellTwoFactorChange } from './two-factor-notices.service.ts'
 
 /** What the changes work with. The password has been confirmed before, where the call demands it. */
 export type TwoFactorCall = {

@@ -1,0 +1,24 @@
+import { expect, type Page } from '@playwright/test'
+import type { CaptchaKind } from '@pontic/contract'
+import { captchaCode } from '../apps/server/src/captcha/captcha-code.service.ts'
+import type { Texts } from './inspect.ts'
+import { secretKey } from './portal.ts'
+
+/** The code of a captcha, as who can see the picture reads it. */
+export const codeOfCaptcha = (id: string, kind: CaptchaKind = 'graphic'): string =>
+  captchaCode(secretKey, { id, kind })
+
+/** Waits for the picture and reads it. @param after the picture before, where another one is meant */
+export async function readCaptcha(page: Page, t: Texts, after = ''): Promise<{ id: string; code: string }> {
+  const picture = page.getByRole('img', { name: t('session.captcha.picture') })
+  await expect(picture).toBeVisible()
+  let id = ''
+  await expect
+    .poll(async () => {
+      id = (await picture.getAttribute('src'))?.split('/').at(-1) ?? ''
+      const isDrawn = await picture.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+      return isDrawn && id !== after
+    })
+    .toBe(true)
+  return { id, code: codeOfCaptcha(id) }
+}

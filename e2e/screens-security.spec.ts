@@ -1,0 +1,106 @@
+import { expect } from '@playwright/test'
+import { languages, limits } from '@pontic/contract'
+import { Secret, TOTP } from 'otpauth'
+import { readCaptcha } from './captcha.ts'
+import { inspect, textsOf } from './inspect.ts'
+import { test } from './people.ts'
+import { runSql } from './portal.ts'
+
+for (const language of languages) {
+  const t = textsOf(language)
+
+  test(`captcha and lock of the sign-in read well, ${language}`, async ({ register, openPage }) => {
+    test.slow()
+    const dora = await register('clinic', 'dora')
+    const page = await openPage({ language })
+    const see = (name: string) => inspect({ page, language, name })
+    const signIn = page.getByRole('button', { name: t('session.signIn'), exact: true })
+    await page.goto('/login')
+    await page.getByRole('textbox', { name: t('session.email') }).fill(dora.email)
+    await page.getByRole('textbox', { name: t('session.password') }).fill('wrong-password-1')
+    for (let n = 0; n < limits.accountFailuresCaptcha; n++) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/oauth/token'))
+      await signIn.click()
+      await answered
+    }
+    await signIn.click()
+    await expect(page.getByText(t('errors.captcha.required'))).toBeVisible()
+    let last = await readCaptcha(page, t)
+    await see('login with a captcha')
+    await signIn.click()
+    await expect(page.getByText(t('fields.required'))).toBeVisible()
+    await see('login without the captcha’s code')
+    const code = page.getByRole('textbox', { name: t('session.captcha.label') })
+    for (let n = limits.accountFailuresCaptcha; n < limits.accountFailuresLocked; n++) {
+      await code.fill(last.code)
+      await signIn.click()
+      last = await readCaptcha(page, t, last.id)
+    }
+    await code.fill(last.code)
+    await signIn.click()
+    await expect(page.getByText(/15|14/).first()).toBeVisible()
+    await see('login locked')
+    await page.getByRole('button', { name: t('session.captcha.toMail') }).click()
+    await expect(page.getByRole('textbox', { name: t('session.captcha.mailedLabel') })).toBeVisible()
+    await see('login with a mailed code')
+  })
+
+  test(`two-factor sign-in reads well, ${language}`, async ({ register, openPage }) => {
+    test.slow()
+    const dora = await register('clinic', 'dora')
+    const page = await dora.open({ language })
+    const see = (name: string) => inspect({ page, language, name })
+    const dialog = page.getByRole('dialog')
+    const open = (key: 'appAdd' | 'appRemove' | 'codesNew') =>
+      page.getByRole('button', { name: t(`twoFactor.${key}`) }).click()
+    await runSql('update organization set requires_two_factor = true where id = $1', [dora.organizationId])
+    await page.goto('/myinfo/security')
+    await expect(page.getByText(t('twoFactor.neededOrganization'))).toBeVisible()
+    await see('security needed')
+    await open('appAdd')
+    await dialog.getByRole('button', { name: t('twoFactor.next') }).click()
+    await expect(dialog.getByText(t('fields.required'))).toBeVisible()
+    await see('security password')
+    await dialog.getByRole('textbox', { name: t('twoFactor.password') }).fill('wrong-password-1')
+    await dialog.getByRole('button', { name: t('twoFactor.next') }).click()
+    await expect(dialog.getByText(t('fields.password_wrong'))).toBeVisible()
+    await dialog.getByRole('textbox', { name: t('twoFactor.password') }).fill(dora.password)
+    await dialog.getByRole('button', { name: t('twoFactor.next') }).click()
+    await expect(dialog.getByRole('img', { name: t('twoFactor.qr') })).toBeVisible()
+    await see('security app')
+    const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    const otp = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    await dialog.getByRole('textbox', { name: t('twoFactor.otp') }).fill('000000')
+    await dialog.getByRole('button', { name: t('twoFactor.appConfirm') }).click()
+    await expect(dialog.getByText(t('fields.code_wrong'))).toBeVisible()
+    await dialog.getByRole('textbox', { name: t('twoFactor.otp') }).fill(otp)
+    await dialog.getByRole('button', { name: t('twoFactor.appConfirm') }).click()
+    await expect(dialog.getByText(t('twoFactor.codesTitle'))).toBeVisible()
+    await see('security codes')
+    await dialog.getByRole('button', { name: t('twoFactor.codesDone') }).click()
+    await expect(page.getByRole('button', { name: t('twoFactor.goOn') })).toBeVisible()
+    await see('security ready')
+    await open('appRemove')
+    await expect(dialog.getByText(t('twoFactor.removeAppText'))).toBeVisible()
+    await see('security remove')
+    await dialog.getByRole('textbox', { name: t('twoFactor.password') }).fill(dora.password)
+    await dialog.getByRole('button', { name: t('twoFactor.remove') }).click()
+    await expect(page.getByText(t('errors.two_factor.still_required'))).toBeVisible()
+
+    const door = await openPage({ language })
+    const look = (name: string) => inspect({ page: door, language, name })
+    await door.goto('/login')
+    await door.getByRole('textbox', { name: t('session.email') }).fill(dora.email)
+    await door.getByRole('textbox', { name: t('session.password') }).fill(dora.password)
+    await door.getByRole('button', { name: t('session.signIn'), exact: true }).click()
+    await expect(door.getByRole('textbox', { name: t('session.second.otp') })).toBeVisible()
+    await look('second step')
+    await door.getByRole('textbox', { name: t('session.second.otp') }).fill('000000')
+    await door.getByRole('button', { name: t('session.second.go') }).click()
+    await expect(door.getByText(t('errors.session.second_factor_wrong'))).toBeVisible()
+    await look('second step refused')
+    await door.getByRole('button', { name: t('session.second.use_recovery_code') }).click()
+    await expect(door.getByRole('textbox', { name: t('session.second.recoveryCode') })).toBeVisible()
+    await look('second step by recovery code')
+  })
+}
