@@ -122,7 +122,7 @@ describe('changing one’s own organization', () => {
 describe('T36: rich texts', () => {
   const hostile =
     '<p onclick="alert(1)">{{7*7}}<script>alert(1)</script><svg onload=alert(1)></svg><a href="javascript:alert(1)">a</a></p>'
-  const clean = '<p>{{7*7}}<a rel="noopener noreferrer nofollow">a</a></p>'
+  const clean = '<p>{{7*7}}a</p>'
 
   test('T36: about us and terms are cleaned when they are written', async () => {
     await update(people.alice, { about: hostile, terms: hostile })
@@ -131,7 +131,7 @@ describe('T36: rich texts', () => {
       .select(['about', 'terms'])
       .where('id', '=', people.alice.organizationId)
       .executeTakeFirstOrThrow()
-    for (const text of Object.values(row)) expect(text).not.toMatch(/script|svg|onclick|javascript/)
+    expect(row).toEqual({ about: clean, terms: clean })
   })
 
   test('T36: and when they are read, whoever has put them there', async () => {
@@ -144,11 +144,7 @@ describe('T36: rich texts', () => {
     const seen = await as(app, people.bob).call('partners.profile', {
       params: { id: people.alice.organizationId },
     })
-    for (const { about, terms } of [own, seen.body.data]) {
-      expect(about).not.toMatch(/script|svg|onclick|javascript/)
-      expect(terms).toContain('{{7*7}}')
-      expect(about.length).toBeLessThanOrEqual(clean.length)
-    }
+    for (const { about, terms } of [own, seen.body.data]) expect([about, terms]).toEqual([clean, clean])
   })
 
   test('T36: plain texts stay what they are', async () => {

@@ -31,6 +31,8 @@ const options: sanitizeHtml.IOptions = {
       attribs: href === undefined ? {} : { href, rel: richTextLinkRel },
     }),
   },
+  // A link whose address was no good is a text.
+  exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && !attribs.href ? 'excludeTag' : false),
 }
 
 const holdsNothing = /^(?:<(?:p|br|h3|h4|ul|ol|li|blockquote)\b[^>]*>|<\/\w+>|\s|&nbsp;|\u00a0)*$/u
