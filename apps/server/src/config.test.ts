@@ -26,6 +26,12 @@ test('production will not start without its address, mail server and key', () =>
     expect(() => readConfig({ ...production, [name]: '' })).toThrow(new RegExp(`${name} is missing`))
   }
   expect(() => readConfig({ ...production, PONTIC_SECRET_KEY: 'short' })).toThrow(/shorter than 32/)
+  const own = 'another secret of more than thirty-two characters'
+  expect(readConfig({ ...production, PONTIC_ENCRYPTION_KEY: own }).encryptionKey).toBe(own)
+  expect(readConfig(production).encryptionKey).toBe(production.PONTIC_SECRET_KEY)
+  expect(() => readConfig({ ...production, PONTIC_ENCRYPTION_KEY: 'short' })).toThrow(
+    /ENCRYPTION_KEY is shorter/,
+  )
 })
 
 test('the demo listens to strangers only when told twice', () => {

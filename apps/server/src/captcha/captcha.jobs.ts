@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language, limits } from '@pontic/contract'
+import { type Language, limits } from '@pontic/contract'
 import { addAttempt } from '../http/attempts.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -22,7 +22,7 @@ export const captchaJobs: JobHandlers<'captcha'> = {
       await sendMail(tx, services, {
         to: captcha.email,
         name: reader?.name ?? captcha.email,
-        language: (reader?.language ?? language ?? defaultLanguage) as Language,
+        language: (reader?.language ?? language) as Language,
         template: 'captcha_code',
         params: {
           code: captchaCode(services.config.secretKey, captcha),

@@ -1,10 +1,4 @@
-import {
-  type CaptchaAnswer,
-  type CaptchaKind,
-  type CaptchaPurpose,
-  type Language,
-  limits,
-} from '@pontic/contract'
+import { type CaptchaAnswer, type CaptchaKind, type CaptchaPurpose, limits } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { addAttempt, addressSubject, countAttempt, readAttempts } from '../http/attempts.ts'
@@ -107,7 +101,7 @@ export async function createCaptcha(
   if (kind === 'mail') {
     const mails = { windowSeconds: quarterHourSeconds, max: limits.codeMailRequestsPerQuarterHour }
     await countAttempt(tx, addressSubject('code-mail', request.address), mails, now)
-    await addJob(tx, 'captcha.mailCode', { captchaId: id, language: request.language satisfies Language })
+    await addJob(tx, 'captcha.mailCode', { captchaId: id, language: request.language })
   }
   return { codeId: id, kind, expiresInSeconds: limits.captchaMinutes * 60 }
 }
