@@ -12,6 +12,10 @@ export type DemoOrganization = {
   address: string
   phone: string
   email: string
+  /** Its page, where it has filled it in: rich texts. */
+  about?: string
+  terms?: string
+  websiteUrl?: string
 }
 
 /** Two clinics, two laboratories, an individual and the platform. All of them are invented. */
@@ -29,6 +33,8 @@ export const demoOrganizations: Record<DemoOrganizationKey, DemoOrganization> = 
     address: '12 Mill Lane, Bristol BS1 4QT, United Kingdom',
     phone: '+44 117 496 0182',
     email: 'desk@brookside.example',
+    about: '<p>A practice of four dentists by the harbour, with a scanner in every room.</p>',
+    websiteUrl: 'https://brookside.example',
   },
   mingyue: {
     name: '明月口腔诊所',
@@ -43,6 +49,11 @@ export const demoOrganizations: Record<DemoOrganizationKey, DemoOrganization> = 
     address: '4 Foundry Yard, Sheffield S3 8EN, United Kingdom',
     phone: '+44 114 496 0155',
     email: 'cases@northlight.example',
+    about:
+      '<p>Crowns, bridges and implant work in zirconia and e.max, designed and milled in Sheffield since 2004.</p><ul><li>Screw-retained bridges up to full arches</li><li>Shade taken in our own light, by appointment</li></ul>',
+    terms:
+      '<h3>Delivery</h3><ul><li>Simple cases are delivered within 5 working days.</li><li>Complex cases are delivered within at most 7 working days.</li></ul>',
+    websiteUrl: 'https://northlight.example',
   },
   atelier: {
     name: 'Atelier Céramique',

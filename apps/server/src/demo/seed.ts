@@ -67,6 +67,9 @@ async function insertPeople(tx: Tx, passwordHash: string, now: Date): Promise<De
         address: one.address,
         office_phone: one.phone,
         email: one.email,
+        about: one.about ?? '',
+        terms: one.terms ?? '',
+        website_url: one.websiteUrl ?? '',
         auto_accepts_partners: false,
       })
       .execute()
