@@ -26,7 +26,7 @@ export async function updateOrganization(
   tx: Tx,
   scope: Scope,
   services: Services,
-  update: Partial<OrganizationUpdate> & { address?: string },
+  update: Said,
 ): Promise<Organization> {
   // Locked: of two who save at once the second sees the pictures of the first.
   const before = (await lockOwnOrganization(tx, scope)) ?? fail('organization.not_found')
@@ -67,22 +67,30 @@ async function readName(
   return { name, name_key: nameKey }
 }
 
-function toChange(update: Partial<OrganizationUpdate> & { address?: string }): OrganizationChange {
-  const change: OrganizationChange = {
-    address: update.address,
-    contact_person: update.contactPerson,
-    postal_code: update.postalCode,
-    office_phone: update.officePhone,
-    mobile_phone: update.mobilePhone,
-    email: update.email,
-    license_number: update.licenseNumber,
-    about: update.about === undefined ? undefined : cleanRichText(update.about),
-    website_url: update.websiteUrl,
-    terms: update.terms === undefined ? undefined : cleanRichText(update.terms),
-    logo_image_id: update.logoImageId,
-    cover_image_ids: update.coverImageIds,
-    remark: update.remark,
-    auto_accepts_partners: update.autoAcceptsPartners,
-  }
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+/** What a call says of the organization's own fields. */
+type Said = OrganizationUpdate & { address?: string }
+
+const columns = {
+  address: 'address',
+  contact_person: 'contactPerson',
+  postal_code: 'postalCode',
+  office_phone: 'officePhone',
+  mobile_phone: 'mobilePhone',
+  email: 'email',
+  license_number: 'licenseNumber',
+  website_url: 'websiteUrl',
+  logo_image_id: 'logoImageId',
+  cover_image_ids: 'coverImageIds',
+  remark: 'remark',
+  auto_accepts_partners: 'autoAcceptsPartners',
+} as const satisfies Partial<Record<keyof OrganizationChange, keyof Said>>
+const richColumns = { about: 'about', terms: 'terms' } as const
+
+function toChange(said: Said): OrganizationChange {
+  const plain = Object.entries(columns).map(([column, field]) => [column, said[field]] as const)
+  const rich = Object.entries(richColumns).map(([column, field]) => {
+    const text = said[field]
+    return [column, text === undefined ? undefined : cleanRichText(text)] as const
+  })
+  return Object.fromEntries([...plain, ...rich].filter(([, value]) => value !== undefined))
 }

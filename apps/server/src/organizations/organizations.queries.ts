@@ -72,7 +72,7 @@ export function lockOwnOrganization(
     .select(['logo_image_id', 'cover_image_ids'])
     .where('id', '=', scope.organization.id)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 
