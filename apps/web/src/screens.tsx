@@ -192,6 +192,17 @@ export function listMenu(visitor: Visitor): { path: ScreenPath; screen: Screen }
     .sort((one, other) => placeOf(one.screen) - placeOf(other.screen))
 }
 
+/** Screens that the search over everything leads to: those of the menu, and the hidden ones that need no parameter. */
+export function listSearched(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
+  const hidden = screenPaths
+    .map((path) => ({ path, screen: screenOf(path) }))
+    .filter(
+      ({ path, screen }) => screen.menu === undefined && screen.access !== 'public' && !path.includes('$'),
+    )
+    .filter(({ screen }) => mayOpen(screen, visitor))
+  return [...listMenu(visitor), ...hidden]
+}
+
 const placeOf = (screen: Screen) =>
   screen.menu ? menuGroups.indexOf(screen.menu.group) * 100 + screen.menu.order : 0
 

@@ -1,6 +1,7 @@
 import type { Account } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
 import { useTexts } from '../i18n.tsx'
-import { kindOf } from '../screens.tsx'
+import { kindOf, mayOpen, type ScreenPath, screenOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { ImageField } from '../ui/ImageField.tsx'
 import { Setting, SettingButton, Settings } from './SettingRow.tsx'
@@ -39,10 +40,31 @@ export function ProfileSection({ account, ask }: { account: Account; ask: AskAcc
         <Setting name={t('license')} action={change(t('license'))}>
           {account.licenseNumber || <Nothing />}
         </Setting>
-        <Setting name={t('organization')}>{account.orgName}</Setting>
+        <Setting name={t('organization')}>
+          <OrganizationName account={account} />
+        </Setting>
         {session && <Setting name={t('role')}>{roles(kindOf(session))}</Setting>}
       </Settings>
     </>
+  )
+}
+
+/** Leads its administrators to where it is filled in, and the others to its page. */
+function OrganizationName({ account: { orgId: id, orgName } }: { account: Account }) {
+  const session = useSession()
+  const may = (path: ScreenPath) => session !== undefined && mayOpen(screenOf(path), session)
+  if (may('/myinfo/organization')) {
+    return (
+      <Link className="text-link" to="/myinfo/organization">
+        {orgName}
+      </Link>
+    )
+  }
+  if (!may('/organization/profile/$id')) return orgName
+  return (
+    <Link className="text-link" to="/organization/profile/$id" params={{ id }}>
+      {orgName}
+    </Link>
   )
 }
 

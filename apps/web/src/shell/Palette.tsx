@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
-import { listMenu } from '../screens.tsx'
+import { listSearched } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { type Found, listFinders } from '../ui/finders.ts'
 import { closePalette, useIsPaletteOpen } from './palette-state.ts'
@@ -153,7 +153,7 @@ function useFound(query: string): Group[] {
       stop.abort()
     }
   }, [words])
-  const screens = (session ? listMenu(session) : []).flatMap(({ path, screen }) => {
+  const screens = (session ? listSearched(session) : []).flatMap(({ path, screen }) => {
     const label = t(`screens.${screen.title}`)
     const Icon = screen.menu?.icon
     if (!label.toLocaleLowerCase().includes(words)) return []
