@@ -144,7 +144,9 @@ function isForm(request: FastifyRequest): boolean {
 function bindAll(app: FastifyInstance, parts: ServerParts): void {
   const taken = new Map<string, Set<string>>()
   const take = (path: string, methods: readonly string[]) => {
-    taken.set(path, new Set([...(taken.get(path) ?? []), ...methods]))
+    // Two calls may name the same part of their address differently.
+    const shape = path.replace(/:\w+/g, ':part')
+    taken.set(shape, new Set([...(taken.get(shape) ?? []), ...methods]))
   }
   for (const [name, route] of Object.entries<Route>(routes)) {
     bindRoute(app, name, route, parts.handlers[name as RouteName], parts)
