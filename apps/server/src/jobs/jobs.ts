@@ -13,6 +13,8 @@ const summaries = {
     'Takes names and addresses out of accounts that were closed 30 days ago, every hour.',
   'files.expire':
     'Ends uploads that were not finished within seven days, and files of cases discarded 30 days ago, every hour.',
+  'partners.joinInviters':
+    'Makes partners of an organization that is verified now and of those who invited it.',
   'files.dropBytes':
     'Removes the bytes of a file that was taken out, once no other file has the same content.',
   'images.sweep': 'Removes pictures that nothing has shown for a day, and their bytes, every hour.',

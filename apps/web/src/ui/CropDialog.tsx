@@ -110,7 +110,8 @@ function aspectOf({ element }: PickedImage, purpose: ImagePurpose): number {
 }
 
 /** No closer than the least width allows; further away than the picture only where the frame may reach over it. */
-function zoomBounds({ element }: PickedImage, purpose: ImagePurpose): { min: number; max: number } {
+function zoomBounds(image: PickedImage, purpose: ImagePurpose): { min: number; max: number } {
+  const { element } = image
   const { isFree } = frames[purpose]
   const aspect = aspectOf(image, purpose)
   const wholeWidth = Math.min(element.naturalWidth, element.naturalHeight * aspect)

@@ -1,6 +1,7 @@
-import { RichTextEditor as Editor, Link } from '@mantine/tiptap'
+import { RichTextEditor as Editor, Link as MantineLink } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.layer.css'
 import { richTextLinkRel, richTextSchemes } from '@pontic/contract'
+import type { Link as TiptapLink } from '@tiptap/extension-link'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useMemo, useRef } from 'react'
@@ -16,6 +17,9 @@ type Props = {
 }
 
 const schemes: readonly string[] = richTextSchemes
+
+// Mantine's types are read as CommonJS, and the same classes come out as others.
+const Link = MantineLink as unknown as typeof TiptapLink
 
 /** Nothing but what `richTextTags` of the contract names. */
 const extensions = [
@@ -57,7 +61,12 @@ export function RichTextEditor(props: Props) {
   }, [editor, value])
   const labels = useLabels()
   return (
-    <Editor editor={editor} labels={labels} className="rich-editor" data-error={isWrong || undefined}>
+    <Editor
+      editor={editor as never}
+      labels={labels}
+      className="rich-editor"
+      data-error={isWrong || undefined}
+    >
       <Editor.Toolbar role="toolbar" aria-label={t('toolbar', { label })}>
         <Editor.ControlsGroup>
           <Editor.Bold />
