@@ -229,6 +229,8 @@ export async function resetPassword(
     const owner = await takeCode(tx, sha256, 'reset_password', now)
     if (!owner) fail('account.code_invalid')
     await setNewPassword(tx, services, owner, passwordHash, { request, action: 'accounts.resetPassword' })
+    // The code came to the address: whoever an administrator made an account for has proven his by it.
+    if (owner.email_verified_at === null) await proveAddress(tx, services, owner)
   })
 }
 

@@ -172,7 +172,8 @@ describe('T23: nothing of another organization can be reached', () => {
 })
 
 test('T24: amy can’t make herself administrator, nor anything else of a member', async () => {
-  for (const person of [people.amy, people.ben, people.dave, people.root]) {
+  const amy = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
+  for (const person of [amy, people.ben, people.dave, people.root]) {
     expect(outcome(await edit(person, person.accountId, { isAdministrator: true }))).toEqual([
       403,
       'request.forbidden',
@@ -183,7 +184,7 @@ test('T24: amy can’t make herself administrator, nor anything else of a member
     403,
     'member.waiting',
   ])
-  const own = await as(app, people.amy).call('accounts.get', { params: { username: 'me' } })
+  const own = await as(app, amy).call('accounts.get', { params: { username: 'me' } })
   expect(own.body.data.org_admin_flag).toBe(false)
 })
 

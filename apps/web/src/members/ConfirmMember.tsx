@@ -1,4 +1,3 @@
-import type { RouteCall, Routes } from '@pontic/contract'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
@@ -29,7 +28,7 @@ export function ConfirmMember(props: MemberDialogProps & { question?: Confirmed 
       callOf[question] === 'members.update'
         ? { body: { id, isAdministrator: question === 'promote' } }
         : { params: { id } }
-    const isDone = await write.send(input as RouteCall<Routes[Call]>)
+    const isDone = await write.send(input as never)
     onClose()
     if (isDone) showNotice({ level: 'info', text: t('done', { name }) })
   }
