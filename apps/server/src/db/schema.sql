@@ -25,7 +25,15 @@ create table account (
   accepts_order_email boolean default true not null,
   language text default 'en_US'::text not null,
   created_at timestamp with time zone default now() not null,
-  updated_at timestamp with time zone default now() not null
+  updated_at timestamp with time zone default now() not null,
+  two_factor_at timestamp with time zone,
+  avatar_image_id uuid,
+  interface_size text default 'medium'::text not null,
+  teeth_numbering text default 'fdi'::text not null,
+  time_zone text,
+  password_changed_at timestamp with time zone,
+  erased_at timestamp with time zone,
+  must_change_password boolean default false not null
 );
 
 create table attempt_count (
@@ -54,6 +62,16 @@ create table audit_seal (
   sealed_at timestamp with time zone default clock_timestamp() not null,
   rows integer not null,
   sha256 bytea not null
+);
+
+create table captcha (
+  id uuid not null,
+  purpose text not null,
+  kind text not null,
+  email text default ''::text not null,
+  tries smallint default 0 not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
 );
 
 create table development_message (
@@ -94,6 +112,41 @@ create table idempotency_key (
   status smallint,
   reply text,
   created_at timestamp with time zone default now() not null
+);
+
+create table image (
+  id uuid not null,
+  purpose text not null,
+  kind text not null,
+  sha256 bytea not null,
+  size_bytes integer not null,
+  width_px integer not null,
+  height_px integer not null,
+  account_id uuid not null,
+  organization_id uuid not null,
+  created_at timestamp with time zone default now() not null,
+  used_at timestamp with time zone
+);
+
+create table invitation (
+  id uuid not null,
+  kind text not null,
+  organization_id uuid not null,
+  inviter_account_id uuid,
+  inviter_name text not null,
+  email text,
+  secret_sha256 bytea not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_account_id uuid,
+  withdrawn_at timestamp with time zone
+);
+
+create table invitation_order (
+  invitation_id uuid not null,
+  order_id uuid not null,
+  may_download boolean default false not null
 );
 
 create table order_event (
@@ -220,7 +273,10 @@ create table organization (
   storage_quota_bytes bigint default '21474836480'::bigint not null,
   storage_used_bytes bigint default 0 not null,
   search_text text generated always as (lower(((name || ' '::text) || address))) stored,
-  search_pairs text[] generated always as (text_pairs(((name || ' '::text) || address))) stored
+  search_pairs text[] generated always as (text_pairs(((name || ' '::text) || address))) stored,
+  requires_two_factor boolean default false not null,
+  logo_image_id uuid,
+  cover_image_ids uuid[] default '{}'::uuid[] not null
 );
 
 create table partnership (
@@ -231,6 +287,19 @@ create table partnership (
   message text default ''::text not null,
   requested_at timestamp with time zone default now() not null,
   decided_at timestamp with time zone
+);
+
+create table passkey (
+  id uuid not null,
+  account_id uuid not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text[] default '{}'::text[] not null,
+  name text not null,
+  is_synced boolean not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone
 );
 
 create table pontic_migration (
@@ -247,6 +316,12 @@ create table preview_link (
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   views integer default 0 not null
+);
+
+create table recovery_code (
+  account_id uuid not null,
+  code_sha256 bytea not null,
+  used_at timestamp with time zone
 );
 
 create table refresh_token (
@@ -268,19 +343,54 @@ create table session (
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   revoked_for text,
-  user_agent text default ''::text not null
+  user_agent text default ''::text not null,
+  address text default ''::text not null
+);
+
+create table sign_in_challenge (
+  token_sha256 bytea not null,
+  purpose text not null,
+  account_id uuid,
+  challenge bytea not null,
+  tries smallint default 0 not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
+create table totp (
+  account_id uuid not null,
+  secret_encrypted bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint default 0 not null
+);
+
+create table typed_code (
+  account_id uuid not null,
+  purpose text not null,
+  code_hmac bytea not null,
+  target text not null,
+  tries integer default 0 not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null
 );
 
 alter table access_token add constraint access_token_pkey PRIMARY KEY (token_sha256);
 alter table access_token add constraint access_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table account add constraint account_avatar_image_id_fkey FOREIGN KEY (avatar_image_id) REFERENCES image(id) ON DELETE SET NULL;
 alter table account add constraint account_email_check CHECK ((email = lower(email)));
 alter table account add constraint account_email_key UNIQUE (email);
+alter table account add constraint account_interface_size_check CHECK ((interface_size = ANY (ARRAY['small'::text, 'medium'::text, 'large'::text])));
 alter table account add constraint account_membership_check CHECK ((membership = ANY (ARRAY['active'::text, 'waiting'::text])));
 alter table account add constraint account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table account add constraint account_pkey PRIMARY KEY (id);
+alter table account add constraint account_teeth_numbering_check CHECK ((teeth_numbering = ANY (ARRAY['fdi'::text, 'universal'::text, 'palmer'::text])));
 alter table attempt_count add constraint attempt_count_pkey PRIMARY KEY (subject, window_start);
 alter table audit add constraint audit_pkey PRIMARY KEY (id);
 alter table audit_seal add constraint audit_seal_pkey PRIMARY KEY (last_audit_id);
+alter table captcha add constraint captcha_kind_check CHECK ((kind = ANY (ARRAY['graphic'::text, 'mail'::text])));
+alter table captcha add constraint captcha_pkey PRIMARY KEY (id);
+alter table captcha add constraint captcha_purpose_check CHECK ((purpose = ANY (ARRAY['login'::text, 'availability'::text])));
 alter table development_message add constraint development_message_kind_check CHECK ((kind = ANY (ARRAY['mail'::text, 'sms'::text])));
 alter table development_message add constraint development_message_pkey PRIMARY KEY (id);
 alter table download_ticket add constraint download_ticket_file_id_fkey FOREIGN KEY (file_id) REFERENCES order_file(id);
@@ -292,6 +402,26 @@ alter table email_code add constraint email_code_pkey PRIMARY KEY (code_sha256);
 alter table email_code add constraint email_code_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'modify_email'::text])));
 alter table idempotency_key add constraint idempotency_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (account_id, key);
+alter table image add constraint image_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table image add constraint image_height_px_check CHECK ((height_px > 0));
+alter table image add constraint image_kind_check CHECK ((kind = ANY (ARRAY['jpeg'::text, 'png'::text])));
+alter table image add constraint image_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table image add constraint image_pkey PRIMARY KEY (id);
+alter table image add constraint image_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'logo'::text, 'cover'::text])));
+alter table image add constraint image_sha256_check CHECK ((octet_length(sha256) = 32));
+alter table image add constraint image_size_bytes_check CHECK ((size_bytes > 0));
+alter table image add constraint image_width_px_check CHECK ((width_px > 0));
+alter table invitation add constraint invitation_accepted_account_id_fkey FOREIGN KEY (accepted_account_id) REFERENCES account(id) ON DELETE SET NULL;
+alter table invitation add constraint invitation_check CHECK (((accepted_at IS NULL) OR (withdrawn_at IS NULL)));
+alter table invitation add constraint invitation_email_check CHECK ((email = lower(email)));
+alter table invitation add constraint invitation_inviter_account_id_fkey FOREIGN KEY (inviter_account_id) REFERENCES account(id) ON DELETE SET NULL;
+alter table invitation add constraint invitation_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'person'::text, 'partner'::text])));
+alter table invitation add constraint invitation_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table invitation add constraint invitation_pkey PRIMARY KEY (id);
+alter table invitation add constraint invitation_secret_sha256_key UNIQUE (secret_sha256);
+alter table invitation_order add constraint invitation_order_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitation(id) ON DELETE CASCADE;
+alter table invitation_order add constraint invitation_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table invitation_order add constraint invitation_order_pkey PRIMARY KEY (invitation_id, order_id);
 alter table order_event add constraint order_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
@@ -336,6 +466,8 @@ alter table org_status_count add constraint org_status_count_count_check CHECK (
 alter table org_status_count add constraint org_status_count_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table org_status_count add constraint org_status_count_pkey PRIMARY KEY (organization_id, status);
 alter table organization add constraint organization_business_type_check CHECK ((business_type = ANY (ARRAY[255, 1, 2, 3])));
+alter table organization add constraint organization_cover_image_ids_check CHECK ((cardinality(cover_image_ids) <= 6));
+alter table organization add constraint organization_logo_image_id_fkey FOREIGN KEY (logo_image_id) REFERENCES image(id) ON DELETE SET NULL;
 alter table organization add constraint organization_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 100)));
 alter table organization add constraint organization_name_key_key UNIQUE (name_key);
 alter table organization add constraint organization_pkey PRIMARY KEY (id);
@@ -349,27 +481,51 @@ alter table partnership add constraint partnership_low_id_fkey FOREIGN KEY (low_
 alter table partnership add constraint partnership_pkey PRIMARY KEY (low_id, high_id);
 alter table partnership add constraint partnership_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES organization(id);
 alter table partnership add constraint partnership_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'partner'::text])));
+alter table passkey add constraint passkey_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_id);
+alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
 alter table pontic_migration add constraint pontic_migration_pkey PRIMARY KEY (name);
 alter table preview_link add constraint preview_link_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id);
 alter table preview_link add constraint preview_link_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table preview_link add constraint preview_link_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table preview_link add constraint preview_link_pkey PRIMARY KEY (id);
+alter table recovery_code add constraint recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table recovery_code add constraint recovery_code_pkey PRIMARY KEY (account_id, code_sha256);
 alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (token_sha256);
 alter table refresh_token add constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table session add constraint session_pkey PRIMARY KEY (id);
-alter table session add constraint session_revoked_for_check CHECK ((revoked_for = ANY (ARRAY['logout'::text, 'reuse'::text, 'password'::text, 'disabled'::text, 'expired'::text])));
+alter table session add constraint session_revoked_for_check CHECK ((revoked_for = ANY (ARRAY['logout'::text, 'reuse'::text, 'password'::text, 'disabled'::text, 'expired'::text, 'two_factor'::text])));
+alter table sign_in_challenge add constraint sign_in_challenge_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table sign_in_challenge add constraint sign_in_challenge_check CHECK (((purpose = 'passkey'::text) = (account_id IS NULL)));
+alter table sign_in_challenge add constraint sign_in_challenge_pkey PRIMARY KEY (token_sha256);
+alter table sign_in_challenge add constraint sign_in_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['mfa'::text, 'passkey'::text, 'register'::text])));
+alter table totp add constraint totp_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table totp add constraint totp_pkey PRIMARY KEY (account_id);
+alter table typed_code add constraint typed_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table typed_code add constraint typed_code_pkey PRIMARY KEY (account_id, purpose);
+alter table typed_code add constraint typed_code_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'mobile'::text])));
 
 CREATE INDEX access_token_expires ON public.access_token USING btree (expires_at);
 CREATE INDEX access_token_session ON public.access_token USING btree (session_id);
+CREATE INDEX account_closed ON public.account USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
 CREATE INDEX account_organization ON public.account USING btree (organization_id);
+CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
 CREATE INDEX attempt_count_window ON public.attempt_count USING btree (window_start);
 CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id);
 CREATE INDEX audit_subject ON public.audit USING gin (subject_organization_ids);
+CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
 CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
 CREATE INDEX download_ticket_expires ON public.download_ticket USING btree (expires_at);
 CREATE INDEX email_code_account ON public.email_code USING btree (account_id, purpose);
 CREATE INDEX idempotency_key_created ON public.idempotency_key USING btree (created_at);
+CREATE INDEX image_account ON public.image USING btree (account_id);
+CREATE INDEX image_content ON public.image USING btree (sha256);
+CREATE INDEX image_organization ON public.image USING btree (organization_id);
+CREATE INDEX image_unused ON public.image USING btree (created_at) WHERE (used_at IS NULL);
+CREATE INDEX invitation_list ON public.invitation USING btree (organization_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (organization_id, kind, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX invitation_order_order ON public.invitation_order USING btree (order_id);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
@@ -394,11 +550,15 @@ CREATE INDEX organization_search_pairs ON public.organization USING gin (search_
 CREATE INDEX organization_search_text ON public.organization USING gin (search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX organization_unverified ON public.organization USING btree (registered_at) WHERE (verified_at IS NULL);
 CREATE INDEX partnership_high ON public.partnership USING btree (high_id);
+CREATE INDEX passkey_account ON public.passkey USING btree (account_id);
 CREATE INDEX preview_link_order ON public.preview_link USING btree (order_id);
 CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_at);
 CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sha256) WHERE (parent_sha256 IS NOT NULL);
 CREATE INDEX refresh_token_session ON public.refresh_token USING btree (session_id);
 CREATE INDEX session_account ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
+CREATE INDEX sign_in_challenge_account ON public.sign_in_challenge USING btree (account_id);
+CREATE INDEX sign_in_challenge_expires ON public.sign_in_challenge USING btree (expires_at);
+CREATE INDEX typed_code_expires ON public.typed_code USING btree (expires_at);
 
 CREATE OR REPLACE FUNCTION public.count_orders()
  RETURNS trigger
@@ -443,10 +603,14 @@ grant delete, insert, select, update on account to pontic_app;
 grant delete, insert, select, update on attempt_count to pontic_app;
 grant insert, select on audit to pontic_app;
 grant insert, select on audit_seal to pontic_app;
+grant delete, insert, select, update on captcha to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
 grant delete, insert, select, update on download_ticket to pontic_app;
 grant delete, insert, select, update on email_code to pontic_app;
 grant delete, insert, select, update on idempotency_key to pontic_app;
+grant delete, insert, select, update on image to pontic_app;
+grant delete, insert, select, update on invitation to pontic_app;
+grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
 grant delete, insert, select, update on order_file to pontic_app;
 grant delete, insert, select, update on order_share to pontic_app;
@@ -455,7 +619,12 @@ grant delete, insert, select, update on orders to pontic_app;
 grant delete, insert, select, update on org_status_count to pontic_app;
 grant delete, insert, select, update on organization to pontic_app;
 grant delete, insert, select, update on partnership to pontic_app;
+grant delete, insert, select, update on passkey to pontic_app;
 grant select on pontic_migration to pontic_app;
 grant delete, insert, select, update on preview_link to pontic_app;
+grant delete, insert, select, update on recovery_code to pontic_app;
 grant delete, insert, select, update on refresh_token to pontic_app;
 grant delete, insert, select, update on session to pontic_app;
+grant delete, insert, select, update on sign_in_challenge to pontic_app;
+grant delete, insert, select, update on totp to pontic_app;
+grant delete, insert, select, update on typed_code to pontic_app;

@@ -32,13 +32,13 @@ export type Tables = {
     language: Generated<string>
     created_at: TimeWithDefault
     updated_at: TimeWithDefault
+    two_factor_at: Time | null
     avatar_image_id: string | null
     interface_size: Generated<'small' | 'medium' | 'large'>
     teeth_numbering: Generated<'fdi' | 'universal' | 'palmer'>
     time_zone: string | null
     password_changed_at: Time | null
     erased_at: Time | null
-    two_factor_at: Time | null
     must_change_password: Generated<boolean>
   }
   attempt_count: {
@@ -275,10 +275,6 @@ export type Tables = {
     requested_at: TimeWithDefault
     decided_at: Time | null
   }
-  pontic_migration: {
-    name: string
-    applied_at: TimeWithDefault
-  }
   passkey: {
     id: string
     account_id: string
@@ -290,6 +286,10 @@ export type Tables = {
     is_synced: boolean
     created_at: Time
     last_used_at: Time | null
+  }
+  pontic_migration: {
+    name: string
+    applied_at: TimeWithDefault
   }
   preview_link: {
     id: string
