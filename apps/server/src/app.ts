@@ -21,7 +21,7 @@ import type { AllHandlers, RawRoute } from './http/handlers.ts'
 import { createServer } from './http/server.ts'
 import { bindPages, bindWeb, type SitePage } from './http/site.ts'
 import { cleanupJobs } from './jobs/cleanup.jobs.ts'
-import { type JobHandlerTable, runDueJobs, startRunner } from './jobs/runner.ts'
+import type { JobHandlerTable } from './jobs/runner.ts'
 import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
@@ -85,6 +85,9 @@ const jobHandlers: JobHandlerTable = {
   ...cleanupJobs,
 }
 
+// The job queue is read by nodes that do jobs: the others listen a tenth of a second sooner.
+const importRunner = () => import('./jobs/runner.ts')
+
 /**
  * Puts a node together: database (migrated when the owner's address is known), storage, mail, events, jobs, HTTP.
  * @throws Error with a sentence for the reader when the database is not fit
@@ -98,15 +101,15 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   const server = createServer({ services, handlers, rawRoutes, checksReplies })
   bindPages(server, pagesOf(services))
   bindWeb(server, config.duty === 'worker' ? undefined : webFolder)
-  let runner: ReturnType<typeof startRunner> | undefined
+  let runner: { close: () => Promise<void> } | undefined
   return {
     services,
     listen: async () => {
       if (config.duty !== 'web' && replacements.runsJobs !== false)
-        runner = startRunner(jobHandlers, services)
+        runner = (await importRunner()).startRunner(jobHandlers, services)
       return await server.listen({ host: config.host, port: config.port })
     },
-    runJobs: () => runDueJobs(jobHandlers, services),
+    runJobs: async () => (await importRunner()).runDueJobs(jobHandlers, services),
     close: async () => {
       await hub.close()
       await server.close()
@@ -150,19 +153,28 @@ async function openServices(
   }
 }
 
+/** Makes a text when it is first asked for, and keeps it. */
+function keepFirst(make: () => string): () => string {
+  let made: string | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function docsPages(): SitePage[] {
-  const html = docsPage()
-  const json = JSON.stringify(openApi())
+  const html = keepFirst(docsPage)
+  const json = keepFirst(() => JSON.stringify(openApi()))
   return [
     {
       name: 'site.docs',
       path: '/docs',
-      respond: async () => ({ type: 'text/html; charset=utf-8', body: html }),
+      respond: async () => ({ type: 'text/html; charset=utf-8', body: html() }),
     },
     {
       name: 'site.openApi',
       path: '/openapi.json',
-      respond: async () => ({ type: 'application/json; charset=utf-8', body: json }),
+      respond: async () => ({ type: 'application/json; charset=utf-8', body: json() }),
     },
   ]
 }
