@@ -26,7 +26,7 @@ import { imageJobs } from './images/images.jobs.ts'
 import { imageHandlers } from './images/images.routes.ts'
 import { invitationsHandlers } from './invitations/invitations.routes.ts'
 import { cleanupJobs } from './jobs/cleanup.jobs.ts'
-import { type JobHandlerTable, runDueJobs, startRunner } from './jobs/runner.ts'
+import type { JobHandlerTable } from './jobs/runner.ts'
 import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
@@ -104,6 +104,9 @@ const jobHandlers: JobHandlerTable = {
   ...cleanupJobs,
 }
 
+// The job queue is read by nodes that do jobs: the others listen a tenth of a second sooner.
+const importRunner = () => import('./jobs/runner.ts')
+
 /**
  * Puts a node together: database (migrated when the owner's address is known), storage, mail, events, jobs, HTTP.
  * @throws Error with a sentence for the reader when the database is not fit
@@ -117,15 +120,15 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   const server = createServer({ services, handlers, rawRoutes, checksReplies })
   bindPages(server, pagesOf(services))
   bindWeb(server, config.duty === 'worker' ? undefined : webFolder)
-  let runner: ReturnType<typeof startRunner> | undefined
+  let runner: { close: () => Promise<void> } | undefined
   return {
     services,
     listen: async () => {
       if (config.duty !== 'web' && replacements.runsJobs !== false)
-        runner = startRunner(jobHandlers, services)
+        runner = (await importRunner()).startRunner(jobHandlers, services)
       return await server.listen({ host: config.host, port: config.port })
     },
-    runJobs: () => runDueJobs(jobHandlers, services),
+    runJobs: async () => (await importRunner()).runDueJobs(jobHandlers, services),
     close: async () => {
       await hub.close()
       await server.close()
@@ -175,19 +178,28 @@ function openTexter(config: Config, database: Database, now: () => Date): Texter
   return config.mode === 'demo' ? openDevelopmentTexter(database, now) : undefined
 }
 
+/** Makes a text when it is first asked for, and keeps it. */
+function keepFirst(make: () => string): () => string {
+  let made: string | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function docsPages(): SitePage[] {
-  const html = docsPage()
-  const json = JSON.stringify(openApi())
+  const html = keepFirst(docsPage)
+  const json = keepFirst(() => JSON.stringify(openApi()))
   return [
     {
       name: 'site.docs',
       path: '/docs',
-      respond: async () => ({ type: 'text/html; charset=utf-8', body: html }),
+      respond: async () => ({ type: 'text/html; charset=utf-8', body: html() }),
     },
     {
       name: 'site.openApi',
       path: '/openapi.json',
-      respond: async () => ({ type: 'application/json; charset=utf-8', body: json }),
+      respond: async () => ({ type: 'application/json; charset=utf-8', body: json() }),
     },
   ]
 }

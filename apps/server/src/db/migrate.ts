@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -43,6 +42,8 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const applied = await applyMissing(client)
+    // Read here alone: a node that does not migrate starts without the job queue.
+    const { runMigrations } = await import('graphile-worker')
     await runMigrations({ connectionString: ownerUrl })
     await client.query(`begin; ${jobGrants}; commit`)
     return applied

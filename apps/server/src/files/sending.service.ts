@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type FileKind, limits } from '@pontic/contract'
 import { fail } from '../http/fail.ts'
 import type { Services } from '../services.ts'
 import type { ByteRange } from '../storage/storage.ts'
 import type { FileRow } from './case-files.service.ts'
+import { freeMemory } from './free-memory.ts'
 import { attachmentOf } from './names.ts'
 import { isUnchanged, readRange } from './ranges.ts'
 
@@ -16,6 +17,7 @@ export type Content = {
   sizeBytes: number
   /** Without quotes. */
   etag: string
+  /** Its chunks are freed once they are sent. */
   open: (range: ByteRange) => Promise<Readable>
 }
 
@@ -96,9 +98,31 @@ async function pour(source: Readable, outgoing: ServerResponse): Promise<void> {
   // A reader who takes nothing is cut. Node grants a write that was taken in part a second period: both make the limit.
   outgoing.socket?.setTimeout(limits.bodyIdleTimeoutMs / 2)
   try {
-    await pipeline(source, outgoing)
+    await pipeline(source, freeingSink(outgoing))
   } catch (error) {
     // A reader who goes away is no failure of ours; a disk that fails in the middle is, and cuts the connection.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
+}
+
+/** Writes to an answer, and gives the memory of each chunk back once it is on its way. Ends early with its reader. */
+function freeingSink(outgoing: ServerResponse): Writable {
+  const sink = new Writable({
+    highWaterMark: 1,
+    write: (chunk: Buffer, _encoding, done) => {
+      outgoing.write(chunk, (error) => {
+        if (error) return void sink.destroy()
+        freeMemory(chunk)
+        done()
+      })
+    },
+    final: (done) => void outgoing.end(done),
+    destroy: (error, done) => {
+      // Half an answer must not look whole.
+      if (error) outgoing.destroy()
+      done(error)
+    },
+  })
+  outgoing.once('close', () => sink.destroy())
+  return sink
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from './fail.ts'
 import { languageOfRequest } from './request.ts'
 
@@ -57,15 +57,21 @@ export function bindWeb(app: FastifyInstance, folder: string | undefined): void 
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
+    // The plugin refuses the folder itself to clients that take no compressed answers.
+    app.get('/', { config: { name: 'site.home' } }, async (_request, reply) => sendPage(reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (!['GET', 'HEAD'].includes(request.method)) {
       fail(request.method === 'TRACE' ? 'request.method_not_allowed' : 'request.not_found')
     }
     if (!isBuilt || !isScreen(request)) fail('request.not_found')
-    void reply.header('cache-control', 'no-cache')
-    return reply.sendFile('index.html')
+    return sendPage(reply)
   })
+}
+
+function sendPage(reply: FastifyReply): FastifyReply {
+  void reply.header('cache-control', 'no-cache')
+  return reply.sendFile('index.html')
 }
 
 function isScreen(request: FastifyRequest): boolean {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 
 /**
@@ -7,16 +6,11 @@ import type { Mailer } from './mailer.ts'
  * @param from sender, `Name <address>`
  */
 export function openSmtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 3,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let transport: ReturnType<typeof openTransport> | undefined
   return {
     send: async (mail) => {
-      await transport.sendMail({
+      transport ??= openTransport(url)
+      await (await transport).sendMail({
         from,
         // An object is never parsed: no comma or bracket in an address becomes a second recipient.
         to: { name: '', address: mail.to },
@@ -27,6 +21,18 @@ export function openSmtpMailer(url: string, from: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },
-    close: async () => transport.close(),
+    close: async () => (await transport)?.close(),
   }
+}
+
+/** The library is read at the first mail: most nodes send none, and start sooner without it. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }

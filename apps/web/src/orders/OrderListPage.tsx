@@ -18,9 +18,9 @@ import { useOrderFinder } from './order-finder.tsx'
 import { rememberPage } from './page-trail.ts'
 import './OrderList.css'
 
-const NewCaseDialog = lazy(() =>
-  import('./NewCaseDialog.tsx').then((file) => ({ default: file.NewCaseDialog })),
-)
+const loadNewCase = () => import('./NewCaseDialog.tsx').then((file) => ({ default: file.NewCaseDialog }))
+const prefetchNewCase = () => void loadNewCase().catch(() => undefined)
+const NewCaseDialog = lazy(loadNewCase)
 
 /** The case list: figures by status above it, filters and pages in the address, rows with what is due next. */
 export function OrderListPage() {
@@ -43,6 +43,8 @@ export function OrderListPage() {
           <Button
             leftSection={<IconPlus size={18} stroke={1.75} />}
             aria-keyshortcuts="n"
+            onPointerEnter={prefetchNewCase}
+            onFocus={prefetchNewCase}
             onClick={() => setSearch({ new: 'case' })}
           >
             {t('orders.newCase')}
@@ -58,7 +60,7 @@ export function OrderListPage() {
   )
 }
 
-/** The dialog for a new case, fetched when it is opened for the first time. */
+/** The dialog for a new case, fetched when the pointer or the focus is on its button, or at the latest when it opens. */
 function NewCase({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [wasOpened, setOpened] = useState(isOpen)
   useOpener(isOpen)

@@ -3,6 +3,7 @@ import { useMounted } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import type { MenuEntry, MenuProps } from './MenuButton.tsx'
 import { PopupAnchor } from './PopupAnchor.tsx'
+import '@mantine/core/styles/Menu.layer.css'
 
 /** The menu of a {@link MenuButton}, drawn when it is opened for the first time. */
 export function MenuPopup(props: MenuProps) {

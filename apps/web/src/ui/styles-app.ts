@@ -1,6 +1,5 @@
 // The style sheets that only pages behind the sign-in (and the open viewer) use; loaded with the shell.
 import '@mantine/core/styles/Tabs.layer.css'
-import '@mantine/core/styles/Tooltip.layer.css'
 import '@mantine/core/styles/Skeleton.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'

@@ -1,5 +1,6 @@
 // The style sheets of the Mantine components that any page may use before the shell is there. A component that is not in
-// this list or in styles-app.ts is unstyled: add its sheet where it belongs. All are in a cascade layer, so that ours win.
+// this list or in styles-app.ts is unstyled: add its sheet where it belongs, which for a part that is fetched is beside it.
+// All are in a cascade layer, so that ours win.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -26,6 +27,5 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Button.layer.css'
-import '@mantine/core/styles/Menu.layer.css'
 import '@fontsource-variable/inter/wght.css'
 import './base.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
 import { ActionIcon } from '@mantine/core'
 import type { SceneState } from '@pontic/viewer/scene'

@@ -1,0 +1,88 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './people.ts'
+
+const menuCode = /\/MenuPopup-[^/]+\.js$/
+
+/** Opens the case list with the menus' code held back. @returns the button of a row's menu, and what lets the code come */
+async function openListWithoutMenus(page: Page) {
+  const { promise: isLet, resolve: letCome } = Promise.withResolvers<void>()
+  await page.route(menuCode, async (route) => {
+    await isLet
+    await route.continue()
+  })
+  await page.goto('/order/list')
+  const dots = page.getByRole('button', { name: /^Actions for case/ }).first()
+  await expect(dots).toHaveAttribute('aria-haspopup', 'menu')
+  return { dots, letCome }
+}
+
+test('a menu that is pressed before its code is there opens when it comes, and gives the focus back', async ({
+  demo,
+}) => {
+  const page = await (await demo('alice')).open()
+  const { dots, letCome } = await openListWithoutMenus(page)
+  const asked = page.waitForRequest(menuCode)
+  await dots.focus()
+  await asked
+  await page.keyboard.press('Enter')
+  await expect(dots).toHaveAttribute('aria-expanded', 'false')
+  letCome()
+  await expect(page.getByRole('menu', { name: /^Actions for case/ })).toBeVisible()
+  await expect(dots).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(dots).toBeFocused()
+  await expect(dots).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a menu stays shut for whoever has moved on before its code came', async ({ demo }) => {
+  const page = await (await demo('alice')).open()
+  const { dots, letCome } = await openListWithoutMenus(page)
+  await dots.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  // Neither the pointer nor a key, which would shut a menu that is open.
+  await page.getByRole('button', { name: 'Columns' }).dispatchEvent('click')
+  letCome()
+  await expect(page.getByRole('menuitemcheckbox').first()).toBeFocused()
+  await expect(page.getByRole('menu')).toHaveCount(1)
+  await expect(dots).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a menu whose code can’t be fetched says so, and opens at the next press', async ({ demo }) => {
+  const page = await (await demo('alice')).open()
+  await page.route(menuCode, (route) => route.abort())
+  await page.goto('/order/list')
+  const account = page.getByRole('button', { name: /^Account menu/ })
+  await account.click()
+  await expect(page.getByRole('alert')).toContainText('The server can’t be reached')
+  await page.unroute(menuCode)
+  await account.click()
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible()
+})
+
+test('a menu that begins with what can’t be chosen starts at the first entry that can', async ({ demo }) => {
+  const page = await (await demo('alice')).open()
+  await page.goto('/order/list')
+  await page.getByRole('button', { name: /^Language/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'English' })).toBeDisabled()
+  await expect(page.getByRole('menuitem', { name: '简体中文' })).toBeFocused()
+})
+
+test('the narrow side menu names an entry while the mouse rests on it, until Escape', async ({ demo }) => {
+  const page = await (await demo('alice')).open()
+  await page.goto('/order/list')
+  await page.getByRole('button', { name: 'Close the side menu' }).click()
+  const entry = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Partners' })
+  const name = page.getByRole('tooltip', { name: 'Partners' })
+  await entry.hover()
+  await expect(name).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(name).toBeHidden()
+  await page.getByRole('heading', { level: 1 }).hover()
+  await entry.hover()
+  await expect(name).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(name).toBeHidden()
+})
