@@ -151,14 +151,18 @@ describe('mails', () => {
 
   test('no mail has a place for a patient’s name or a free text', () => {
     const allowed = [
+      'change',
       'clinic',
+      'code',
       'day',
       'days',
+      'email',
       'expressNumber',
       'hours',
       'inviter',
       'lab',
       'member',
+      'minutes',
       'name',
       'number',
       'organization',
