@@ -192,8 +192,8 @@ describe('pictures that are refused', () => {
 })
 
 describe('who sees a picture', () => {
-  const made = async (person: Person, purpose: 'avatar' | 'logo') => {
-    const { body } = await upload(person, purpose, await drawn(64, 64).png().toBuffer())
+  const made = async (person: Person, purpose: 'avatar' | 'logo', widthPx = 64) => {
+    const { body } = await upload(person, purpose, await drawn(widthPx, 64).png().toBuffer())
     return body.data.id
   }
   const use = (id: string) =>
@@ -237,8 +237,8 @@ describe('who sees a picture', () => {
 
   it('goes after a day unless something shows it, with bytes that nothing else has', async () => {
     const { db } = app.services.database
-    const unused = await made(people.erin, 'avatar')
-    const twin = await made(people.erin, 'avatar')
+    const unused = await made(people.erin, 'logo', 77)
+    const twin = await made(people.erin, 'logo', 77)
     const row = await db
       .selectFrom('image')
       .select('sha256')

@@ -1,4 +1,4 @@
-import { writeAudit } from '../audit/audit.service.ts'
+import { type AuditSource, writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifySessionEnd } from '../db/notify.ts'
 import type { RequestFacts } from '../http/handlers.ts'
@@ -15,7 +15,7 @@ export async function endSession(
   tx: Tx,
   session: Pick<SessionRow, 'id'>,
   reason: EndReason,
-  by: ReturnType<typeof sourceOf> | undefined,
+  by: AuditSource | undefined,
   now: Date,
 ): Promise<void> {
   await updateSessionsRevoked(tx, { sessionId: session.id }, reason, now)

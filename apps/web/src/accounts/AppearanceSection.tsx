@@ -16,7 +16,8 @@ const firstMolar = { fdi: '16', universal: '3', palmer: '6┘' } as const
 export function AppearanceSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const ui = useTexts('ui')
-  const { update, isBusy } = useAccountUpdate()
+  const { update, isBusy, preview } = useAccountUpdate()
+  const shown = preview(account)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <>
@@ -36,22 +37,22 @@ export function AppearanceSection({ account }: { account: Account }) {
         <Setting name={ui('size.title')}>
           <SegmentedControl
             aria-label={ui('size.title')}
-            value={account.interfaceSize}
+            value={shown.interfaceSize}
             onChange={(interfaceSize) => void update({ interfaceSize })}
             data={interfaceSizeNames.map((value) => ({ value, label: ui(`size.${value}`) }))}
           />
         </Setting>
-        <Setting name={t('teeth')} note={t('teethExample', { tooth: firstMolar[account.teethNumbering] })}>
+        <Setting name={t('teeth')} note={t('teethExample', { tooth: firstMolar[shown.teethNumbering] })}>
           <SegmentedControl
             aria-label={t('teeth')}
-            value={account.teethNumbering}
+            value={shown.teethNumbering}
             onChange={(teethNumbering) => void update({ teethNumbering })}
             data={teethNumberings.map((value) => ({ value, label: t(`teethNames.${value}`) }))}
           />
         </Setting>
         <Setting name={t('timeZone')}>
           <ZoneSelect
-            zone={account.timeZone}
+            zone={shown.timeZone}
             isBusy={isBusy}
             onChange={(timeZone) => void update({ timeZone })}
           />

@@ -7,8 +7,8 @@ import { useAccountUpdate } from './use-account-update.ts'
 /** Which news of cases come by mail and by SMS (portal.md §2). */
 export function NotificationSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
-  const mails = useAccountUpdate()
-  const texts = useAccountUpdate()
+  const { update, isBusy, preview } = useAccountUpdate()
+  const { acceptsOrderEmail, acceptsOrderSms } = preview(account)
   return (
     <Settings>
       <Setting
@@ -17,9 +17,9 @@ export function NotificationSection({ account }: { account: Account }) {
         action={
           <Switch
             aria-label={t('byEmailLabel')}
-            checked={account.acceptsOrderEmail}
-            disabled={mails.isBusy}
-            onChange={(event) => void mails.update({ acceptsOrderEmail: event.currentTarget.checked })}
+            checked={acceptsOrderEmail}
+            readOnly={isBusy}
+            onChange={(event) => void update({ acceptsOrderEmail: event.currentTarget.checked })}
           />
         }
       >
@@ -31,9 +31,10 @@ export function NotificationSection({ account }: { account: Account }) {
         action={
           <Switch
             aria-label={t('bySmsLabel')}
-            checked={account.acceptsOrderSms}
-            disabled={texts.isBusy || account.telephone === null}
-            onChange={(event) => void texts.update({ acceptsOrderSms: event.currentTarget.checked })}
+            checked={acceptsOrderSms}
+            readOnly={isBusy}
+            disabled={account.telephone === null}
+            onChange={(event) => void update({ acceptsOrderSms: event.currentTarget.checked })}
           />
         }
       >

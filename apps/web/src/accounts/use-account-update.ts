@@ -1,21 +1,31 @@
-import type { AccountSettings } from '@pontic/contract'
+import type { Account, AccountSettings } from '@pontic/contract'
+import { useState } from 'react'
 import { useWrite } from '../api.ts'
+import { queries } from '../cache.ts'
 import { applyPreferences } from '../preferences.ts'
 import { portal } from '../session.ts'
+
+const ownAccount = ['accounts', 'accounts.get', { params: { username: 'me' } }] as const
 
 /**
  * Changes one's own settings. Size and time zone are shown at once; a new name goes into the session, so that menus and
  * greetings have it.
- * @returns `update` gives whether it worked
+ * @returns `update` gives whether it worked; `preview` is the account with what is on its way
  */
 export function useAccountUpdate(form?: { showFields: (fields: Record<string, string>) => void }) {
   const { send, isBusy } = useWrite('accounts.update', form ? { form } : {})
+  const [wanted, setWanted] = useState<AccountSettings>()
   const update = async (settings: AccountSettings): Promise<boolean> => {
+    setWanted(settings)
     const account = await send({ body: settings })
+    if (account) {
+      queries.setQueryData(ownAccount, account)
+      applyPreferences(account)
+    }
+    setWanted(undefined)
     if (!account) return false
-    applyPreferences(account)
     if (settings.name !== undefined) await portal.session.refresh().catch(() => undefined)
     return true
   }
-  return { update, isBusy }
+  return { update, isBusy, preview: (account: Account): Account => ({ ...account, ...wanted }) as Account }
 }
