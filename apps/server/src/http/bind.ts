@@ -85,10 +85,14 @@ export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Bin
 
 /** Token and permission, before a body is read or an object looked up. */
 function gate(
-  { permission, waiting = false, unsecured = false }: Pick<Route, 'permission' | 'waiting' | 'unsecured'>,
+  { permission, waiting, unsecured }: Pick<Route, 'permission' | 'waiting' | 'unsecured'>,
   { services }: Binding,
 ) {
-  const opening = { isOpenToWaiting: waiting, isOpenToUnsecured: unsecured, mode: services.config.mode }
+  const opening = {
+    isOpenToWaiting: waiting ?? false,
+    isOpenToUnsecured: unsecured ?? false,
+    mode: services.config.mode,
+  }
   return async (request: FastifyRequest) => {
     if (permission === 'public') return
     const token = readBearer(request.headers.authorization)

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { type CallFailure, useFailureText } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { signIn } from '../session.ts'
-import { Filled, GivenEmail } from './session-fields.ts'
+import { Filled, GivenEmail } from '../ui/form-fields.ts'
 import { useCaptcha } from './use-captcha.ts'
 
 const SignIn = z.strictObject({ username: GivenEmail, password: Filled, rememberMe: z.boolean() })
