@@ -6,6 +6,8 @@ const searchWordsMax = 5
 const similarityMin = 0.35
 /** How much of a Chinese, Japanese or Korean word, by its pairs of characters. */
 const pairShareMin = 0.3
+const trigramLength = 3
+const firstIdeograph = 0x2e80
 
 /** A text as a pattern of LIKE finds it. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -15,18 +17,23 @@ export const searchTermsOf = (words: string): string[] =>
   words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
 
 /**
- * How organizations are searched by name and place, in any script and with typing errors (decisions §8). The parts belong
- * into a statement in which `o` is the organization: `isCandidate` goes by the indexes, `score` is 0 to 1.5 and says how
- * well each word is found on average (whole, with typing errors by trigrams, or in pairs of characters), `scoreMin` is
- * what a hit needs.
+ * How organizations are searched by name and place, in any script and with typing errors (decisions §8): the parts of a
+ * statement in which `o` is the organization. Each word is looked for by itself: three characters and more anywhere, with
+ * typing errors, by trigrams; scripts without blanks by pairs of neighbours; shorter words where a word begins.
+ * - `words`: a `with` query that computes once what every row is compared with; its name is `words`, join it
+ * - `isCandidate`: what the indexes find
+ * - `score`: 0 to 1.5, how well each word is found on average; a hit has at least `scoreMin`
  * @param terms at least one, of {@link searchTermsOf}
  */
 export function searchByWords(terms: readonly string[]): {
+  words: RawBuilder<unknown>
   isCandidate: RawBuilder<boolean>
   score: RawBuilder<number>
   scoreMin: number
 } {
+  const pairs = terms.map((term, at) => sql`text_pairs(${term}) as ${sql.ref(`p${at}`)}`)
   return {
+    words: sql`words as materialized (select ${sql.join(pairs)})`,
     isCandidate: sql<boolean>`(${sql.join(terms.map(isCandidate), sql` or `)})`,
     score: sql<number>`((${sql.join(terms.map(scoreOf), sql` + `)}) / ${terms.length}::float8)`,
     scoreMin: Math.min(similarityMin, pairShareMin),
@@ -40,16 +47,30 @@ export async function setSearchThreshold(tx: Tx): Promise<void> {
   )
 }
 
+const isIdeographic = (character: string) => (character.codePointAt(0) ?? 0) >= firstIdeograph
+const hasPairs = (term: string) => Array.from(term).filter(isIdeographic).length >= 2
+// Two characters have no trigram anywhere but at the beginning of a word: the index would be read whole.
+const isShort = (term: string) => Array.from(term).length < trigramLength
+
 function isCandidate(term: string): RawBuilder<boolean> {
-  return sql`o.search_text like ${`%${escapeLike(term)}%`} or ${term}::text <% o.search_text
-    or o.search_pairs && text_pairs(${term})`
+  const byPairs = sql<boolean>`o.search_pairs && text_pairs(${term})`
+  if (isShort(term)) return hasPairs(term) ? byPairs : beginsWord(term)
+  const byText = sql<boolean>`o.search_text like ${`%${escapeLike(term)}%`} or ${term}::text <% o.search_text`
+  return hasPairs(term) ? sql<boolean>`${byText} or ${byPairs}` : byText
+}
+
+function beginsWord(term: string): RawBuilder<boolean> {
+  const start = escapeLike(term)
+  return sql<boolean>`(o.search_text like ${`${start}%`} or o.search_text like ${`% ${start}%`})`
 }
 
 // A word found whole counts more than any resemblance.
-function scoreOf(term: string): RawBuilder<number> {
-  return sql`greatest(
-    case when strpos(o.search_text, ${term}) > 0 then 1.5 else 0 end,
-    word_similarity(${term}, o.search_text),
-    (select count(*) filter (where pair = any(o.search_pairs))::float8 / greatest(count(*), 1)
-      from unnest(text_pairs(${term})) pair))`
+function scoreOf(term: string, at: number): RawBuilder<number> {
+  if (isShort(term) && !hasPairs(term)) return sql<number>`case when ${beginsWord(term)} then 1.5 else 0 end`
+  const own = sql.ref(`words.p${at}`)
+  const share = sql<number>`(select count(*) from unnest(${own}) pair where pair = any(o.search_pairs))::float8
+    / greatest(cardinality(${own}), 1)`
+  const likeness = sql<number>`word_similarity(${term}, o.search_text)`
+  const best = hasPairs(term) ? sql`${share}, ${likeness}` : likeness
+  return sql<number>`case when strpos(o.search_text, ${term}) > 0 then 1.5 else greatest(${best}) end`
 }

@@ -120,12 +120,13 @@ export async function searchJoinable(
   const terms = searchTermsOf(words)
   if (terms.length === 0) return []
   await setSearchThreshold(tx)
-  const { isCandidate, score, scoreMin } = searchByWords(terms)
+  const { words: ownWords, isCandidate, score, scoreMin } = searchByWords(terms)
   const types = type === undefined ? [businessTypes.clinic, businessTypes.lab] : [type]
   const { rows } = await sql<JoinableRow>`
+    with ${ownWords}
     select id, name, business_type from (
       select o.id, o.name, o.business_type, ${score} as score
-      from organization o
+      from organization o, words
       where o.business_type = any(${types}::smallint[]) and o.verified_at is not null
         and o.banned_at is null and o.deleted_at is null and ${isCandidate}
     ) found

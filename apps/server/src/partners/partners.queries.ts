@@ -68,11 +68,12 @@ export async function searchPartners(tx: Tx, scope: Scope, words: string): Promi
   const terms = searchTermsOf(words)
   if (type === undefined || terms.length === 0) return []
   await setSearchThreshold(tx)
-  const { isCandidate, score, scoreMin } = searchByWords(terms)
+  const { words: ownWords, isCandidate, score, scoreMin } = searchByWords(terms)
   const { rows } = await sql<PartnerRow>`
+    with ${ownWords}
     select * from (
       select ${partnerColumns}, ${score} as score
-      from organization o ${joinPair(scope.organization.id)}
+      from organization o ${joinPair(scope.organization.id)} cross join words
       where o.business_type = ${type} and o.verified_at is not null and o.banned_at is null
         and o.deleted_at is null and o.id <> ${scope.organization.id}::uuid and ${isCandidate}
     ) found
