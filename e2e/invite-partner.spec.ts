@@ -21,7 +21,7 @@ test('a clinic invites a laboratory that is not registered, and they end as part
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
   await dialog.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: `Send the invitation to ${email} again` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Send again: ${email}` })).toBeVisible()
 
   const lab = await openPage()
   await lab.goto(await waitForLink(email, `${alice.organizationName} invites you to Pontic`, '/invitation'))
@@ -40,7 +40,7 @@ test('a clinic invites a laboratory that is not registered, and they end as part
   await expect(lab.getByRole('link', { name: alice.organizationName })).toBeVisible()
   await page.getByRole('tab', { name: /^My partner list/ }).click()
   await expect(page.getByRole('link', { name })).toBeVisible()
-  await expect(page.getByRole('button', { name: `Send the invitation to ${email} again` })).toBeHidden()
+  await expect(page.getByRole('button', { name: `Send again: ${email}` })).toBeHidden()
   await waitForMail(alice.email, `${name} is your partner now`)
   await waitForMail(email, `${alice.organizationName} is your partner now`)
 })
@@ -64,7 +64,7 @@ test('a laboratory withdraws an invitation, and hands another one over by QR cod
   const clinic = await openPage()
   await clinic.goto(link)
   await expect(clinic.getByText(bob.organizationName).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Withdraw the invitation: By link or QR code' }).click()
+  await page.getByRole('button', { name: 'Withdraw: By link or QR code' }).click()
   await expect(page.getByText('The invitation is withdrawn: By link or QR code.')).toBeVisible()
   await clinic.reload()
   await expect(

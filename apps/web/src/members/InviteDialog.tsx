@@ -22,7 +22,7 @@ export function InviteDialog({ isOpen, onClose }: MemberDialogProps) {
   const [made, setMade] = useState<MadeInvitation>()
   const form = useContractForm({ schema: InviteForm, initial: { email: '' } })
   const write = useWrite('invitations.create', { form })
-  if (made?.link) return <InvitationLink made={made} onClose={onClose} />
+  if (made?.link) return isOpen ? <InvitationLink made={made} onClose={onClose} /> : null
   const submit = form.submit(async ({ email }) => {
     if (!(await write.send({ body: { email } }))) return
     onClose()

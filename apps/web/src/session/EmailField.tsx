@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../i18n.tsx'
 import type { Availability } from './use-availability.ts'
+import './EmailField.css'
 
 /**
  * The address somebody registers with, and whether it is free.

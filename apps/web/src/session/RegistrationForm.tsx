@@ -5,7 +5,6 @@ import { CaptchaField } from './CaptchaField.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { AvailabilityHint, EmailField } from './EmailField.tsx'
 import type { Registration } from './use-registration.ts'
-import './RegistrationForm.css'
 
 /** Who registers. */
 export type Role = 'manager' | 'member'
@@ -20,7 +19,7 @@ export function RegistrationChoices(props: {
   const t = useTexts('session.registration')
   const { isLab } = props
   return (
-    <div className="door-form registration-choices">
+    <div className="door-form">
       <ChoiceCards
         legend={t('kind')}
         choices={[

@@ -7,12 +7,12 @@ import * as z from 'zod/mini'
 import { type CallFailure, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
+import { Filled } from '../ui/form-fields.ts'
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
-import { Filled } from '../ui/form-fields.ts'
 import { useEmailDialog } from './use-email-dialog.tsx'
 
 const ResetForm = z.strictObject({ newPwd: z.pipe(Filled, NewPassword), confirm: Filled })
