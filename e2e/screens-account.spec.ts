@@ -37,7 +37,7 @@ for (const language of languages) {
     await shows(alice.email)
     await see('account whole')
 
-    await button(`${t('accounts.edit')}: ${t('accounts.name')}`).click()
+    await button(`${t('accounts.edit')}: ${t('accounts.profile')}`).click()
     await dialog.getByRole('textbox', { name: t('accounts.name') }).fill('')
     await button(t('accounts.save')).click()
     await shows(t('fields.required'))

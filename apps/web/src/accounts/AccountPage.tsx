@@ -10,6 +10,7 @@ import { DataSection } from './DataSection.tsx'
 import { NotificationSection } from './NotificationSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { SessionSection } from './SessionSection.tsx'
+import { SettingButton } from './SettingRow.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { useAccountDialogs } from './use-account-dialogs.tsx'
 
@@ -42,8 +43,11 @@ function Sections({ account }: { account: Account }) {
   const dialogs = useAccountDialogs(account)
   return (
     <>
-      <Section title={t('profile')}>
-        <ProfileSection account={account} ask={dialogs.ask} />
+      <Section
+        title={t('profile')}
+        actions={<SettingButton label={t('edit')} of={t('profile')} onPress={() => dialogs.ask('profile')} />}
+      >
+        <ProfileSection account={account} />
       </Section>
       <Section title={t('signIn')}>
         <SignInSection account={account} ask={dialogs.ask} />

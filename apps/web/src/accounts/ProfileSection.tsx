@@ -4,17 +4,15 @@ import { useTexts } from '../i18n.tsx'
 import { kindOf, mayOpen, type ScreenPath, screenOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { ImageField } from '../ui/ImageField.tsx'
-import { Setting, SettingButton, Settings } from './SettingRow.tsx'
-import type { AskAccount } from './use-account-dialogs.tsx'
+import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
 /** Who one is: picture, name, place, license; organization and role are the administrator's to change. */
-export function ProfileSection({ account, ask }: { account: Account; ask: AskAccount }) {
+export function ProfileSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const roles = useTexts('roles')
   const session = useSession()
   const { update, isBusy } = useAccountUpdate()
-  const change = (of: string) => <SettingButton label={t('edit')} of={of} onPress={() => ask('profile')} />
   return (
     <>
       <ImageField
@@ -31,15 +29,9 @@ export function ProfileSection({ account, ask }: { account: Account; ask: AskAcc
         onRemove={() => void update({ avatar: null })}
       />
       <Settings>
-        <Setting name={t('name')} action={change(t('name'))}>
-          {account.name}
-        </Setting>
-        <Setting name={t('location')} action={change(t('location'))}>
-          {account.location || <Nothing />}
-        </Setting>
-        <Setting name={t('license')} action={change(t('license'))}>
-          {account.licenseNumber || <Nothing />}
-        </Setting>
+        <Setting name={t('name')}>{account.name}</Setting>
+        <Setting name={t('location')}>{account.location || <Nothing />}</Setting>
+        <Setting name={t('license')}>{account.licenseNumber || <Nothing />}</Setting>
         <Setting name={t('organization')}>
           <OrganizationName account={account} />
         </Setting>

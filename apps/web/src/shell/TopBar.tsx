@@ -2,10 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import type { StoredSession } from '@pontic/client'
 import { IconLogout, IconSearch, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenPath, useShownName } from '../router.tsx'
 import { homeOf, mayOpen, screenOf, trailOf } from '../screens.tsx'
 import { rememberLanguage, signOut, useSession } from '../session.ts'
+import { ImageView } from '../ui/ImageView.tsx'
 import { LanguageMenu } from '../ui/LanguageMenu.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
@@ -114,8 +116,16 @@ function UserMenu() {
           data-initials={initialsOf(session.name)}
           aria-label={`${t('account')}, ${session.name}`}
           {...button}
-        />
+        >
+          <OwnPicture />
+        </button>
       )}
     </MenuButton>
   )
+}
+
+/** One's picture over the initials, once it is here. */
+function OwnPicture() {
+  const account = useRead('accounts.get', { params: { username: 'me' } })
+  return <ImageView imageId={account.data?.avatar} alt="" className="user-picture" />
 }
