@@ -93,7 +93,7 @@ for (const language of languages) {
     await expect(dialog).toBeHidden()
     await open()
     await dialog.getByRole('button', { name: t('partners.invite.code') }).click()
-    await expect(dialog.getByRole('img')).toBeVisible()
+    await expect(dialog.getByRole('img', { name: t('ui.invitation.code') })).toBeVisible()
     await see('invitation by code')
     const link = await dialog.getByRole('textbox').inputValue()
     await page.keyboard.press('Escape')

@@ -43,10 +43,10 @@ test('a laboratory fills in its page, with pictures and terms, and its partner r
   await dialog.getByRole('slider', { name: 'Zoom' }).press('ArrowRight')
   await dialog.getByRole('button', { name: 'Use this part' }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('group', { name: 'Logo' }).getByRole('img')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Logo' }).locator('img')).toBeVisible()
 
   await choosePicture(page, 'Add a cover image', [899, 400])
-  await expect(page.getByRole('alert')).toContainText('at least 900 pixels wide')
+  await expect(page.getByRole('alert')).toContainText('a width of at least 900 pixels')
   await choosePicture(page, 'Add a cover image', [1_200, 500])
   await dialog.getByRole('button', { name: 'Use this part' }).click()
   await expect(page.getByRole('img', { name: 'Cover image 1' })).toBeVisible()

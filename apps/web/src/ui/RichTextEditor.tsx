@@ -57,7 +57,9 @@ export function RichTextEditor(props: Props) {
   })
   useEffect(() => {
     // What the form sets by itself: a draft, the sample terms.
-    if (htmlOf(editor) !== value) editor.commands.setContent(value, { emitUpdate: false })
+    // While the page goes or comes back the editor may be one that is over.
+    if (!editor.isDestroyed && htmlOf(editor) !== value)
+      editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
   const labels = useLabels()
   return (
