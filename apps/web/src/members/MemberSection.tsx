@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { limits, memberFilters } from '@pontic/contract'
 import { useEffect } from 'react'
 import { useRead } from '../api.ts'
+import { markStale } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -12,6 +13,9 @@ import type { ChangeSearch, MemberSearch } from './member-search.ts'
 import type { PressMember } from './use-member-actions.tsx'
 
 const pageSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax]
+
+// The list of those who wait failed with it.
+const readAgain = () => markStale('members')
 
 type Props = { search: MemberSearch; onSearch: ChangeSearch; onPress: PressMember }
 
@@ -28,7 +32,7 @@ export function MemberSection({ search, onSearch, onPress }: Props) {
     // The last row of the last page is gone.
     if (isBeyond) onSearch({ page: page > 2 ? page - 1 : undefined }, { replace: true })
   }, [isBeyond, page, onSearch])
-  if (list.failure) return <ErrorState {...list.failure} onRetry={list.refetch} />
+  if (list.failure) return <ErrorState {...list.failure} onRetry={readAgain} />
   return (
     <div className="member-panel">
       <MemberFilters search={search} onSearch={onSearch} />

@@ -106,17 +106,19 @@ function Found(props: {
       {found && found.length > 0 && (
         <fieldset className="join-found">
           <legend>{t('found', { count: found.length })}</legend>
-          {found.map((one) => (
-            <label key={one.organizationId} className="join-choice">
-              <input
-                type="radio"
-                name={name}
-                checked={one.organizationId === chosen?.organizationId}
-                onChange={() => props.onChoose(one)}
-              />
-              <span>{one.name}</span>
-            </label>
-          ))}
+          <div className="join-list">
+            {found.map((one) => (
+              <label key={one.organizationId} className="join-choice">
+                <input
+                  type="radio"
+                  name={name}
+                  checked={one.organizationId === chosen?.organizationId}
+                  onChange={() => props.onChoose(one)}
+                />
+                <span>{one.name}</span>
+              </label>
+            ))}
+          </div>
         </fieldset>
       )}
     </div>
