@@ -6,6 +6,17 @@ import { inspect, textsOf } from './inspect.ts'
 import { test } from './people.ts'
 import { runSql } from './portal.ts'
 
+/** Lets an account have failed so often, in this window of the count and in the next: a test may run into it. */
+async function setFailures(email: string, count: number): Promise<void> {
+  const windowSeconds = limits.failureWindowMinutes * 60
+  await runSql(
+    `insert into attempt_count (subject, window_start, count)
+     select $1, to_timestamp(floor(extract(epoch from now()) / $2) * $2 + next * $2), $3 from (values (0), (1)) w (next)
+     on conflict (subject, window_start) do update set count = $3`,
+    [`login:account:${email}`, windowSeconds, count],
+  )
+}
+
 for (const language of languages) {
   const t = textsOf(language)
 
@@ -18,27 +29,18 @@ for (const language of languages) {
     await page.goto('/login')
     await page.getByRole('textbox', { name: t('session.email') }).fill(dora.email)
     await page.getByRole('textbox', { name: t('session.password') }).fill('wrong-password-1')
-    for (let n = 0; n < limits.accountFailuresCaptcha; n++) {
-      const answered = page.waitForResponse((response) => response.url().endsWith('/oauth/token'))
-      await signIn.click()
-      await answered
-    }
+    await setFailures(dora.email, limits.accountFailuresCaptcha)
     await signIn.click()
     await expect(page.getByText(t('errors.captcha.required'))).toBeVisible()
-    let last = await readCaptcha(page, t)
+    const { code } = await readCaptcha(page, t)
     await see('login with a captcha')
     await signIn.click()
     await expect(page.getByText(t('fields.required'))).toBeVisible()
     await see('login without the captcha’s code')
-    const code = page.getByRole('textbox', { name: t('session.captcha.label') })
-    for (let n = limits.accountFailuresCaptcha; n < limits.accountFailuresLocked; n++) {
-      await code.fill(last.code)
-      await signIn.click()
-      last = await readCaptcha(page, t, last.id)
-    }
-    await code.fill(last.code)
+    await setFailures(dora.email, limits.accountFailuresLocked)
+    await page.getByRole('textbox', { name: t('session.captcha.label') }).fill(code)
     await signIn.click()
-    await expect(page.getByText(/15|14/).first()).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText(/\d/)
     await see('login locked')
     await page.getByRole('button', { name: t('session.captcha.toMail') }).click()
     await expect(page.getByRole('textbox', { name: t('session.captcha.mailedLabel') })).toBeVisible()
@@ -54,7 +56,7 @@ for (const language of languages) {
     const open = (key: 'appAdd' | 'appRemove' | 'codesNew') =>
       page.getByRole('button', { name: t(`twoFactor.${key}`) }).click()
     await runSql('update organization set requires_two_factor = true where id = $1', [dora.organizationId])
-    await page.goto('/myinfo/security')
+    await page.goto('/order/list')
     await expect(page.getByText(t('twoFactor.neededOrganization'))).toBeVisible()
     await see('security needed')
     await open('appAdd')

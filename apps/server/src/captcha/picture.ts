@@ -56,7 +56,7 @@ function placeOf(random: Random, index: number, count: number): Warp {
   const room = (pictureSize.width - 2 * margin) / count
   const turn = between(random, -0.24, 0.24)
   const slant = between(random, -0.18, 0.18)
-  const scale = between(random, 2.5, 3.1)
+  const scale = between(random, 2.3, 2.8)
   const centreX = margin + room * (index + 0.5) + between(random, -3, 3)
   const centreY = pictureSize.height / 2 + between(random, -5, 5)
   return ([x, y]) => {
@@ -109,7 +109,7 @@ export function drawSvg(code: string, seed: number): string {
   const wave = waveOf(random)
   const paths = [...code].flatMap((sign, index) => {
     const place = placeOf(random, index, code.length)
-    const width = between(random, 3.2, 4.4)
+    const width = between(random, 2.9, 3.9)
     return (glyphs.get(sign) ?? []).map((stroke) =>
       pathOf(
         sample(stroke).map((point) => wave(place(point))),
