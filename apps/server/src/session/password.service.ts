@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { hash, verify } from '@node-rs/argon2'
 import { passwordDigest } from '@pontic/client'
 import { fail } from '../http/fail.ts'
 import { listCommonPasswords } from './common-passwords.ts'
+import { runOnPasswordThread } from './password-thread.ts'
 
 /** argon2id with the parameters of OWASP's first choice: 19 MiB, two passes, one lane (18 ms). */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -22,7 +22,7 @@ const waiting: (() => void)[] = []
 
 async function runInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= runsAtOnce) {
-    if (waiting.length >= waitingMax) fail('server.unavailable')
+    refuseWhenBusy()
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running++
   runs++
@@ -35,6 +35,14 @@ async function runInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/**
+ * Refuses at once what would find the queue full, before it has cost anything else.
+ * @throws server.unavailable
+ */
+export function refuseWhenBusy(): void {
+  if (running >= runsAtOnce && waiting.length >= waitingMax) fail('server.unavailable')
+}
+
 /** How many times this process has run argon2; tests count with it that every sign-in costs the same. */
 export function readPasswordRuns(): number {
   return runs
@@ -45,7 +53,7 @@ export function readPasswordRuns(): number {
  * @throws server.unavailable when too many wait already
  */
 export function hashPassword(digest: string): Promise<string> {
-  return runInTurn(() => hash(digest, argon2))
+  return runInTurn(async () => (await runOnPasswordThread({ kind: 'hash', digest, cost: argon2 })) as string)
 }
 
 /**
@@ -56,8 +64,9 @@ export function hashPassword(digest: string): Promise<string> {
 export function verifyPassword(stored: string | undefined, digest: string): Promise<boolean> {
   const hasPassword = stored?.startsWith('$argon2id$') ?? false
   return runInTurn(async () => {
-    const isRight = await verify(hasPassword ? stored! : nobodysHash, digest)
-    return isRight && hasPassword
+    const known = hasPassword ? stored! : nobodysHash
+    const isRight = await runOnPasswordThread({ kind: 'verify', digest, stored: known })
+    return isRight === true && hasPassword
   })
 }
 

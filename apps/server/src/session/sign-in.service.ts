@@ -12,7 +12,7 @@ import {
   type SignInAttempt,
   takeAttemptBack,
 } from './lockout.service.ts'
-import { isCommonPassword, verifyPassword } from './password.service.ts'
+import { isCommonPassword, refuseWhenBusy, verifyPassword } from './password.service.ts'
 import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
 import { refuseClosedAccount, startSession, type TokenCall } from './start-session.service.ts'
 
@@ -25,6 +25,7 @@ export async function signInByPassword(call: TokenCall, fields: TokenRequest): P
   const { services, request } = call
   const { username: email, password } = fields
   if (email === undefined || password === undefined) fail('session.invalid_request')
+  refuseWhenBusy()
   const device = findDevice(services, request, email)
   const { attempt, lockedSeconds, needsCaptcha } = await call.apart((tx) =>
     countSignIn(tx, email, request.address, device, services.now()),
