@@ -29,27 +29,7 @@ export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
       <span className="meta" id={ids.rules}>
         {t('coversHelp', { max: limits.coverImagesMax })} <ImageRules purpose="cover" />
       </span>
-      {imageIds.length > 0 && (
-        <ol className="cover-list">
-          {imageIds.map((id, at) => (
-            <li key={id}>
-              <ImageView
-                imageId={id}
-                alt={t('cover', { number: at + 1 })}
-                className="cover-picture"
-                fallback={<span className="cover-picture" />}
-              />
-              <CoverButtons
-                at={at}
-                count={imageIds.length}
-                isBusy={isBusy}
-                onMove={(by) => void set(moved(imageIds, at, by))}
-                onRemove={() => void remove(id)}
-              />
-            </li>
-          ))}
-        </ol>
-      )}
+      <CoverList imageIds={imageIds} isBusy={isBusy} onSet={set} onRemove={remove} />
       <div>
         <Button
           ref={add}
@@ -71,6 +51,38 @@ export function CoverImages({ imageIds }: { imageIds: readonly string[] }) {
       {picking.field}
       {picking.dialog}
     </fieldset>
+  )
+}
+
+function CoverList(props: {
+  imageIds: readonly string[]
+  isBusy: boolean
+  onSet: (ids: readonly string[]) => unknown
+  onRemove: (id: string) => unknown
+}) {
+  const t = useTexts('organizations')
+  const { imageIds, isBusy } = props
+  if (imageIds.length === 0) return null
+  return (
+    <ol className="cover-list">
+      {imageIds.map((id, at) => (
+        <li key={id}>
+          <ImageView
+            imageId={id}
+            alt={t('cover', { number: at + 1 })}
+            className="cover-picture"
+            fallback={<span className="cover-picture" />}
+          />
+          <CoverButtons
+            at={at}
+            count={imageIds.length}
+            isBusy={isBusy}
+            onMove={(by) => props.onSet(moved(imageIds, at, by))}
+            onRemove={() => props.onRemove(id)}
+          />
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -31,10 +31,8 @@ export function ImageField(props: {
   onUploaded: (image: StoredImage) => void
   onRemove?: () => void
 }) {
-  const t = useTexts('ui.image')
   const ids = { label: useId(), error: useId(), rules: useId() }
   const picking = usePicking(props.purpose, props.onUploaded)
-  const isBusy = props.isBusy || picking.isBusy
   return (
     <fieldset
       className="image-field"
@@ -53,16 +51,12 @@ export function ImageField(props: {
           />
         </span>
         <div className="image-field-side">
-          <div className="image-field-buttons">
-            <Button variant="default" loading={isBusy ?? false} onClick={picking.choose}>
-              {t(props.imageId ? 'change' : 'choose')}
-            </Button>
-            {props.imageId && props.onRemove && (
-              <Button variant="subtle" color="gray" disabled={isBusy ?? false} onClick={props.onRemove}>
-                {t('remove')}
-              </Button>
-            )}
-          </div>
+          <ImageButtons
+            hasImage={props.imageId !== null}
+            isBusy={(props.isBusy ?? false) || picking.isBusy}
+            onChoose={picking.choose}
+            onRemove={props.onRemove}
+          />
           <ImageRules id={ids.rules} purpose={props.purpose} />
           {picking.error && (
             <p className="mantine-InputWrapper-error image-field-error" id={ids.error} role="alert">
@@ -74,6 +68,27 @@ export function ImageField(props: {
       {picking.field}
       {picking.dialog}
     </fieldset>
+  )
+}
+
+function ImageButtons(props: {
+  hasImage: boolean
+  isBusy: boolean
+  onChoose: () => void
+  onRemove: (() => void) | undefined
+}) {
+  const t = useTexts('ui.image')
+  return (
+    <div className="image-field-buttons">
+      <Button variant="default" loading={props.isBusy} onClick={props.onChoose}>
+        {t(props.hasImage ? 'change' : 'choose')}
+      </Button>
+      {props.hasImage && props.onRemove && (
+        <Button variant="subtle" color="gray" disabled={props.isBusy} onClick={props.onRemove}>
+          {t('remove')}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -98,8 +113,8 @@ export function usePicking(purpose: ImagePurpose, onUploaded: (image: StoredImag
   const input = useRef<HTMLInputElement>(null)
   const [picked, setPicked] = useState<PickedImage>()
   const [isOpen, setOpen] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const { upload, isBusy } = useUpload(purpose)
   useEffect(() => () => picked && closeImage(picked), [picked])
 
   const open = async (file: File | undefined) => {
@@ -110,18 +125,11 @@ export function usePicking(purpose: ImagePurpose, onUploaded: (image: StoredImag
     setPicked(found.image)
     setOpen(true)
   }
-  const upload = async (part: Blob) => {
-    setBusy(true)
-    try {
-      const image = await portal.call('images.create', { params: { purpose }, body: part })
-      setOpen(false)
-      onUploaded(image)
-    } catch (failure) {
-      setOpen(false)
-      setError(failure instanceof CallError && failure.message ? failure.message : t('failed'))
-    } finally {
-      setBusy(false)
-    }
+  const use = async (part: Blob) => {
+    const answer = await upload(part)
+    setOpen(false)
+    if ('image' in answer) onUploaded(answer.image)
+    else setError(answer.error)
   }
   const tellFailure = () => {
     setOpen(false)
@@ -141,12 +149,29 @@ export function usePicking(purpose: ImagePurpose, onUploaded: (image: StoredImag
           isOpen={isOpen}
           isBusy={isBusy}
           onClose={() => setOpen(false)}
-          onCropped={(part) => void upload(part)}
+          onCropped={(part) => void use(part)}
           onFailure={tellFailure}
         />
       </Suspense>
     ),
   }
+}
+
+/** Uploads a picture. @returns it, or a sentence that says why not */
+function useUpload(purpose: ImagePurpose) {
+  const t = useTexts('ui.image')
+  const [isBusy, setBusy] = useState(false)
+  const upload = async (part: Blob): Promise<{ image: StoredImage } | { error: string }> => {
+    setBusy(true)
+    try {
+      return { image: await portal.call('images.create', { params: { purpose }, body: part }) }
+    } catch (failure) {
+      return { error: failure instanceof CallError && failure.message ? failure.message : t('failed') }
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { upload, isBusy }
 }
 
 function PictureInput(props: { ref: React.Ref<HTMLInputElement>; onFile: (file: File | undefined) => void }) {

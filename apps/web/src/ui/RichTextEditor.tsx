@@ -36,10 +36,24 @@ const extensions = [
 
 /** The editor of {@link RichTextField}, with its library: fetched when a page needs it. */
 export function RichTextEditor(props: Props) {
-  const t = useTexts('ui.richText')
-  const { label, labelId, describedBy, isWrong, value } = props
-  const latest = useRef(props.onChange)
-  latest.current = props.onChange
+  const editor = useSyncedEditor(props)
+  const labels = useLabels()
+  return (
+    <Editor
+      editor={editor as never}
+      labels={labels}
+      className="rich-editor"
+      data-error={props.isWrong || undefined}
+    >
+      <Bar label={props.label} />
+      <Editor.Content />
+    </Editor>
+  )
+}
+
+function useSyncedEditor({ labelId, describedBy, isWrong, value, onChange }: Props) {
+  const latest = useRef(onChange)
+  latest.current = onChange
   const editor = useEditor({
     extensions,
     content: value,
@@ -61,38 +75,34 @@ export function RichTextEditor(props: Props) {
     if (!editor.isDestroyed && htmlOf(editor) !== value)
       editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
-  const labels = useLabels()
+  return editor
+}
+
+function Bar({ label }: { label: string }) {
+  const t = useTexts('ui.richText')
   return (
-    <Editor
-      editor={editor as never}
-      labels={labels}
-      className="rich-editor"
-      data-error={isWrong || undefined}
-    >
-      <Editor.Toolbar role="toolbar" aria-label={t('toolbar', { label })}>
-        <Editor.ControlsGroup>
-          <Editor.Bold />
-          <Editor.Italic />
-          <Editor.Underline />
-          <Editor.Strikethrough />
-        </Editor.ControlsGroup>
-        <Editor.ControlsGroup>
-          <Editor.H3 />
-          <Editor.BulletList />
-          <Editor.OrderedList />
-          <Editor.Blockquote />
-        </Editor.ControlsGroup>
-        <Editor.ControlsGroup>
-          <Editor.Link />
-          <Editor.Unlink />
-        </Editor.ControlsGroup>
-        <Editor.ControlsGroup>
-          <Editor.Undo />
-          <Editor.Redo />
-        </Editor.ControlsGroup>
-      </Editor.Toolbar>
-      <Editor.Content />
-    </Editor>
+    <Editor.Toolbar role="toolbar" aria-label={t('toolbar', { label })}>
+      <Editor.ControlsGroup>
+        <Editor.Bold />
+        <Editor.Italic />
+        <Editor.Underline />
+        <Editor.Strikethrough />
+      </Editor.ControlsGroup>
+      <Editor.ControlsGroup>
+        <Editor.H3 />
+        <Editor.BulletList />
+        <Editor.OrderedList />
+        <Editor.Blockquote />
+      </Editor.ControlsGroup>
+      <Editor.ControlsGroup>
+        <Editor.Link />
+        <Editor.Unlink />
+      </Editor.ControlsGroup>
+      <Editor.ControlsGroup>
+        <Editor.Undo />
+        <Editor.Redo />
+      </Editor.ControlsGroup>
+    </Editor.Toolbar>
   )
 }
 
