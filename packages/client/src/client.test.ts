@@ -28,6 +28,24 @@ test('a call goes to the route’s path with language, JSON body and idempotency
   expect(seen[0]?.headers.authorization).toBeUndefined()
 })
 
+test('a call that takes bytes sends them as they are, whatever they call themselves', async () => {
+  const { baseUrl, seen } = await serve((_, response) =>
+    answerData(response, { id: orderId, widthPx: 512, heightPx: 512 }),
+  )
+  const client = createClient({ baseUrl })
+  const image = await client.call('images.create', {
+    params: { purpose: 'avatar' },
+    body: new Blob(['the bytes of a picture'], { type: 'image/png' }),
+  })
+  expect(image).toEqual({ id: orderId, widthPx: 512, heightPx: 512 })
+  expect(seen[0]).toMatchObject({
+    method: 'POST',
+    path: '/restful/images/avatar',
+    body: 'the bytes of a picture',
+  })
+  expect(seen[0]?.headers['content-type']).toBe('application/octet-stream')
+})
+
 test('parameters of a path are escaped, so that a name cannot lead elsewhere', () => {
   expect(pathOf('accounts.get', { params: { username: '../orders?x=1#y' } })).toBe(
     '/restful/accounts/..%2Forders%3Fx%3D1%23y',
