@@ -20,6 +20,10 @@ app.kubernetes.io/instance: {{ .Release.Name }}
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: secret-key } }
 - name: PONTIC_SMTP_URL
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: smtp-url } }
+- name: PONTIC_SMS_URL
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: sms-url, optional: true } }
+- name: PONTIC_SMS_HEADERS
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: sms-headers, optional: true } }
 - name: PONTIC_DATABASE_URL
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: database-url } }
 {{- range $name, $value := .Values.settings }}
