@@ -1,18 +1,17 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { passwordDigest } from '@pontic/client'
-import { portalClient } from '@pontic/contract'
+import { Worker } from 'node:worker_threads'
 import { clinicId, openBigDatabase } from './big-database.ts'
 import { openCluster, withClient } from './cluster.ts'
 import { atMost, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
 import { exchangeOn, requestBytes } from './load.ts'
 import { createToken } from './people.ts'
 import { type Portal, startPortal } from './portal.ts'
+import type { StormAnswers } from './storm-sender.ts'
 
 const signInsPerSecond = 200
 const ordersMax = 20_000
@@ -99,64 +98,15 @@ async function callOthers({ port }: Portal, token: string, seconds: number): Pro
   return { p50Ms: at(0.5), p99Ms: at(0.99), calls: times.length }
 }
 
-/** Sends wrong sign-ins at an even pace, however long their answers take. @returns ends it and waits for the answers */
+/** Starts the storm on a thread of its own: what it costs must not delay the clock of the readers. @returns ends it */
 function startStorm({ port }: Portal, round: number, answers: Map<number, number>): () => Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 512 })
-  const open = new Set<Promise<void>>()
-  const startMs = performance.now()
-  let sent = 0
-  const send = () => {
-    const due = ((performance.now() - startMs) / 1000) * signInsPerSecond
-    while (sent < due) {
-      const one = guess(agent, port, round, sent++, answers).finally(() => open.delete(one))
-      open.add(one)
-    }
-  }
-  const timer = setInterval(send, 1000 / signInsPerSecond)
-  return async () => {
-    clearInterval(timer)
-    await Promise.all(open)
-    agent.destroy()
-  }
-}
-
-const wrongPassword = passwordDigest('not-the-password-1')
-
-function guess(
-  agent: Agent,
-  port: number,
-  round: number,
-  number: number,
-  answers: Map<number, number>,
-): Promise<void> {
-  const body = new URLSearchParams({
-    grant_type: 'password',
-    client_id: portalClient.id,
-    client_secret: portalClient.secret,
-    username: `guess-${round}-${number}@storm.example`,
-    password: wrongPassword,
-  }).toString()
-  const address = `10.${round % 250}.${(number >> 8) & 255}.${number & 255}`
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded',
-    'content-length': body.length,
-    'x-forwarded-for': address,
-  }
-  return new Promise((resolve, reject) => {
-    const outgoing = request({
-      agent,
-      port,
-      host: '127.0.0.1',
-      method: 'POST',
-      path: '/oauth/token',
-      headers,
-    })
-    outgoing.on('error', reject)
-    outgoing.on('response', (incoming) => {
-      const status = incoming.statusCode ?? 0
-      answers.set(status, (answers.get(status) ?? 0) + 1)
-      incoming.on('end', resolve).resume()
-    })
-    outgoing.end(body)
+  const sender = new Worker(new URL('./storm-sender.ts', import.meta.url), {
+    workerData: { port, round, perSecond: signInsPerSecond },
   })
+  return async () => {
+    sender.postMessage('end')
+    const [counts] = (await once(sender, 'message')) as [StormAnswers]
+    for (const [status, count] of counts) answers.set(status, (answers.get(status) ?? 0) + count)
+    await sender.terminate()
+  }
 }

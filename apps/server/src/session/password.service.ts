@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { hash, verify } from '@node-rs/argon2'
 import { passwordDigest } from '@pontic/client'
 import { fail } from '../http/fail.ts'
 import { listCommonPasswords } from './common-passwords.ts'
-import { runOnPasswordThread } from './password-thread.ts'
 
 /** argon2id with the parameters of OWASP's first choice: 19 MiB, two passes, one lane (18 ms). */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -53,7 +53,7 @@ export function readPasswordRuns(): number {
  * @throws server.unavailable when too many wait already
  */
 export function hashPassword(digest: string): Promise<string> {
-  return runInTurn(async () => (await runOnPasswordThread({ kind: 'hash', digest, cost: argon2 })) as string)
+  return runInTurn(() => hash(digest, argon2))
 }
 
 /**
@@ -65,8 +65,7 @@ export function verifyPassword(stored: string | undefined, digest: string): Prom
   const hasPassword = stored?.startsWith('$argon2id$') ?? false
   return runInTurn(async () => {
     const known = hasPassword ? stored! : nobodysHash
-    const isRight = await runOnPasswordThread({ kind: 'verify', digest, stored: known })
-    return isRight === true && hasPassword
+    return (await verify(known, digest)) && hasPassword
   })
 }
 
