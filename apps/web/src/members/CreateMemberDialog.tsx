@@ -8,7 +8,7 @@ import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { GivenEmail } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
-import { MemberFields, memberShape } from './MemberFields.tsx'
+import { MemberFields, memberShape, NameField } from './MemberFields.tsx'
 import type { MemberDialogProps } from './use-member-actions.tsx'
 
 const CreateForm = z.strictObject({
@@ -33,22 +33,7 @@ const start = {
 export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
   const t = useTexts('members.create')
   const fields = useTexts('members.fields')
-  const form = useContractForm({
-    schema: CreateForm,
-    initial: start,
-    draft: 'member',
-    secrets: ['password'],
-    check: ({ password }) => checkPassword(password),
-  })
-  const write = useWrite('members.create', { form })
-  const submit = form.submit(async ({ password, ...values }) => {
-    const secret = password === '' ? {} : { password: passwordDigest(password) }
-    const member = await write.send({ body: { ...values, ...secret } })
-    if (!member) return
-    form.forgetDraft()
-    onClose()
-    showNotice({ level: 'info', text: t('done', { name: member.name, email: member.email }) })
-  })
+  const { form, submit, isBusy } = useCreation(onClose)
   return (
     <FormDialog
       isOpen={isOpen}
@@ -56,17 +41,10 @@ export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
       title={t('title')}
       confirm={t('confirm')}
       widthPx={520}
-      isBusy={write.isBusy}
+      isBusy={isBusy}
       onSubmit={submit}
     >
-      <TextInput
-        label={fields('name')}
-        withAsterisk
-        aria-required
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
+      <NameField form={form as never} />
       <TextInput
         label={fields('email')}
         withAsterisk
@@ -86,6 +64,28 @@ export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
       <MemberFields form={form as never} />
     </FormDialog>
   )
+}
+
+/** The form of a new account, and what sends it. */
+function useCreation(onClose: () => void) {
+  const t = useTexts('members.create')
+  const form = useContractForm({
+    schema: CreateForm,
+    initial: start,
+    draft: 'member',
+    secrets: ['password'],
+    check: ({ password }) => checkPassword(password),
+  })
+  const write = useWrite('members.create', { form })
+  const submit = form.submit(async ({ password, ...values }) => {
+    const secret = password === '' ? {} : { password: passwordDigest(password) }
+    const member = await write.send({ body: { ...values, ...secret } })
+    if (!member) return
+    form.forgetDraft()
+    onClose()
+    showNotice({ level: 'info', text: t('done', { name: member.name, email: member.email }) })
+  })
+  return { form, submit, isBusy: write.isBusy }
 }
 
 function checkPassword(password: string) {

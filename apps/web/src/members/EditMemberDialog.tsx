@@ -6,7 +6,7 @@ import { useSession } from '../session.ts'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { showNotice } from '../ui/notices.ts'
-import { MemberFields, memberShape } from './MemberFields.tsx'
+import { MemberFields, memberShape, NameField } from './MemberFields.tsx'
 import type { MemberDialogProps } from './use-member-actions.tsx'
 
 const EditForm = z.strictObject(memberShape)
@@ -44,14 +44,7 @@ export function EditMemberDialog({ member, isOpen, onClose }: MemberDialogProps)
       isBusy={write.isBusy}
       onSubmit={submit}
     >
-      <TextInput
-        label={fields('name')}
-        withAsterisk
-        aria-required
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
+      <NameField form={form as never} />
       <TextInput label={fields('email')} description={t('emailHelp')} value={member.email} readOnly />
       <MemberFields form={form as never} isOwn={isOwn} />
     </FormDialog>

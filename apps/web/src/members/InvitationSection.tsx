@@ -24,22 +24,12 @@ export function InvitationSection({ onShow }: { onShow: (made: MadeInvitation) =
   )
 }
 
-function OpenInvitation(props: { invitation: Invitation; onShow: (made: MadeInvitation) => void }) {
+type Props = { invitation: Invitation; onShow: (made: MadeInvitation) => void }
+
+function OpenInvitation(props: Props) {
   const t = useTexts('members.invitations')
-  const { id, email, state, inviterName, createdAt, expiresAt } = props.invitation
-  const renew = useWrite('invitations.renew')
-  const withdraw = useWrite('invitations.withdraw')
-  const who = email ?? t('byLink')
-  const onRenew = async () => {
-    const made = await renew.send({ params: { id } })
-    if (!made) return
-    if (made.link) props.onShow(made)
-    else showNotice({ level: 'info', text: t('renewed', { email: who }) })
-  }
-  const onWithdraw = async () => {
-    if (await withdraw.send({ params: { id } }))
-      showNotice({ level: 'info', text: t('withdrawn', { email: who }) })
-  }
+  const { email, state, inviterName, createdAt, expiresAt } = props.invitation
+  const { who, renew, withdraw, onRenew, onWithdraw } = useAnswers(props)
   return (
     <li className="waiting-member">
       <div className="member-lines">
@@ -72,4 +62,24 @@ function OpenInvitation(props: { invitation: Invitation; onShow: (made: MadeInvi
       </div>
     </li>
   )
+}
+
+/** Sends again or takes back. @returns `who` is invited, in words */
+function useAnswers({ invitation, onShow }: Props) {
+  const t = useTexts('members.invitations')
+  const { id, email } = invitation
+  const renew = useWrite('invitations.renew')
+  const withdraw = useWrite('invitations.withdraw')
+  const who = email ?? t('byLink')
+  const onRenew = async () => {
+    const made = await renew.send({ params: { id } })
+    if (!made) return
+    if (made.link) onShow(made)
+    else showNotice({ level: 'info', text: t('renewed', { email: who }) })
+  }
+  const onWithdraw = async () => {
+    if (await withdraw.send({ params: { id } }))
+      showNotice({ level: 'info', text: t('withdrawn', { email: who }) })
+  }
+  return { who, renew, withdraw, onRenew, onWithdraw }
 }

@@ -51,17 +51,25 @@ export function InviteDialog({ isOpen, onClose }: MemberDialogProps) {
         data-autofocus
         {...form.getInputProps('email')}
       />
-      <div className="invite-other">
-        <span className="quiet">{t('here')}</span>
-        <Button
-          variant="default"
-          leftSection={<IconQrcode size={18} stroke={1.75} />}
-          disabled={write.isBusy}
-          onClick={() => void makeLink()}
-        >
-          {t('code')}
-        </Button>
-      </div>
+      <ByCode isBusy={write.isBusy} onPress={() => void makeLink()} />
     </FormDialog>
+  )
+}
+
+/** The other way, for whoever stands beside one. */
+function ByCode({ isBusy, onPress }: { isBusy: boolean; onPress: () => void }) {
+  const t = useTexts('members.invite')
+  return (
+    <div className="invite-other">
+      <span className="quiet">{t('here')}</span>
+      <Button
+        variant="default"
+        leftSection={<IconQrcode size={18} stroke={1.75} />}
+        disabled={isBusy}
+        onClick={onPress}
+      >
+        {t('code')}
+      </Button>
+    </div>
   )
 }

@@ -68,3 +68,18 @@ export function MemberFields({ form, isOwn = false }: { form: AnyForm; isOwn?: b
     </>
   )
 }
+
+/** The name of a member; the first field of its dialogs. */
+export function NameField({ form }: { form: AnyForm }) {
+  const t = useTexts('members.fields')
+  return (
+    <TextInput
+      label={t('name')}
+      withAsterisk
+      aria-required
+      autoComplete="off"
+      data-autofocus
+      {...form.getInputProps('name')}
+    />
+  )
+}

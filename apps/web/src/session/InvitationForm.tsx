@@ -7,9 +7,9 @@ import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { Filled, GivenEmail } from '../ui/form-fields.ts'
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
-import { CaptchaField } from './CaptchaField.tsx'
 import { EmailField } from './EmailField.tsx'
 import { enter } from './enter.ts'
+import { FormCaptcha } from './FormCaptcha.tsx'
 import { useEmailAvailability } from './use-availability.ts'
 import { useCaptcha } from './use-captcha.ts'
 import { useGuardedSend } from './use-guarded-send.ts'
@@ -49,13 +49,7 @@ export function InvitationForm(props: Props) {
         password={{ name: 'password', ...form.getInputProps('password') }}
         confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
       />
-      {captcha.isAsked && (
-        <CaptchaField
-          captcha={captcha}
-          email={form.values.email || undefined}
-          onNoEmail={() => form.getInputNode('email')?.focus()}
-        />
-      )}
+      <FormCaptcha captcha={captcha} form={form} />
       <Button type="submit" fullWidth loading={isBusy}>
         {taking('submit')}
       </Button>

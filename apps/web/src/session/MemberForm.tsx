@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useTexts } from '../i18n.tsx'
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
-import { CaptchaField } from './CaptchaField.tsx'
 import { EmailField } from './EmailField.tsx'
+import { FormCaptcha } from './FormCaptcha.tsx'
 import { OrganizationSearch } from './OrganizationSearch.tsx'
 import { useMemberRegistration } from './use-member-registration.ts'
 
@@ -47,13 +47,7 @@ export function MemberForm(props: {
         password={{ name: 'password', ...form.getInputProps('password') }}
         confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
       />
-      {captcha.isAsked && (
-        <CaptchaField
-          captcha={captcha}
-          email={form.values.email || undefined}
-          onNoEmail={() => form.getInputNode('email')?.focus()}
-        />
-      )}
+      <FormCaptcha captcha={captcha} form={form} />
       <Button type="submit" fullWidth loading={member.isBusy}>
         {joining('submit')}
       </Button>

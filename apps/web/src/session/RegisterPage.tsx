@@ -44,25 +44,7 @@ function Registration({ invitation, note }: { invitation?: PartnerInvitation; no
   const role = invitation ? 'manager' : chosenRole
   if (sent) return <Registered {...sent} />
   return (
-    <SessionFrame
-      title={t('registration.title')}
-      width="wide"
-      lead={
-        invitation ? (
-          t('invitation.partnerText', {
-            inviter: invitation.offer.inviterName,
-            organization: invitation.offer.organizationName,
-          })
-        ) : (
-          <>
-            {t('registration.haveAccount')}{' '}
-            <Link to="/login" className="text-link">
-              {t('signIn')}
-            </Link>
-          </>
-        )
-      }
-    >
+    <SessionFrame title={t('registration.title')} width="wide" lead={<Lead invitation={invitation} />}>
       {note && <Note tone="error">{note}</Note>}
       {!invitation && (
         <RegistrationChoices
@@ -78,5 +60,22 @@ function Registration({ invitation, note }: { invitation?: PartnerInvitation; no
         <ManagerForm registration={registration} isLab={isLab} />
       )}
     </SessionFrame>
+  )
+}
+
+/** Whose invitation is taken, or the way to the sign-in. */
+function Lead({ invitation }: { invitation: PartnerInvitation | undefined }) {
+  const t = useTexts('session')
+  if (invitation) {
+    const { inviterName: inviter, organizationName: organization } = invitation.offer
+    return t('invitation.partnerText', { inviter, organization })
+  }
+  return (
+    <>
+      {t('registration.haveAccount')}{' '}
+      <Link to="/login" className="text-link">
+        {t('signIn')}
+      </Link>
+    </>
   )
 }

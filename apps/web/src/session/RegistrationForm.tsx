@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useTexts } from '../i18n.tsx'
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
-import { CaptchaField } from './CaptchaField.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { AvailabilityHint, EmailField } from './EmailField.tsx'
+import { FormCaptcha } from './FormCaptcha.tsx'
 import type { Registration } from './use-registration.ts'
 
 /** Who registers. */
@@ -49,13 +49,7 @@ export function ManagerForm({ registration, isLab }: { registration: Registratio
   return (
     <form className="door-form" method="post" noValidate onSubmit={submit}>
       <ManagerFields {...registration} isLab={isLab} />
-      {captcha.isAsked && (
-        <CaptchaField
-          captcha={captcha}
-          email={form.values.email || undefined}
-          onNoEmail={() => form.getInputNode('email')?.focus()}
-        />
-      )}
+      <FormCaptcha captcha={captcha} form={form} />
       <Button type="submit" fullWidth loading={isBusy}>
         {t(isLab ? 'submitLab' : 'submitClinic')}
       </Button>
