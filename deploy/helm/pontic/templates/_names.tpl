@@ -18,6 +18,8 @@ app.kubernetes.io/instance: {{ .Release.Name }}
   value: {{ required "publicUrl is required" .Values.publicUrl | quote }}
 - name: PONTIC_SECRET_KEY
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: secret-key } }
+- name: PONTIC_ENCRYPTION_KEY
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: encryption-key, optional: true } }
 - name: PONTIC_SMTP_URL
   valueFrom: { secretKeyRef: { name: {{ $secret }}, key: smtp-url } }
 - name: PONTIC_SMS_URL
