@@ -170,6 +170,7 @@ test('the last administrator keeps her rights; another one can be disabled and i
   await page.getByRole('menuitem', { name: 'Make administrator' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click()
   await expect(page.getByRole('row', { name: /amy/ })).toContainText('Administrator')
+  await expect(hers.getByRole('navigation', { name: 'Main menu' })).toContainText('User management')
   await menuOf('amy').click()
   await page.getByRole('menuitem', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()

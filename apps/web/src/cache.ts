@@ -53,11 +53,18 @@ export const useIsBusy = () => useIsFetching() + useIsMutating() > 0
 export const useIsBlocking = () =>
   useIsMutating({ predicate: (write) => write.meta?.isBlocking === true }) > 0
 
-// One's own account: name and rights are in the session too, which the menu and the guard follow.
 function hearChange(change: ChangeEvent): void {
   markStale(change.feature)
-  const isOwn = change.feature === 'accounts' && change.id === currentSession()?.account_id
-  if (isOwn) void renewSession().catch(() => undefined)
+  if (change.feature === 'accounts' && change.id === currentSession()?.account_id) void followRights()
+}
+
+// Name and rights are in the session too, which the menu and the guard follow. A stream is cut when rights change.
+async function followRights(): Promise<void> {
+  const session = currentSession()
+  if (!session) return
+  const own = await portal.call('accounts.get', { params: { username: 'me' } }).catch(() => undefined)
+  const isSame = own?.org_admin_flag === session.org_admin_flag && own.name === session.name
+  if (own && !isSame) await renewSession().catch(() => undefined)
 }
 
 /**
@@ -73,6 +80,7 @@ export function useChangeEvents(): void {
       if (state === 'waiting') wasBroken = true
       if (state !== 'open' || !wasBroken) return
       wasBroken = false
+      void followRights()
       void queries.invalidateQueries()
     })
   }, [id])

@@ -2,7 +2,7 @@ import { limits, type Member, type RouteInput, type Routes } from '@pontic/contr
 import { isEmailAvailable } from '../accounts/accounts.service.ts'
 import { createAccount, noPasswordHash } from '../accounts/new-account.service.ts'
 import type { Tx } from '../db/database.ts'
-import { notifyChange, notifySessionEnd } from '../db/notify.ts'
+import { notifySessionEnd } from '../db/notify.ts'
 import { countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
@@ -81,15 +81,9 @@ export async function editMember(call: EditCall, edit: Edit): Promise<Member> {
   const secret = passwordHash ? { password_hash: passwordHash, must_change_password: true } : {}
   await updateMember(tx, scope, id, { ...toChange(settings), ...secret }, now)
   if (passwordHash) await endSessionsOfAccount(tx, id, 'password', now)
-  else if (changesRights(member, edit)) await tellRights(tx, id)
+  else if (changesRights(member, edit)) await notifySessionEnd(tx, { accountId: id })
   const fields = Object.keys(edit).filter((key) => key !== 'id')
   return recordChange(tx, scope, id, { action: 'members.update', detail: { fields } })
-}
-
-/** His open pages renew their session, whose flag the menu follows; then his streams and uploads are cut. */
-async function tellRights(tx: Tx, accountId: string): Promise<void> {
-  await notifyChange(tx, { feature: 'accounts', id: accountId, organizationIds: [], accountIds: [accountId] })
-  await notifySessionEnd(tx, { accountId })
 }
 
 const changesRights = (member: MemberRow, { isAdministrator }: Edit) =>
