@@ -3,7 +3,15 @@ import { Id } from './fields.ts'
 import type { RouteTable } from './route.ts'
 
 /** Features whose changes are told to open pages. */
-export const eventFeatures = ['orders', 'files', 'partners', 'accounts', 'members', 'invitations', 'organizations'] as const
+export const eventFeatures = [
+  'orders',
+  'files',
+  'partners',
+  'accounts',
+  'members',
+  'invitations',
+  'organizations',
+] as const
 
 /** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */
 export const ChangeEvent = z.strictObject({ feature: z.enum(eventFeatures), id: z.nullable(Id) })
