@@ -130,7 +130,9 @@ test('carol proves her mobile number by SMS, and switches SMS on', async ({ regi
   await field(page, 'Code from the SMS').fill(code)
   await button(page, 'Confirm number').click()
   await expect(page.getByText(`${digits} is your number now.`)).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(switchSms).toBeEnabled()
+  // The box itself is invisible; what is drawn for it lies over it.
   await switchSms.click({ force: true })
   await expect(switchSms).toBeChecked()
   await button(page, 'Remove: Mobile phone').click()
