@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import compileMessage from 'icu-minify/compile'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, parseSync, Visitor } from 'vite'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -18,14 +18,52 @@ const compileTexts = (texts: Texts): object =>
     ]),
   )
 
-/** Compiles the messages while building, so that no page carries a parser of ICU messages. */
+/** What only the server says. */
+const serverTexts = ['mail', 'sms']
+
+/**
+ * Compiles the messages while building, so that no page carries a parser of ICU messages. Texts of mails and SMS stay
+ * behind.
+ */
 const compiledMessages: Plugin = {
   name: 'compiled-messages',
   enforce: 'pre',
-  transform: (code, id) =>
-    /\/messages\/src\/\w+\.json$/.test(id.split('?')[0] ?? '')
-      ? { code: JSON.stringify(compileTexts(JSON.parse(code))), map: null }
-      : undefined,
+  transform: (code, id) => {
+    if (!/\/messages\/src\/\w+\.json$/.test(id.split('?')[0] ?? '')) return undefined
+    const texts = Object.entries(JSON.parse(code) as Texts).filter(([key]) => !serverTexts.includes(key))
+    return { code: JSON.stringify(compileTexts(Object.fromEntries(texts))), map: null }
+  },
+}
+
+/** What of a route only the server, its tests and the reference pages read. */
+const serverParts = ['summary', 'example', 'reply', 'errors']
+
+/** Leaves what no page reads of a route out of it: 5 KB of each first visit. */
+const slimRoutes: Plugin = {
+  name: 'slim-routes',
+  enforce: 'pre',
+  apply: 'build',
+  transform: (code, id) => {
+    if (!/\/contract\/src\/[\w-]+\.ts$/.test(id)) return undefined
+    const cuts: { start: number; end: number }[] = []
+    const visitor = new Visitor({
+      ObjectExpression: ({ properties }) => {
+        const parts = properties.flatMap((one) =>
+          one.type === 'Property' && one.key.type === 'Identifier' ? [{ ...one, name: one.key.name }] : [],
+        )
+        if (!['method', 'path', 'permission'].every((name) => parts.some((one) => one.name === name))) return
+        // `reply: 'stream'` is what the SDK goes by.
+        for (const { name, value, start, end } of parts)
+          if (serverParts.includes(name) && !(name === 'reply' && value.type === 'Literal'))
+            cuts.push({ start, end: code[end] === ',' ? end + 1 : end })
+      },
+    })
+    visitor.visit(parseSync(id, code).program)
+    const kept = cuts
+      .toSorted((a, b) => b.start - a.start)
+      .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+    return { code: kept, map: null }
+  },
 }
 
 /**
@@ -38,7 +76,7 @@ const base =
 /** The portal's page. In development the calls go to the server at PONTIC_PORT. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [compiledMessages, react()],
+  plugins: [compiledMessages, slimRoutes, react()],
   resolve: {
     alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
   },

@@ -1,5 +1,5 @@
 import { failureOfResponse, pathOf } from '@pontic/client'
-import { previewTokenHeader, type RouteReply, type Routes, routes } from '@pontic/contract'
+import { previewTokenHeader, type RouteReply, type Routes } from '@pontic/contract'
 import { portal } from '../session.ts'
 
 /** What a preview link opens: the case's number, the link's end and its scans, without names. */
@@ -18,6 +18,6 @@ export async function openPreview(token: string, signal: AbortSignal): Promise<O
     isPublic: true,
   })
   if (!response.ok) throw await failureOfResponse(response)
-  const { data } = (await response.json()) as { data: unknown }
-  return routes['previews.open'].reply.parse(data)
+  const { data } = (await response.json()) as { data: OpenedPreview }
+  return data
 }
