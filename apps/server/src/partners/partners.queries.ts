@@ -1,6 +1,7 @@
 import { type BusinessType, businessTypes, limits, type PartnershipStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import {
   escapeLike,
@@ -8,7 +9,6 @@ import {
   searchTermsOf,
   setSearchThreshold,
 } from '../organizations/organization-search.service.ts'
-import type { PartnerCursor } from './partner-cursor.ts'
 
 /** An organization as the caller's own sees it, with what stands between the two. */
 export type PartnerRow = {
@@ -155,10 +155,9 @@ export async function deletePair(tx: Tx, one: string, two: string): Promise<void
 
 /** A page of a list and the number of all its rows. */
 export type PartnerPage = { rows: PartnerRow[]; total: number }
-type PageOf = { cursor: PartnerCursor | undefined; offset: number; limit: number }
 
 /** Applications made and received that wait for an answer, newest first. */
-export async function listRequested(tx: Tx, scope: Scope, page: PageOf): Promise<PartnerPage> {
+export async function listRequested(tx: Tx, scope: Scope, page: PageWindow): Promise<PartnerPage> {
   const base = sql`${ownPairs(scope.organization.id)} and p.status = 'requested'`
   const after = page.cursor
     ? sql`and (p.requested_at, o.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
@@ -173,7 +172,7 @@ export async function listPartnerRows(
   tx: Tx,
   scope: Scope,
   words: string,
-  page: PageOf,
+  page: PageWindow,
 ): Promise<PartnerPage> {
   const patterns = searchTermsOf(words).map((term) => `%${escapeLike(term)}%`)
   const base = sql`${ownPairs(scope.organization.id)} and p.status = 'partner'

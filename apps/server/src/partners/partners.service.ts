@@ -12,10 +12,10 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
+import { type Paging, readWindow, toPage } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import { countOpenOrdersByPartner, returnPendingOrders } from '../orders/order-partners.service.ts'
 import type { Services } from '../services.ts'
-import { readCursor, writeCursor } from './partner-cursor.ts'
 import { mailPartner, type PartnerMail } from './partner-mails.ts'
 import {
   createApplication,
@@ -33,9 +33,6 @@ import {
   searchPartners,
   updatePairToPartner,
 } from './partners.queries.ts'
-
-/** Paging as the calls of lists take it. */
-type Paging = { cursor?: string | undefined; page: number; pageSize: number }
 
 const racesMax = 5
 
@@ -239,36 +236,24 @@ export async function removePartner(
 
 /** Applications made and received that are not answered yet, newest first. */
 export async function listApplications(tx: Tx, scope: Scope, paging: Paging) {
-  const cursor = readCursor('requestedAt', paging.cursor)
-  const { rows, total } = await listRequested(tx, scope, windowOf(paging, cursor))
-  const last = rows[paging.pageSize - 1]
-  const next =
-    rows.length > paging.pageSize && last
-      ? writeCursor('requestedAt', { key: last.requested_at ?? '', id: last.organization_id })
-      : null
-  return pageOf(paging, await toPartners(tx, scope, rows.slice(0, paging.pageSize)), total, next)
+  const list = 'partners.applications'
+  const found = await listRequested(tx, scope, readWindow(list, 'moment', paging))
+  const page = toPage(list, paging, found, {
+    show: (row) => row,
+    cursorOf: (row) => ({ key: row.requested_at ?? '', id: row.organization_id }),
+  })
+  return { ...page, list: await toPartners(tx, scope, page.list) }
 }
 
 /** Partners by name, with the number of open orders between the two. */
 export async function listPartners(tx: Tx, scope: Scope, words: string, paging: Paging) {
-  const cursor = readCursor('name', paging.cursor)
-  const { rows, total } = await listPartnerRows(tx, scope, words, windowOf(paging, cursor))
-  const last = rows[paging.pageSize - 1]
-  const next =
-    rows.length > paging.pageSize && last
-      ? writeCursor('name', { key: last.sort_name, id: last.organization_id })
-      : null
-  return pageOf(paging, await toPartners(tx, scope, rows.slice(0, paging.pageSize)), total, next)
-}
-
-// One row more than the page shows whether there is a next one.
-function windowOf(paging: Paging, cursor: ReturnType<typeof readCursor>) {
-  const offset = cursor ? 0 : (paging.page - 1) * paging.pageSize
-  return { cursor, offset, limit: paging.pageSize + 1 }
-}
-
-function pageOf(paging: Paging, list: Partner[], total: number, cursor: string | null) {
-  return { list, total, totalIsExact: true, page: paging.page, pageSize: paging.pageSize, cursor }
+  const list = 'partners.list'
+  const found = await listPartnerRows(tx, scope, words, readWindow(list, 'text', paging))
+  const page = toPage(list, paging, found, {
+    show: (row) => row,
+    cursorOf: (row) => ({ key: row.sort_name, id: row.organization_id }),
+  })
+  return { ...page, list: await toPartners(tx, scope, page.list) }
 }
 
 /** All partners for selects, by name. */

@@ -7,8 +7,8 @@ import { useTexts } from '../i18n.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
+import { QrCode } from '../ui/QrCode.tsx'
 import { PasswordAgain } from './PasswordAgain.tsx'
-import { QrCode } from './QrCode.tsx'
 import { usePasswordForm } from './use-password-form.ts'
 
 type Secret = RouteReply<Routes['twoFactor.beginTotp']>
