@@ -4,6 +4,7 @@ import { useTexts } from '../i18n.tsx'
 import { kindOf, mayOpen, type ScreenPath, screenOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { ImageField } from '../ui/ImageField.tsx'
+import { initialsOf } from '../ui/initials.ts'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
@@ -21,7 +22,7 @@ export function ProfileSection({ account }: { account: Account }) {
         imageId={account.avatar}
         fallback={
           <span className="account-initials" aria-hidden="true">
-            {[...account.name][0]?.toUpperCase()}
+            {initialsOf(account.name)}
           </span>
         }
         isBusy={isBusy}

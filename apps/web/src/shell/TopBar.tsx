@@ -8,6 +8,7 @@ import { useScreenPath, useShownName } from '../router.tsx'
 import { homeOf, mayOpen, screenOf, trailOf } from '../screens.tsx'
 import { rememberLanguage, signOut, useSession } from '../session.ts'
 import { ImageView } from '../ui/ImageView.tsx'
+import { initialsOf } from '../ui/initials.ts'
 import { LanguageMenu } from '../ui/LanguageMenu.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
@@ -67,15 +68,6 @@ function Breadcrumb() {
       </ol>
     </nav>
   )
-}
-
-const initialsOf = (name: string) =>
-  (/\p{Script=Han}|\p{Script=Hangul}/u.test(name) ? name.slice(-2) : initialLetters(name)).toUpperCase()
-
-/** Of the first and the last name; a title ("Dr.") is none. */
-function initialLetters(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word.length < 3 || !word.endsWith('.'))
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('')
 }
 
 function UserHead(props: Pick<StoredSession, 'name' | 'username' | 'organization_name'>) {
