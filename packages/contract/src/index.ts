@@ -35,6 +35,7 @@ export * from './previews.ts'
 export * from './rich-text.ts'
 export * from './route.ts'
 export * from './session.ts'
+export * from './teeth.ts'
 export * from './two-factor.ts'
 
 /** Every call of the portal by its dotted name. */
