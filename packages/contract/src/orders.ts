@@ -2,18 +2,8 @@ import * as z from 'zod/mini'
 import { Day, Done, ExpressNumber, Id, line, pageOf, paging, paragraph } from './fields.ts'
 import { OrderFile } from './files.ts'
 import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
+import { OrderType } from './order-types.ts'
 import type { RouteTable } from './route.ts'
-
-/** Order types by their numbers (portal.md §3). */
-export const orderTypes = { restoration: 0, orthodontics: 1, implant: 2, removable: 7 } as const
-export const OrderType = z.enum(orderTypes)
-export type OrderType = z.output<typeof OrderType>
-
-/** Letter that begins an order number, by type (decisions §2). */
-export const orderNumberLetters = { 0: 'C', 1: 'O', 2: 'I', 7: 'D' } as const satisfies Record<
-  OrderType,
-  string
->
 
 /**
  * An order as lists show it (portal.md §3 Order). Times are UTC, days are calendar days.

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+
+/** Order types by their numbers (portal.md §3). */
+export const orderTypes = { restoration: 0, orthodontics: 1, implant: 2, removable: 7 } as const
+export const OrderType = z.enum(orderTypes)
+export type OrderType = z.output<typeof OrderType>
+
+/** Letter that begins an order number, by type (decisions §2). */
+export const orderNumberLetters = { 0: 'C', 1: 'O', 2: 'I', 7: 'D' } as const satisfies Record<
+  OrderType,
+  string
+>
