@@ -27,6 +27,12 @@ export const limits = {
   // Uploaded and never used
   imageUnusedHours: 24,
   coverImagesMax: 6,
+  messageLengthMax: 4_000,
+  messageImagesMax: 8,
+  // Messages, questions and answers of an account
+  messagesPerHour: 300,
+  // Messages are gathered so long before a mail tells of them (decisions §13)
+  messageMailMinutes: 10,
   richTextLengthMax: 10_000,
   // Days of the sample terms (portal.md §9)
   sampleTermsSimpleDays: 5,
@@ -99,6 +105,15 @@ export const limits = {
   previewLinkDaysDefault: 7,
   previewLinkDaysMax: 30,
   orderDiscardDays: 30,
+  // Working days that a kind of work takes at most, closures of a laboratory, and the days of all of them together
+  usualDaysMax: 60,
+  closuresMax: 100,
+  closedDaysMax: 400,
+  savedViewsMax: 20,
+  boardCardsMax: 20,
+  boardCountMax: 500,
+  dashboardDaysMax: 366,
+  exportStartSeconds: 60,
   headerTimeoutMs: 15_000,
   bodyIdleTimeoutMs: 30_000,
 } as const
