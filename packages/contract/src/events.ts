@@ -11,6 +11,7 @@ export const eventFeatures = [
   'members',
   'invitations',
   'organizations',
+  'conversation',
 ] as const
 
 /** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */

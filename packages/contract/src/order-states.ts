@@ -30,6 +30,8 @@ export type OrderTransition = {
   readonly deferredFrom?: readonly OrderStatus[]
   readonly labGoneFrom?: readonly OrderStatus[]
   readonly automatic?: true
+  /** Refused while an open question holds the order (decisions §5). */
+  readonly waitsForAnswer?: true
 }
 
 /** The transition table (decisions §5). Server, buttons, docs and tests read this and nothing else. */
@@ -56,9 +58,21 @@ export const orderTransitions = {
     parties: ['clinic'],
     permission: 'order.recall',
   },
-  accept: { from: ['pending'], to: 'accepted', parties: ['lab'], permission: 'order.accept' },
+  accept: {
+    from: ['pending'],
+    to: 'accepted',
+    parties: ['lab'],
+    permission: 'order.accept',
+    waitsForAnswer: true,
+  },
   reject: { from: ['pending', 'accepted'], to: 'rejected', parties: ['lab'], permission: 'order.reject' },
-  ship: { from: ['accepted'], to: 'shipped', parties: ['lab'], permission: 'order.ship' },
+  ship: {
+    from: ['accepted'],
+    to: 'shipped',
+    parties: ['lab'],
+    permission: 'order.ship',
+    waitsForAnswer: true,
+  },
   complete: {
     from: ['shipped', 'accepted'],
     to: 'completed',
@@ -74,8 +88,8 @@ export const orderActions = Object.keys(orderTransitions) as OrderAction[]
 
 /**
  * What a timeline entry tells of, beside the actions of the transition table: a send that waits for the upload, its being
- * taken back, its failing because the lab is no active partner any more, and the return of a sent case to the clinic when
- * the partnership ends.
+ * taken back, its failing because the lab is no active partner any more, the return of a sent case to the clinic when the
+ * partnership ends, and a question with its answer or withdrawal.
  */
 export const timelineKinds = [
   'register',
@@ -84,6 +98,9 @@ export const timelineKinds = [
   'sendCanceled',
   'sendFailed',
   'return',
+  'question',
+  'answer',
+  'questionWithdrawn',
   ...orderActions,
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
@@ -103,6 +120,24 @@ export function judgeOrderAction(
   if (state.isLabGone && row.labGoneFrom?.includes(state.status)) return 'now'
   return row.deferredFrom?.includes(state.status) ? 'deferred' : undefined
 }
+
+/** Whether an open question keeps this action from being taken, although status and party allow it. */
+export function isHeld(action: OrderAction, order: { questionOpenSince: string | null }): boolean {
+  const row: OrderTransition = orderTransitions[action]
+  return row.waitsForAnswer === true && order.questionOpenSince !== null
+}
+
+/** Where a question may be put: while the order is with a lab that has yet to make or finish it. */
+export const questionStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
+
+/** Where messages may be written: once a lab is addressed, also after the end. */
+export const messageStatuses = [
+  'pending',
+  'accepted',
+  'shipped',
+  'completed',
+  'rejected',
+] as const satisfies readonly OrderStatus[]
 
 /** Where the clinic may correct what it filled in: while the case is with it. */
 export const orderEditStatuses = ['scanned', 'uploaded', 'rejected'] as const satisfies readonly OrderStatus[]

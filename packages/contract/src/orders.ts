@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Question, questionReasons } from './conversation.ts'
 import { Day, Done, ExpressNumber, Id, line, pageOf, paging, paragraph } from './fields.ts'
 import { OrderFile } from './files.ts'
 import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
@@ -9,6 +10,7 @@ import type { RouteTable } from './route.ts'
  * An order as lists show it (portal.md §3 Order). Times are UTC, days are calendar days.
  * - `isWithdrawn`: the reader is a lab that the order was taken from; only number, clinic and dates are told.
  * - `isSendWaiting`: send was pressed before the upload was done and happens then.
+ * - `questionOpenSince`, `questionWaitsFor`: an open question holds the case; whose answer it waits for.
  * - `filesTotal`, `filesVerified`, `bytesTotal`, `bytesReceived`: progress of the clinic's upload.
  */
 export const Order = z.strictObject({
@@ -38,6 +40,8 @@ export const Order = z.strictObject({
   expressNumber: z.nullable(z.string()),
   carrier: z.string(),
   trackingNote: z.string(),
+  questionOpenSince: z.nullable(z.string()),
+  questionWaitsFor: z.nullable(z.enum(['clinic', 'lab'])),
   isSendWaiting: z.boolean(),
   isWithdrawn: z.boolean(),
   isLabGone: z.boolean(),
@@ -47,6 +51,9 @@ export const Order = z.strictObject({
   bytesReceived: z.int(),
 })
 export type Order = z.output<typeof Order>
+
+/** Coded reasons of a timeline entry: of a rejection or a question, by its kind. */
+export const timelineReasons = [...rejectReasons, ...questionReasons] as const
 
 /** One step in an order's life: who, when, from, to, note (decisions §5). */
 export const TimelineEntry = z.strictObject({
@@ -58,7 +65,7 @@ export const TimelineEntry = z.strictObject({
   by: z.string(),
   organizationName: z.string(),
   note: z.string(),
-  reason: z.nullable(z.enum(rejectReasons)),
+  reason: z.nullable(z.enum(timelineReasons)),
   deliveryOn: z.nullable(z.string()),
   expressNumber: z.nullable(z.string()),
 })
@@ -74,12 +81,13 @@ export const OrderParty = z.strictObject({
 })
 export type OrderParty = z.output<typeof OrderParty>
 
-/** An order whole: its fields, parties, files and timeline, oldest step first. */
+/** An order whole: its fields, parties, files, open question and timeline, oldest step first. */
 export const OrderDetail = z.strictObject({
   order: Order,
   clinic: OrderParty,
   lab: z.nullable(OrderParty),
   files: z.array(OrderFile),
+  question: z.nullable(Question),
   timeline: z.array(TimelineEntry),
 })
 export type OrderDetail = z.output<typeof OrderDetail>

@@ -186,7 +186,60 @@ create table order_file (
   created_at timestamp with time zone default now() not null,
   verified_at timestamp with time zone,
   expires_at timestamp with time zone,
-  removed_at timestamp with time zone
+  removed_at timestamp with time zone,
+  released_at timestamp with time zone,
+  reused_from uuid,
+  is_counted boolean default true not null
+);
+
+create table order_message (
+  id uuid not null,
+  order_id uuid not null,
+  lab_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  question_id uuid,
+  party text not null,
+  account_id uuid not null,
+  body text not null
+);
+
+create table order_message_image (
+  message_id uuid not null,
+  image_id uuid not null,
+  place smallint not null
+);
+
+create table order_question (
+  id uuid not null,
+  order_id uuid not null,
+  lab_id uuid not null,
+  asked_by text not null,
+  reason text not null,
+  state text default 'open'::text not null,
+  asked_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  days_moved integer,
+  delivery_on date
+);
+
+create table order_read (
+  order_id uuid not null,
+  account_id uuid not null,
+  read_to timestamp with time zone not null
+);
+
+create table order_remake (
+  order_id uuid not null,
+  original_id uuid not null,
+  clinic_id uuid not null,
+  lab_id uuid not null,
+  created_at timestamp with time zone not null,
+  clinic_cause text not null,
+  clinic_note text default ''::text not null,
+  lab_cause text,
+  lab_note text default ''::text not null,
+  lab_noted_at timestamp with time zone
 );
 
 create table order_share (
@@ -240,7 +293,9 @@ create table orders (
   bytes_total bigint default 0 not null,
   bytes_received bigint default 0 not null,
   search_text text generated always as (lower(((((number || ' '::text) || patient_name) || ' '::text) || doctor))) stored,
-  search_pairs text[] generated always as (text_pairs(((patient_name || ' '::text) || doctor))) stored
+  search_pairs text[] generated always as (text_pairs(((patient_name || ' '::text) || doctor))) stored,
+  question_open_since timestamp with time zone,
+  question_waits_for text
 );
 
 create table org_status_count (
@@ -407,7 +462,7 @@ alter table image add constraint image_height_px_check CHECK ((height_px > 0));
 alter table image add constraint image_kind_check CHECK ((kind = ANY (ARRAY['jpeg'::text, 'png'::text])));
 alter table image add constraint image_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table image add constraint image_pkey PRIMARY KEY (id);
-alter table image add constraint image_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'logo'::text, 'cover'::text])));
+alter table image add constraint image_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'logo'::text, 'cover'::text, 'message'::text])));
 alter table image add constraint image_sha256_check CHECK ((octet_length(sha256) = 32));
 alter table image add constraint image_size_bytes_check CHECK ((size_bytes > 0));
 alter table image add constraint image_width_px_check CHECK ((width_px > 0));
@@ -435,9 +490,39 @@ alter table order_file add constraint order_file_order_id_fkey FOREIGN KEY (orde
 alter table order_file add constraint order_file_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table order_file add constraint order_file_party_check CHECK ((party = ANY (ARRAY['clinic'::text, 'lab'::text])));
 alter table order_file add constraint order_file_pkey PRIMARY KEY (id);
+alter table order_file add constraint order_file_reused_from_fkey FOREIGN KEY (reused_from) REFERENCES order_file(id);
 alter table order_file add constraint order_file_sha256_check CHECK ((octet_length(sha256) = 32));
 alter table order_file add constraint order_file_size_bytes_check CHECK ((size_bytes > 0));
 alter table order_file add constraint order_file_state_check CHECK ((state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text, 'verified'::text, 'refused'::text])));
+alter table order_message add constraint order_message_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+alter table order_message add constraint order_message_check CHECK (((kind = 'message'::text) = (question_id IS NULL)));
+alter table order_message add constraint order_message_kind_check CHECK ((kind = ANY (ARRAY['message'::text, 'question'::text, 'answer'::text, 'withdrawal'::text])));
+alter table order_message add constraint order_message_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table order_message add constraint order_message_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_message add constraint order_message_party_check CHECK ((party = ANY (ARRAY['clinic'::text, 'lab'::text])));
+alter table order_message add constraint order_message_pkey PRIMARY KEY (id);
+alter table order_message add constraint order_message_question_id_fkey FOREIGN KEY (question_id) REFERENCES order_question(id);
+alter table order_message_image add constraint order_message_image_image_id_fkey FOREIGN KEY (image_id) REFERENCES image(id) ON DELETE CASCADE;
+alter table order_message_image add constraint order_message_image_image_id_key UNIQUE (image_id);
+alter table order_message_image add constraint order_message_image_message_id_fkey FOREIGN KEY (message_id) REFERENCES order_message(id) ON DELETE CASCADE;
+alter table order_message_image add constraint order_message_image_pkey PRIMARY KEY (message_id, image_id);
+alter table order_question add constraint order_question_asked_by_check CHECK ((asked_by = ANY (ARRAY['clinic'::text, 'lab'::text])));
+alter table order_question add constraint order_question_check CHECK (((state = 'open'::text) = (ended_at IS NULL)));
+alter table order_question add constraint order_question_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table order_question add constraint order_question_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_question add constraint order_question_pkey PRIMARY KEY (id);
+alter table order_question add constraint order_question_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'withdrawn'::text, 'lapsed'::text])));
+alter table order_read add constraint order_read_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table order_read add constraint order_read_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_read add constraint order_read_pkey PRIMARY KEY (order_id, account_id);
+alter table order_remake add constraint order_remake_check CHECK (((lab_cause IS NULL) = (lab_noted_at IS NULL)));
+alter table order_remake add constraint order_remake_clinic_cause_check CHECK ((clinic_cause = ANY (ARRAY['scan'::text, 'clinic'::text, 'patient'::text, 'design'::text, 'lab'::text, 'other'::text])));
+alter table order_remake add constraint order_remake_clinic_id_fkey FOREIGN KEY (clinic_id) REFERENCES organization(id);
+alter table order_remake add constraint order_remake_lab_cause_check CHECK ((lab_cause = ANY (ARRAY['scan'::text, 'clinic'::text, 'patient'::text, 'design'::text, 'lab'::text, 'other'::text])));
+alter table order_remake add constraint order_remake_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table order_remake add constraint order_remake_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_remake add constraint order_remake_original_id_fkey FOREIGN KEY (original_id) REFERENCES orders(id);
+alter table order_remake add constraint order_remake_pkey PRIMARY KEY (order_id);
 alter table order_share add constraint order_share_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_share add constraint order_share_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_share add constraint order_share_pkey PRIMARY KEY (order_id, account_id);
@@ -457,6 +542,8 @@ alter table orders add constraint orders_lab_id_fkey FOREIGN KEY (lab_id) REFERE
 alter table orders add constraint orders_number_key UNIQUE (number);
 alter table orders add constraint orders_patient_name_check CHECK ((patient_name <> ''::text));
 alter table orders add constraint orders_pkey PRIMARY KEY (id);
+alter table orders add constraint orders_question_check CHECK (((question_open_since IS NULL) = (question_waits_for IS NULL)));
+alter table orders add constraint orders_question_waits_for_check CHECK ((question_waits_for = ANY (ARRAY['clinic'::text, 'lab'::text])));
 alter table orders add constraint orders_send_waiting_account_id_fkey FOREIGN KEY (send_waiting_account_id) REFERENCES account(id);
 alter table orders add constraint orders_send_waiting_lab_id_fkey FOREIGN KEY (send_waiting_lab_id) REFERENCES organization(id);
 alter table orders add constraint orders_sender_account_id_fkey FOREIGN KEY (sender_account_id) REFERENCES account(id);
@@ -529,20 +616,32 @@ CREATE INDEX invitation_order_order ON public.invitation_order USING btree (orde
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
+CREATE INDEX order_file_released ON public.order_file USING btree (order_id) WHERE (released_at IS NOT NULL);
 CREATE INDEX order_file_unfinished ON public.order_file USING btree (expires_at) WHERE (state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text]));
+CREATE INDEX order_message_account ON public.order_message USING btree (account_id, order_id);
+CREATE INDEX order_message_order ON public.order_message USING btree (order_id, at DESC, id DESC);
+CREATE INDEX order_message_question ON public.order_message USING btree (question_id) WHERE (question_id IS NOT NULL);
+CREATE UNIQUE INDEX order_question_open ON public.order_question USING btree (order_id) WHERE (state = 'open'::text);
+CREATE INDEX order_question_order ON public.order_question USING btree (order_id);
+CREATE INDEX order_remake_clinic ON public.order_remake USING btree (clinic_id, created_at);
+CREATE INDEX order_remake_lab ON public.order_remake USING btree (lab_id, created_at);
+CREATE INDEX order_remake_original ON public.order_remake USING btree (original_id, created_at);
 CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
 CREATE INDEX order_withdrawal_list ON public.order_withdrawal USING btree (lab_id, order_created_at DESC, order_id DESC);
 CREATE INDEX orders_clinic_created ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, delivery_on, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_number ON public.orders USING btree (clinic_id, number, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_pairs ON public.orders USING gin (clinic_id, search_pairs) WITH (fastupdate=off);
+CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, question_open_since, id) WHERE ((question_waits_for = 'clinic'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_text ON public.orders USING gin (clinic_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_discarded ON public.orders USING btree (clinic_id, discarded_at DESC, id DESC) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_number ON public.orders USING btree (lab_id, number, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_pairs ON public.orders USING gin (lab_id, search_pairs) WITH (fastupdate=off);
+CREATE INDEX orders_lab_question ON public.orders USING btree (lab_id, question_open_since, id) WHERE ((question_waits_for = 'lab'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_lab_status_created ON public.orders USING btree (lab_id, status, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_text ON public.orders USING gin (lab_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
@@ -586,6 +685,17 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.lapse_question()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update order_question set state = 'lapsed', ended_at = clock_timestamp() where order_id = new.id and state = 'open';
+  new.question_open_since := null;
+  new.question_waits_for := null;
+  return new;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.text_pairs(words text)
  RETURNS text[]
  LANGUAGE sql
@@ -597,6 +707,7 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
 
 CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_orders();
 CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.lab_id IS DISTINCT FROM new.lab_id) OR (old.discarded_at IS DISTINCT FROM new.discarded_at))) EXECUTE FUNCTION count_orders();
+CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.question_open_since IS NOT NULL) AND (new.question_open_since IS NOT NULL) AND ((new.status <> ALL (ARRAY['pending'::text, 'accepted'::text])) OR (new.lab_id IS DISTINCT FROM old.lab_id)))) EXECUTE FUNCTION lapse_question();
 
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;
@@ -613,6 +724,11 @@ grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
 grant delete, insert, select, update on order_file to pontic_app;
+grant delete, insert, select, update on order_message to pontic_app;
+grant delete, insert, select, update on order_message_image to pontic_app;
+grant delete, insert, select, update on order_question to pontic_app;
+grant delete, insert, select, update on order_read to pontic_app;
+grant delete, insert, select, update on order_remake to pontic_app;
 grant delete, insert, select, update on order_share to pontic_app;
 grant delete, insert, select, update on order_withdrawal to pontic_app;
 grant delete, insert, select, update on orders to pontic_app;

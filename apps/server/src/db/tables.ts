@@ -113,7 +113,7 @@ export type Tables = {
   }
   image: {
     id: string
-    purpose: 'avatar' | 'logo' | 'cover'
+    purpose: 'avatar' | 'logo' | 'cover' | 'message'
     kind: 'jpeg' | 'png'
     sha256: Buffer
     size_bytes: number
@@ -180,6 +180,54 @@ export type Tables = {
     verified_at: Time | null
     expires_at: Time | null
     removed_at: Time | null
+    released_at: Time | null
+    reused_from: string | null
+    is_counted: Generated<boolean>
+  }
+  order_message: {
+    id: string
+    order_id: string
+    lab_id: string
+    at: Time
+    kind: 'message' | 'question' | 'answer' | 'withdrawal'
+    question_id: string | null
+    party: 'clinic' | 'lab'
+    account_id: string
+    body: string
+  }
+  order_message_image: {
+    message_id: string
+    image_id: string
+    place: number
+  }
+  order_question: {
+    id: string
+    order_id: string
+    lab_id: string
+    asked_by: 'clinic' | 'lab'
+    reason: string
+    state: Generated<'open' | 'answered' | 'withdrawn' | 'lapsed'>
+    asked_at: Time
+    ended_at: Time | null
+    days_moved: number | null
+    delivery_on: string | null
+  }
+  order_read: {
+    order_id: string
+    account_id: string
+    read_to: Time
+  }
+  order_remake: {
+    order_id: string
+    original_id: string
+    clinic_id: string
+    lab_id: string
+    created_at: Time
+    clinic_cause: 'scan' | 'clinic' | 'patient' | 'design' | 'lab' | 'other'
+    clinic_note: Generated<string>
+    lab_cause: 'scan' | 'clinic' | 'patient' | 'design' | 'lab' | 'other' | null
+    lab_note: Generated<string>
+    lab_noted_at: Time | null
   }
   order_share: {
     order_id: string
@@ -231,6 +279,8 @@ export type Tables = {
     bytes_received: Generated<number>
     search_text: ColumnType<string | null, never, never>
     search_pairs: ColumnType<string[] | null, never, never>
+    question_open_since: Time | null
+    question_waits_for: 'clinic' | 'lab' | null
   }
   org_status_count: {
     organization_id: string

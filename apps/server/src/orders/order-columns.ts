@@ -36,6 +36,8 @@ const fields = {
   expressNumber: stored('express_number', 'null::text'),
   carrier: stored('carrier', `''`),
   trackingNote: stored('tracking_note', `''`),
+  questionOpenSince: stored('question_open_since', 'null::timestamptz'),
+  questionWaitsFor: stored('question_waits_for', 'null::text'),
   isSendWaiting: {
     column: 'send_waiting_lab_id',
     withdrawn: 'null::uuid',

@@ -1,5 +1,6 @@
-import type { OrderDetail, OrderParty, TimelineEntry } from '@pontic/contract'
+import type { OrderDetail, OrderParty, Question, TimelineEntry } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
+import { findOpenQuestion } from '../conversation/questions.queries.ts'
 import type { Tx } from '../db/database.ts'
 import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
 import { fail } from '../http/fail.ts'
@@ -28,8 +29,16 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     clinic: parties.find((party) => party.organizationId === order.clinicId) ?? fail('order.not_found'),
     lab: parties.find((party) => party.organizationId === order.labId) ?? null,
     files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
+    question: await questionOf(tx, order),
     timeline: await listTimeline(tx, order),
   }
+}
+
+/** The question that holds an order: for its parties, who may answer it. */
+async function questionOf(tx: Tx, order: VisibleOrder): Promise<Question | null> {
+  const isParty = order.party === 'clinic' || order.party === 'lab'
+  if (!isParty || order.questionOpenSince === null) return null
+  return (await findOpenQuestion(tx, order.id)) ?? null
 }
 
 async function listParties(tx: Tx, ids: readonly string[]): Promise<OrderParty[]> {

@@ -1,4 +1,4 @@
-import type { OrderStatus, RejectReason, TimelineKind } from '@pontic/contract'
+import type { OrderStatus, TimelineEntry, TimelineKind } from '@pontic/contract'
 import { sql, type UpdateObject } from 'kysely'
 import { type AuditSource, writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
@@ -26,7 +26,7 @@ export type OrderStep = {
   /** Columns that change beside status, version, updater and time. */
   set?: UpdateObject<Tables, 'orders'>
   note?: string
-  reason?: RejectReason
+  reason?: NonNullable<TimelineEntry['reason']>
   deliveryOn?: string | null
   expressNumber?: string | null
   /** The lab that the step concerns: beside the clinic only it reads the entry. null: every lab the order comes to. */

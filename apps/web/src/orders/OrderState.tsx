@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { OrderDetail } from '@pontic/contract'
+import type { OrderDetail, RejectReason } from '@pontic/contract'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
@@ -68,7 +68,7 @@ function Rejection({ detail }: { detail: OrderDetail }) {
     <div className="case-rejection" role="note">
       <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
       <div>
-        {last.reason && <strong>{t(last.reason)}</strong>}
+        {last.reason && <strong>{t(last.reason as RejectReason)}</strong>}
         <p>{last.note}</p>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@pontic/contract'
+import type { QuestionReason, RejectReason, TimelineEntry } from '@pontic/contract'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { MomentText } from '../ui/formats.tsx'
 import { Section } from '../ui/Page.tsx'
@@ -35,9 +35,13 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
 function EntryNote({ entry }: { entry: TimelineEntry }) {
   const t = useTexts('orders.entry')
   const reasons = useTexts('order.reason')
+  const questions = useTexts('order.question')
   const { day } = useFormats()
   const lines = [
-    entry.reason && reasons(entry.reason),
+    entry.reason &&
+      (entry.kind === 'question'
+        ? questions(entry.reason as QuestionReason)
+        : reasons(entry.reason as RejectReason)),
     entry.deliveryOn && t('delivery', { day: day(entry.deliveryOn) }),
     entry.expressNumber && t('express', { number: entry.expressNumber }),
     entry.note,

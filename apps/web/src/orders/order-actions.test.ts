@@ -55,6 +55,8 @@ const base: Order = {
   scanDate: null,
   deliveryOn: null,
   isDeliveryConfirmed: false,
+  questionOpenSince: null,
+  questionWaitsFor: null,
   senderOperator: '',
   updater: '',
   operator: '',

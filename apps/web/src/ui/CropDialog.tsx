@@ -1,8 +1,8 @@
-import { type ImagePurpose, imageRules } from '@pontic/contract'
+import { imageRules } from '@pontic/contract'
 import { useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { useTexts } from '../i18n.tsx'
-import { type CropArea, cropImage, type PickedImage } from './crop-image.ts'
+import { type CropArea, type CroppedPurpose, cropImage, type PickedImage } from './crop-image.ts'
 import { ConfirmDialog } from './Dialog.tsx'
 import './CropDialog.css'
 
@@ -11,7 +11,7 @@ const frames = {
   avatar: { aspect: 1, shape: 'round', isFree: false },
   logo: { aspect: 1, shape: 'rect', isFree: true },
   cover: { aspect: 3, shape: 'rect', isFree: false },
-} as const satisfies Record<ImagePurpose, { aspect: number; shape: 'rect' | 'round'; isFree: boolean }>
+} as const satisfies Record<CroppedPurpose, { aspect: number; shape: 'rect' | 'round'; isFree: boolean }>
 
 const zoomStep = 0.05
 const zoomMax = 4
@@ -22,7 +22,7 @@ const zoomMax = 4
  */
 export function CropDialog(props: {
   image: PickedImage
-  purpose: ImagePurpose
+  purpose: CroppedPurpose
   isOpen: boolean
   isBusy: boolean
   onClose: () => void
@@ -57,7 +57,7 @@ export function CropDialog(props: {
   )
 }
 
-function Frame(props: { image: PickedImage; purpose: ImagePurpose; onArea: (area: CropArea) => void }) {
+function Frame(props: { image: PickedImage; purpose: CroppedPurpose; onArea: (area: CropArea) => void }) {
   const t = useTexts('ui.image')
   const { image, purpose } = props
   const [crop, setCrop] = useState({ x: 0, y: 0 })
@@ -105,12 +105,12 @@ function Frame(props: { image: PickedImage; purpose: ImagePurpose; onArea: (area
 }
 
 // Of a picture too low for the usual frame a longer one is cut, so that it stays as wide as it must be.
-function aspectOf({ element }: PickedImage, purpose: ImagePurpose): number {
+function aspectOf({ element }: PickedImage, purpose: CroppedPurpose): number {
   return Math.max(frames[purpose].aspect, imageRules[purpose].minWidthPx / element.naturalHeight)
 }
 
 /** No closer than the least width allows; further away than the picture only where the frame may reach over it. */
-function zoomBounds(image: PickedImage, purpose: ImagePurpose): { min: number; max: number } {
+function zoomBounds(image: PickedImage, purpose: CroppedPurpose): { min: number; max: number } {
   const { element } = image
   const { isFree } = frames[purpose]
   const aspect = aspectOf(image, purpose)

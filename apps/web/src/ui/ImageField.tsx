@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { CallError } from '@pontic/client'
-import { type ImagePurpose, imageRules, type StoredImage } from '@pontic/contract'
+import { imageRules, type StoredImage } from '@pontic/contract'
 import { IconPhoto } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { portal } from '../session.ts'
-import { closeImage, openImage, type PickedImage } from './crop-image.ts'
+import { type CroppedPurpose, closeImage, openImage, type PickedImage } from './crop-image.ts'
 import { ImageView } from './ImageView.tsx'
 import { showNotice } from './notices.ts'
 import './ImageField.css'
@@ -24,7 +24,7 @@ const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ defau
  */
 export function ImageField(props: {
   label: ReactNode
-  purpose: ImagePurpose
+  purpose: CroppedPurpose
   imageId: string | null
   fallback?: ReactNode
   isBusy?: boolean
@@ -93,7 +93,7 @@ function ImageButtons(props: {
 }
 
 /** What a picture of a purpose has to be, in one line (portal.md §5). */
-export function ImageRules({ id, purpose }: { id?: string; purpose: ImagePurpose }) {
+export function ImageRules({ id, purpose }: { id?: string; purpose: CroppedPurpose }) {
   const t = useTexts('ui.image')
   const widthPx = imageRules[purpose].minWidthPx
   return (
@@ -107,7 +107,7 @@ export function ImageRules({ id, purpose }: { id?: string; purpose: ImagePurpose
  * Choosing, cutting and uploading a picture, for fields that draw themselves.
  * @returns `choose` opens the file dialog; `field` and `dialog` belong into the page; `error` is a sentence
  */
-export function usePicking(purpose: ImagePurpose, onUploaded: (image: StoredImage) => void) {
+export function usePicking(purpose: CroppedPurpose, onUploaded: (image: StoredImage) => void) {
   const t = useTexts('ui.image')
   const errors = useTexts('errors.image')
   const input = useRef<HTMLInputElement>(null)
@@ -158,7 +158,7 @@ export function usePicking(purpose: ImagePurpose, onUploaded: (image: StoredImag
 }
 
 /** Uploads a picture. @returns it, or a sentence that says why not */
-function useUpload(purpose: ImagePurpose) {
+function useUpload(purpose: CroppedPurpose) {
   const t = useTexts('ui.image')
   const [isBusy, setBusy] = useState(false)
   const upload = async (part: Blob): Promise<{ image: StoredImage } | { error: string }> => {
