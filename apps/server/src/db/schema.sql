@@ -149,6 +149,22 @@ create table invitation_order (
   may_download boolean default false not null
 );
 
+create table lab_calendar (
+  organization_id uuid not null,
+  working_days smallint[] not null,
+  holidays jsonb not null,
+  usual_days jsonb not null,
+  updated_at timestamp with time zone not null
+);
+
+create table order_day_count (
+  scope_id uuid not null,
+  day date not null,
+  quarters integer[] default array_fill(0, ARRAY[96]) not null,
+  by_type integer[] default array_fill(0, ARRAY[8]) not null,
+  detail jsonb default '{}'::jsonb not null
+);
+
 create table order_event (
   id uuid not null,
   order_id uuid not null,
@@ -165,6 +181,15 @@ create table order_event (
   delivery_on date,
   express_number text,
   lab_id uuid
+);
+
+create table order_export (
+  ticket_sha256 bytea not null,
+  session_id uuid not null,
+  query jsonb not null,
+  language text not null,
+  zone text not null,
+  created_at timestamp with time zone not null
 );
 
 create table order_file (
@@ -295,7 +320,8 @@ create table orders (
   search_text text generated always as (lower(((((number || ' '::text) || patient_name) || ' '::text) || doctor))) stored,
   search_pairs text[] generated always as (text_pairs(((patient_name || ' '::text) || doctor))) stored,
   question_open_since timestamp with time zone,
-  question_waits_for text
+  question_waits_for text,
+  at_risk_on date
 );
 
 create table org_status_count (
@@ -389,6 +415,15 @@ create table refresh_token (
   died_at timestamp with time zone
 );
 
+create table saved_view (
+  id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  content jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null
+);
+
 create table session (
   id uuid not null,
   account_id uuid not null,
@@ -477,11 +512,16 @@ alter table invitation add constraint invitation_secret_sha256_key UNIQUE (secre
 alter table invitation_order add constraint invitation_order_invitation_id_fkey FOREIGN KEY (invitation_id) REFERENCES invitation(id) ON DELETE CASCADE;
 alter table invitation_order add constraint invitation_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table invitation_order add constraint invitation_order_pkey PRIMARY KEY (invitation_id, order_id);
+alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
+alter table order_day_count add constraint order_day_count_pkey PRIMARY KEY (scope_id, day);
 alter table order_event add constraint order_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_event add constraint order_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
+alter table order_export add constraint order_export_pkey PRIMARY KEY (ticket_sha256);
+alter table order_export add constraint order_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table order_file add constraint order_file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_file add constraint order_file_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)));
 alter table order_file add constraint order_file_check1 CHECK (((state = 'verified'::text) <= ((sha256 IS NOT NULL) AND (crc32 IS NOT NULL) AND (kind IS NOT NULL))));
@@ -580,6 +620,8 @@ alter table recovery_code add constraint recovery_code_account_id_fkey FOREIGN K
 alter table recovery_code add constraint recovery_code_pkey PRIMARY KEY (account_id, code_sha256);
 alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (token_sha256);
 alter table refresh_token add constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table saved_view add constraint saved_view_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table saved_view add constraint saved_view_pkey PRIMARY KEY (id);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table session add constraint session_pkey PRIMARY KEY (id);
 alter table session add constraint session_revoked_for_check CHECK ((revoked_for = ANY (ARRAY['logout'::text, 'reuse'::text, 'password'::text, 'disabled'::text, 'expired'::text, 'two_factor'::text])));
@@ -614,6 +656,7 @@ CREATE INDEX invitation_list ON public.invitation USING btree (organization_id, 
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (organization_id, kind, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX invitation_order_order ON public.invitation_order USING btree (order_id);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
+CREATE INDEX order_export_created ON public.order_export USING btree (created_at);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
 CREATE INDEX order_file_released ON public.order_file USING btree (order_id) WHERE (released_at IS NOT NULL);
@@ -630,6 +673,7 @@ CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
 CREATE INDEX order_withdrawal_list ON public.order_withdrawal USING btree (lab_id, order_created_at DESC, order_id DESC);
 CREATE INDEX orders_clinic_created ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, delivery_on, id) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_clinic_due ON public.orders USING btree (clinic_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
 CREATE INDEX orders_clinic_number ON public.orders USING btree (clinic_id, number, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_pairs ON public.orders USING gin (clinic_id, search_pairs) WITH (fastupdate=off);
 CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, question_open_since, id) WHERE ((question_waits_for = 'clinic'::text) AND (discarded_at IS NULL));
@@ -639,6 +683,7 @@ CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, upda
 CREATE INDEX orders_discarded ON public.orders USING btree (clinic_id, discarded_at DESC, id DESC) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
+CREATE INDEX orders_lab_due ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
 CREATE INDEX orders_lab_number ON public.orders USING btree (lab_id, number, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_pairs ON public.orders USING gin (lab_id, search_pairs) WITH (fastupdate=off);
 CREATE INDEX orders_lab_question ON public.orders USING btree (lab_id, question_open_since, id) WHERE ((question_waits_for = 'lab'::text) AND (discarded_at IS NULL));
@@ -654,11 +699,46 @@ CREATE INDEX preview_link_order ON public.preview_link USING btree (order_id);
 CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_at);
 CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sha256) WHERE (parent_sha256 IS NOT NULL);
 CREATE INDEX refresh_token_session ON public.refresh_token USING btree (session_id);
+CREATE INDEX saved_view_account ON public.saved_view USING btree (account_id, created_at, id);
 CREATE INDEX session_account ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
 CREATE INDEX sign_in_challenge_account ON public.sign_in_challenge USING btree (account_id);
 CREATE INDEX sign_in_challenge_expires ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX typed_code_expires ON public.typed_code USING btree (expires_at);
 
+CREATE OR REPLACE FUNCTION public.add_to_day(scope uuid, at timestamp with time zone, order_type smallint, delta integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  utc timestamp := at at time zone 'utc';
+  quarter int := extract(hour from utc)::int * 4 + extract(minute from utc)::int / 15;
+  slot text := (quarter * 8 + order_type)::text;
+begin
+  insert into order_day_count (scope_id, day) values (scope, utc::date) on conflict do nothing;
+  update order_day_count c set
+    quarters[quarter + 1] = c.quarters[quarter + 1] + delta,
+    by_type[order_type + 1] = c.by_type[order_type + 1] + delta,
+    detail = case when coalesce((c.detail ->> slot)::int, 0) + delta = 0 then c.detail - slot
+                  else jsonb_set(c.detail, array[slot], to_jsonb(coalesce((c.detail ->> slot)::int, 0) + delta)) end
+  where c.scope_id = scope and c.day = utc::date;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.count_order_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  scope uuid := case when tg_argv[0] = 'all' then '00000000-0000-0000-0000-000000000000' else new.clinic_id end;
+begin
+  if tg_op = 'UPDATE' and old.discarded_at is null then
+    perform add_to_day(scope, old.created_at, old.type, -1);
+  end if;
+  if new.discarded_at is null then
+    perform add_to_day(scope, new.created_at, new.type, 1);
+  end if;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.count_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -696,6 +776,39 @@ begin
   return new;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.recount_order_days()
+ RETURNS TABLE(scope_id uuid, day date, quarters integer[], by_type integer[], detail jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+with slot as (
+  select o.scope_id, (o.at at time zone 'utc')::date as day, o.type,
+    extract(hour from o.at at time zone 'utc')::int * 4 + extract(minute from o.at at time zone 'utc')::int / 15 as quarter,
+    count(*)::int as count
+  from (
+    select clinic_id as scope_id, created_at as at, type from orders where discarded_at is null
+    union all
+    select '00000000-0000-0000-0000-000000000000', created_at, type from orders where discarded_at is null
+  ) o group by 1, 2, 3, 4
+), a_day as (
+  select s.scope_id, s.day, jsonb_object_agg((s.quarter * 8 + s.type)::text, s.count) as detail from slot s group by 1, 2
+), by_quarter as (
+  select d.scope_id, d.day, array_agg(coalesce(s.count, 0) order by place) as counts
+  from a_day d cross join generate_series(0, 95) place
+  left join (select scope_id, day, quarter, sum(count)::int as count from slot group by 1, 2, 3) s
+    on (s.scope_id, s.day, s.quarter) = (d.scope_id, d.day, place)
+  group by 1, 2
+), by_kind as (
+  select d.scope_id, d.day, array_agg(coalesce(s.count, 0) order by place) as counts
+  from a_day d cross join generate_series(0, 7) place
+  left join (select scope_id, day, type, sum(count)::int as count from slot group by 1, 2, 3) s
+    on (s.scope_id, s.day, s.type) = (d.scope_id, d.day, place)
+  group by 1, 2
+)
+select d.scope_id, d.day, q.counts, t.counts, d.detail
+from a_day d join by_quarter q using (scope_id, day) join by_kind t using (scope_id, day)
+$function$
+;
 CREATE OR REPLACE FUNCTION public.text_pairs(words text)
  RETURNS text[]
  LANGUAGE sql
@@ -705,6 +818,10 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
         where substr(w, i, 1) collate "C" >= U&'\2E80' $function$
 ;
 
+CREATE CONSTRAINT TRIGGER orders_count_all_insert AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_order_day('all');
+CREATE CONSTRAINT TRIGGER orders_count_all_update AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('all');
+CREATE TRIGGER orders_count_day_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_order_day('own');
+CREATE TRIGGER orders_count_day_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('own');
 CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_orders();
 CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.lab_id IS DISTINCT FROM new.lab_id) OR (old.discarded_at IS DISTINCT FROM new.discarded_at))) EXECUTE FUNCTION count_orders();
 CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.question_open_since IS NOT NULL) AND (new.question_open_since IS NOT NULL) AND ((new.status <> ALL (ARRAY['pending'::text, 'accepted'::text])) OR (new.lab_id IS DISTINCT FROM old.lab_id)))) EXECUTE FUNCTION lapse_question();
@@ -722,7 +839,10 @@ grant delete, insert, select, update on idempotency_key to pontic_app;
 grant delete, insert, select, update on image to pontic_app;
 grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
+grant delete, insert, select, update on lab_calendar to pontic_app;
+grant delete, insert, select, update on order_day_count to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
+grant delete, insert, select, update on order_export to pontic_app;
 grant delete, insert, select, update on order_file to pontic_app;
 grant delete, insert, select, update on order_message to pontic_app;
 grant delete, insert, select, update on order_message_image to pontic_app;
@@ -740,6 +860,7 @@ grant select on pontic_migration to pontic_app;
 grant delete, insert, select, update on preview_link to pontic_app;
 grant delete, insert, select, update on recovery_code to pontic_app;
 grant delete, insert, select, update on refresh_token to pontic_app;
+grant delete, insert, select, update on saved_view to pontic_app;
 grant delete, insert, select, update on session to pontic_app;
 grant delete, insert, select, update on sign_in_challenge to pontic_app;
 grant delete, insert, select, update on totp to pontic_app;

@@ -143,6 +143,20 @@ export type Tables = {
     order_id: string
     may_download: Generated<boolean>
   }
+  lab_calendar: {
+    organization_id: string
+    working_days: number[]
+    holidays: Generated<unknown>
+    usual_days: Generated<unknown>
+    updated_at: Time
+  }
+  order_day_count: {
+    scope_id: string
+    day: string
+    quarters: Generated<number[]>
+    by_type: Generated<number[]>
+    detail: Generated<unknown>
+  }
   order_event: {
     id: string
     order_id: string
@@ -159,6 +173,14 @@ export type Tables = {
     delivery_on: string | null
     express_number: string | null
     lab_id: string | null
+  }
+  order_export: {
+    ticket_sha256: Buffer
+    session_id: string
+    query: Generated<unknown>
+    language: string
+    zone: string
+    created_at: Time
   }
   order_file: {
     id: string
@@ -281,6 +303,7 @@ export type Tables = {
     search_pairs: ColumnType<string[] | null, never, never>
     question_open_since: Time | null
     question_waits_for: 'clinic' | 'lab' | null
+    at_risk_on: string | null
   }
   org_status_count: {
     organization_id: string
@@ -364,6 +387,14 @@ export type Tables = {
     expires_at: Time
     spent_at: Time | null
     died_at: Time | null
+  }
+  saved_view: {
+    id: string
+    account_id: string
+    name: string
+    content: Generated<unknown>
+    created_at: Time
+    updated_at: Time
   }
   session: {
     id: string
