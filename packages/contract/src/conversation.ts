@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addDays, addWorkingDays, countWorkingDays, type LabCalendar } from './delivery-days.ts'
 import { Done, Id, line, paging, paragraph } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Party } from './order-states.ts'
@@ -197,20 +198,17 @@ export function daysOnHold(askedAt: string, endedAt: string): number {
 }
 
 /**
- * The delivery day after a hold: as many days later as the question was open.
+ * The delivery day after an answer: later by the working days that the question was open, at least by one.
  * @param hold.deliveryOn `YYYY-MM-DD`, or null where no day is set
- * @param moveDay moves a day by a number of days; by calendar days unless told
- * @returns the day and by how many days the case was held; the day null where none is set
+ * @returns the day, null where none was set, and by how many working days it moved
  */
 export function moveDeliveryDay(
   hold: { deliveryOn: string | null; askedAt: string; endedAt: string },
-  moveDay: (day: string, days: number) => string = moveCalendarDay,
+  calendar: LabCalendar,
 ): { deliveryOn: string | null; days: number } {
-  const days = daysOnHold(hold.askedAt, hold.endedAt)
-  return { deliveryOn: hold.deliveryOn === null ? null : moveDay(hold.deliveryOn, days), days }
-}
-
-/** A calendar day, that many days later. */
-export function moveCalendarDay(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+  const askedOn = hold.askedAt.slice(0, 10)
+  const lastOn = addDays(askedOn, daysOnHold(hold.askedAt, hold.endedAt))
+  const days = Math.max(1, countWorkingDays(askedOn, lastOn, calendar))
+  if (hold.deliveryOn === null) return { deliveryOn: null, days }
+  return { deliveryOn: addWorkingDays(hold.deliveryOn, days, calendar), days }
 }

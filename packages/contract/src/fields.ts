@@ -36,6 +36,12 @@ export const fieldKeys = [
   'six_digits',
   'time_zone',
   'code_wrong',
+  'works_together',
+  'not_neighbours',
+  'tooth_without_work',
+  'pontic_unlinked',
+  'inlay_linked',
+  'materials_differ',
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 

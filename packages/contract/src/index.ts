@@ -1,6 +1,8 @@
 import { accountSettingRoutes } from './account-settings.ts'
 import { accountRoutes } from './accounts.ts'
 import { captchaRoutes } from './captcha.ts'
+import { conversationRoutes } from './conversation.ts'
+import { dashboardRoutes } from './dashboard.ts'
 import { eventRoutes } from './events.ts'
 import { fileRoutes } from './files.ts'
 import { imageRoutes } from './images.ts'
@@ -9,6 +11,7 @@ import { memberRoutes } from './members.ts'
 import { orderRoutes } from './orders.ts'
 import { organizationRoutes } from './organizations.ts'
 import { partnerRoutes } from './partners.ts'
+import { prescriptionRoutes } from './prescription-routes.ts'
 import { previewRoutes } from './previews.ts'
 import type { RouteTable } from './route.ts'
 import { sessionRoutes } from './session.ts'
@@ -18,12 +21,14 @@ export * from './account-settings.ts'
 export * from './accounts.ts'
 export * from './captcha.ts'
 export * from './conversation.ts'
+export * from './dashboard.ts'
 export * from './delivery-days.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
 export * from './files.ts'
 export * from './images.ts'
+export * from './implant-catalogue.ts'
 export * from './invitations.ts'
 export * from './limits.ts'
 export * from './members.ts'
@@ -34,6 +39,13 @@ export * from './organizations.ts'
 export * from './partners.ts'
 export * from './partnership-states.ts'
 export * from './permissions.ts'
+export * from './prescription.ts'
+export * from './prescription-codes.ts'
+export * from './prescription-fields.ts'
+export * from './prescription-missing.ts'
+export * from './prescription-requirements.ts'
+export * from './prescription-routes.ts'
+export * from './prescription-rules.ts'
 export * from './previews.ts'
 export * from './rich-text.ts'
 export * from './route.ts'
@@ -53,9 +65,12 @@ export const routes = {
   ...organizationRoutes,
   ...partnerRoutes,
   ...orderRoutes,
+  ...conversationRoutes,
   ...fileRoutes,
+  ...prescriptionRoutes,
   ...previewRoutes,
   ...imageRoutes,
+  ...dashboardRoutes,
   ...eventRoutes,
 } as const satisfies RouteTable
 

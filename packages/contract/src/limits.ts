@@ -114,6 +114,10 @@ export const limits = {
   boardCountMax: 500,
   dashboardDaysMax: 366,
   exportStartSeconds: 60,
+  // Works of one prescription: two on each permanent tooth
+  prescriptionItemsMax: 64,
+  // Of one person
+  prescriptionTemplatesMax: 100,
   headerTimeoutMs: 15_000,
   bodyIdleTimeoutMs: 30_000,
 } as const

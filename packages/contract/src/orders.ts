@@ -4,6 +4,7 @@ import { Day, Done, ExpressNumber, Id, line, pageOf, paging, paragraph } from '.
 import { OrderFile } from './files.ts'
 import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
 import { OrderType } from './order-types.ts'
+import { Prescription } from './prescription.ts'
 import type { RouteTable } from './route.ts'
 
 /**
@@ -81,11 +82,13 @@ export const OrderParty = z.strictObject({
 })
 export type OrderParty = z.output<typeof OrderParty>
 
-/** An order whole: its fields, parties, files, open question and timeline, oldest step first. */
+/** An order whole: its fields, parties, prescription, files, open question and timeline, oldest step first. */
 export const OrderDetail = z.strictObject({
   order: Order,
   clinic: OrderParty,
   lab: z.nullable(OrderParty),
+  /** null: nothing was said yet, or it was said for another type. */
+  prescription: z.nullable(Prescription),
   files: z.array(OrderFile),
   question: z.nullable(Question),
   timeline: z.array(TimelineEntry),
@@ -164,7 +167,7 @@ export const orderRoutes = {
     summary: 'Correct what the clinic filled in, while the case is still with the clinic',
     body: z.strictObject({ ...target, draft: OrderDraft }),
     reply: Order,
-    errors: actionErrors,
+    errors: [...actionErrors, 'prescription.incomplete'],
   },
   'orders.list': {
     method: 'POST',
@@ -182,7 +185,7 @@ export const orderRoutes = {
     path: '/orders/:id',
     permission: 'order.read',
     reads: true,
-    summary: 'One case with its parties, files and timeline',
+    summary: 'One case with its parties, prescription, files and timeline',
     params: z.strictObject({ id: Id }),
     reply: OrderDetail,
     errors: ['order.not_found'],
@@ -194,7 +197,7 @@ export const orderRoutes = {
     summary: 'Send a case to a partner laboratory; before the upload is done it is kept and happens then',
     body: z.strictObject({ ...target, labId: Id }),
     reply: Order,
-    errors: [...actionErrors, 'partner.required', 'partner.banned'],
+    errors: [...actionErrors, 'partner.required', 'partner.banned', 'prescription.incomplete'],
   },
   'orders.cancelSend': {
     method: 'PUT',
@@ -221,7 +224,7 @@ export const orderRoutes = {
     summary: 'Accept a case and confirm or move the delivery day',
     body: z.strictObject({ ...target, deliveryOn: Day, operator: z._default(line(0, 60), '') }),
     reply: Order,
-    errors: actionErrors,
+    errors: [...actionErrors, 'order.on_hold'],
   },
   'orders.reject': {
     method: 'PUT',
@@ -245,7 +248,7 @@ export const orderRoutes = {
       trackingNote: z._default(line(0, 60), ''),
     }),
     reply: Order,
-    errors: [...actionErrors, 'order.number_confirmation'],
+    errors: [...actionErrors, 'order.on_hold', 'order.number_confirmation'],
     example: { body: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', expressNumber: '1Z999AA10123456784' } },
   },
   'orders.complete': {

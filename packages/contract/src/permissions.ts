@@ -60,6 +60,7 @@ export const permissions = {
   'delivery.write': { labAdmin: 'own' },
   'view.manage': { ...clinics, ...labs },
   'dashboard.read': { ...clinics, person: 'own', platform: 'any' },
+  'requirement.manage': { labAdmin: 'own' },
   'file.read': { ...clinics, ...labs, person: 'own', platform: 'any' },
   'file.write': { ...clinics, ...labs },
   'file.share': { ...clinics, ...labs },

@@ -1,0 +1,276 @@
+/**
+ * Code lists of the prescription (field.md §3.2–3.6). Codes are stored and sent; people read their names in their own
+ * language (`prescription.*` in the messages).
+ */
+
+/** Works on a tooth of a restoration. `wing`: the wing of an adhesive bridge. */
+export const works = [
+  'crown',
+  'pontic',
+  'veneer',
+  'inlay',
+  'onlay',
+  'overlay',
+  'coping',
+  'telescope',
+  'post_core',
+  'wing',
+  'provisional',
+  'wax_up',
+] as const
+
+/** Works at a site of an implant case. */
+export const implantWorks = [
+  'crown',
+  'pontic',
+  'abutment',
+  'bar',
+  'full_arch_fp1',
+  'full_arch_fp2',
+  'full_arch_fp3',
+  'provisional',
+] as const
+
+/** Materials; `pfm_*` porcelain fused to metal, `pfz` to zirconia, `pfg` to gold. */
+export const materials = [
+  'zirconia_multilayer',
+  'zirconia',
+  'lithium_disilicate',
+  'glass_ceramic',
+  'hybrid_ceramic',
+  'press_ceramic',
+  'pfm_cocr',
+  'pfm_nicr',
+  'pfm_ti',
+  'pfz',
+  'pfg',
+  'gold',
+  'cocr',
+  'titanium',
+  'composite',
+  'pmma',
+  'printed_resin',
+  'wax',
+] as const
+export type Material = (typeof materials)[number]
+
+/** Two works that one tooth may carry at once, such as the final crown and the provisional for the time until then. */
+export const workPairs: readonly (readonly [string, string])[] = [
+  ...['crown', 'pontic', 'veneer', 'inlay', 'onlay', 'overlay', 'coping', 'telescope', 'post_core'].map(
+    (work) => [work, 'provisional'] as const,
+  ),
+  ...['crown', 'pontic', 'veneer', 'inlay', 'onlay', 'overlay'].map((work) => [work, 'wax_up'] as const),
+  ['post_core', 'crown'],
+  ['post_core', 'coping'],
+  ['telescope', 'crown'],
+  ['abutment', 'crown'],
+  ['abutment', 'provisional'],
+  ['full_arch_fp1', 'provisional'],
+  ['full_arch_fp2', 'provisional'],
+  ['full_arch_fp3', 'provisional'],
+]
+
+/** Works that no bridge can hold. */
+export const worksAlone: readonly string[] = ['inlay']
+
+/** Works that stand under the bridge or before it: their material is a matter of their own. */
+export const worksApart: readonly string[] = ['post_core', 'telescope', 'abutment', 'bar']
+
+/** Works for the time until the final ones. */
+export const worksForNow: readonly string[] = ['provisional', 'wax_up']
+
+/** Works that nobody sees, and materials that have one colour: no shade is asked for them. */
+export const worksWithoutShade: readonly string[] = ['post_core', 'wax_up', 'abutment', 'bar']
+export const materialsWithoutShade: readonly string[] = ['gold', 'cocr', 'titanium', 'wax']
+
+/** Shades by guide: VITA classical (16), VITA 3D-Master (26 and three bleached ones), bleach shades, Chromascop (20). */
+export const shadeGuides = {
+  vita_classical: [
+    ...(['A1', 'A2', 'A3', 'A3.5', 'A4', 'B1', 'B2', 'B3', 'B4'] as const),
+    ...(['C1', 'C2', 'C3', 'C4', 'D2', 'D3', 'D4'] as const),
+  ],
+  vita_3d_master: [
+    ...(['0M1', '0M2', '0M3', '1M1', '1M2'] as const),
+    ...(['2L1.5', '2L2.5', '2M1', '2M2', '2M3', '2R1.5', '2R2.5'] as const),
+    ...(['3L1.5', '3L2.5', '3M1', '3M2', '3M3', '3R1.5', '3R2.5'] as const),
+    ...(['4L1.5', '4L2.5', '4M1', '4M2', '4M3', '4R1.5', '4R2.5'] as const),
+    ...(['5M1', '5M2', '5M3'] as const),
+  ],
+  bleach: ['BL1', 'BL2', 'BL3', 'BL4'],
+  chromascop: [
+    ...(['110', '120', '130', '140', '210', '220', '230', '240', '310', '320'] as const),
+    ...(['330', '340', '410', '420', '430', '440', '510', '520', '530', '540'] as const),
+  ],
+} as const
+export type ShadeGuide = keyof typeof shadeGuides
+export const shadeGuideNames = Object.keys(shadeGuides) as [ShadeGuide, ...ShadeGuide[]]
+
+/** A shade of any guide, as its tab says. */
+export type ShadeCode = (typeof shadeGuides)[ShadeGuide][number]
+export const shadeCodes = [...new Set(Object.values(shadeGuides).flat())] as [ShadeCode, ...ShadeCode[]]
+
+/** The VITA classical shades from light to dark. */
+export const vitaByValue = [
+  ...(['B1', 'A1', 'B2', 'D2', 'A2', 'C1', 'C2', 'D4'] as const),
+  ...(['A3', 'D3', 'B3', 'A3.5', 'B4', 'C3', 'A4', 'C4'] as const),
+] as const
+
+/** Shades of the prepared tooth (natural die). */
+export const stumpShades = ['ND1', 'ND2', 'ND3', 'ND4', 'ND5', 'ND6', 'ND7', 'ND8', 'ND9'] as const
+
+/** Shades of the gingiva and of denture bases. */
+export const gingivaShades = [
+  ...(['light_pink', 'pink', 'dark_pink'] as const),
+  ...(['light_pink_veined', 'pink_veined', 'dark_pink_veined', 'brown_pink', 'clear'] as const),
+] as const
+
+/** Appliances of orthodontics (field.md §3.5). */
+export const appliances = [
+  'aligners',
+  'hawley',
+  'spring_retainer',
+  'vacuum_retainer',
+  'bonded_retainer',
+  'rapid_expander',
+  'quad_helix',
+  'schwarz',
+  'herbst',
+  'twin_block',
+  'bionator',
+  'nance',
+  'lingual_arch',
+  'band_loop',
+  'distalizer',
+  'splint',
+  'night_guard',
+  'sleep_device',
+  'indirect_bonding',
+  'study_models',
+  'printed_models',
+] as const
+export type Appliance = (typeof appliances)[number]
+
+/** Kinds of removable work (field.md §3.6). */
+export const removableKinds = [
+  ...(['full', 'partial', 'immediate', 'overdenture', 'flexible', 'copy'] as const),
+  ...(['reline', 'rebase', 'repair', 'addition'] as const),
+] as const
+
+/** Fields of the prescription that are answered with one of a few codes, and those codes. */
+export const prescriptionChoices = {
+  // Shade
+  translucency: ['low', 'medium', 'high'],
+  texture: ['smooth', 'natural', 'marked'],
+  gloss: ['matt', 'silk', 'high'],
+  // Preferences of fixed work
+  occlusalContact: ['heavy', 'medium', 'light', 'none'],
+  proximalContact: ['tight', 'medium', 'light'],
+  occlusalScheme: ['canine_guidance', 'group_function', 'balanced', 'lingualized', 'monoplane'],
+  ponticForm: ['ovate', 'ridge_lap', 'modified_ridge_lap', 'hygienic'],
+  margin: ['chamfer', 'shoulder', 'feather_edge', 'porcelain_butt'],
+  noClearance: ['call', 'reduce_opposing', 'reduction_coping'],
+  preOp: ['copy', 'improve', 'ignore'],
+  model: ['printed', 'stone', 'none'],
+  tryIn: ['none', 'wax', 'printed', 'framework', 'bisque'],
+  // Implant
+  level: ['implant', 'multi_unit'],
+  abutment: ['custom_titanium', 'zirconia_on_base', 'titanium_base', 'stock', 'none'],
+  retention: ['screw', 'angulated_screw', 'screw_cement', 'cement'],
+  engaging: ['engaging', 'non_engaging'],
+  parts: ['original', 'compatible'],
+  partsBy: ['clinic', 'lab'],
+  tissuePressure: ['none', 'light', 'medium', 'heavy'],
+  emergence: ['concave', 'straight', 'convex'],
+  surgicalGuide: ['none', 'pilot', 'full'],
+  gingiva: gingivaShades,
+  // Orthodontics
+  arch: ['upper', 'lower', 'both'],
+  clasp: ['adams', 'ball', 'c_clasp', 'none'],
+  acrylicColour: ['clear', 'pink', 'blue', 'green', 'red', 'purple', 'glitter'],
+  thickness: ['0.75', '1.0', '1.5', '2.0', '3.0'],
+  anchorage: ['banded', 'bonded', 'crowns'],
+  screw: ['standard', 'fan', 'three_way'],
+  splintKind: ['hard', 'soft', 'dual'],
+  wireKind: ['braided', 'round', 'flat'],
+  tray: ['vacuum', 'silicone', 'printed'],
+  review: ['none', 'setup', 'call'],
+  ipr: ['none', 'ok', 'if_needed'],
+  attachments: ['none', 'allowed', 'from_stage'],
+  expansion: ['none', 'if_needed', 'yes'],
+  overjet: ['keep', 'improve', 'ideal'],
+  overbite: ['keep', 'improve', 'ideal'],
+  midline: ['keep', 'improve', 'ideal'],
+  sagittal: ['keep', 'improve_canines', 'correct'],
+  spaces: ['close', 'keep'],
+  biteRamps: ['none', 'incisors', 'canines'],
+  overcorrection: ['none', 'yes'],
+  stepMm: ['0.2', '0.3'],
+  wearDays: ['7', '10', '14'],
+  modelFinish: ['solid', 'hollow', 'horseshoe', 'articulated'],
+  // Removable
+  stage: ['special_tray', 'bite_rim', 'tooth_set_up', 'framework_try_in', 'printed_try_in', 'finish'],
+  base: ['acrylic', 'metal_cocr', 'metal_titanium', 'flexible', 'milled', 'printed'],
+  baseShade: gingivaShades,
+  kennedy: ['1', '2', '3', '4'],
+  majorConnector: [
+    ...(['palatal_strap', 'palatal_plate', 'double_strap', 'horseshoe'] as const),
+    ...(['lingual_bar', 'lingual_plate'] as const),
+  ],
+  claspForm: ['akers', 'roach', 'ring', 'wrought', 'ball', 'aesthetic'],
+  postDam: ['none', 'standard', 'deep'],
+  rimLines: ['marked', 'by_lab'],
+  nameInDenture: ['no', 'yes'],
+} as const satisfies Record<string, readonly string[]>
+export type ChoiceName = keyof typeof prescriptionChoices
+export type ChoiceOf<Name extends ChoiceName> = (typeof prescriptionChoices)[Name][number]
+
+/** Fields that are numbers, with their bounds; the unit is the end of the name (`Mm`, `Ncm`). */
+export const prescriptionMeasures = {
+  lengthMm: { min: 4, max: 60, step: 0.5 },
+  marginDepthMm: { min: 0, max: 5, step: 0.1 },
+  torqueNcm: { min: 5, max: 50, step: 1 },
+  advancementMm: { min: 0, max: 15, step: 0.5 },
+  openingMm: { min: 0, max: 15, step: 0.5 },
+  attachmentsFromStage: { min: 1, max: 99, step: 1 },
+  ofStage: { min: 1, max: 99, step: 1 },
+  verticalMm: { min: 20, max: 120, step: 0.5 },
+} as const satisfies Record<string, { min: number; max: number; step: number }>
+export type MeasureName = keyof typeof prescriptionMeasures
+
+const acrylic = ['clasp', 'clasps', 'acrylicColour'] as const
+const guard = ['splintKind', 'thickness', 'openingMm', 'occlusalScheme'] as const
+
+/**
+ * What is asked of each appliance beside its arch and the note. `clasps`: the teeth that carry one; `teeth`: those it is
+ * made for (bracketed, bonded, banded).
+ */
+export const applianceFields = {
+  aligners: [
+    ...(['fixedTeeth', 'extracted', 'attachments', 'attachmentsFromStage', 'ipr', 'expansion'] as const),
+    ...(['overjet', 'overbite', 'midline', 'sagittal', 'spaces', 'biteRamps'] as const),
+    ...(['overcorrection', 'stepMm', 'wearDays', 'ofStage'] as const),
+  ],
+  hawley: acrylic,
+  spring_retainer: ['acrylicColour', 'teeth'],
+  vacuum_retainer: ['thickness', 'ofStage'],
+  bonded_retainer: ['teeth', 'wireKind'],
+  rapid_expander: ['anchorage', 'screw', 'teeth'],
+  quad_helix: ['anchorage', 'teeth'],
+  schwarz: [...acrylic, 'screw'],
+  herbst: ['anchorage', 'advancementMm'],
+  twin_block: [...acrylic, 'advancementMm', 'openingMm'],
+  bionator: ['acrylicColour', 'advancementMm', 'openingMm'],
+  nance: ['teeth'],
+  lingual_arch: ['teeth'],
+  band_loop: ['teeth'],
+  distalizer: ['anchorage', 'teeth'],
+  splint: guard,
+  night_guard: guard,
+  sleep_device: ['advancementMm', 'openingMm', 'thickness'],
+  indirect_bonding: [
+    ...(['teeth', 'extracted', 'bracketBrand', 'bracketHeight', 'wire', 'tray'] as const),
+    ...(['contacts', 'review'] as const),
+  ],
+  study_models: ['modelFinish'],
+  printed_models: ['modelFinish', 'ofStage'],
+} as const satisfies Record<Appliance, readonly string[]>
