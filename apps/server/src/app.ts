@@ -7,6 +7,9 @@ import { auditJobs } from './audit/audit.jobs.ts'
 import { captchaJobs } from './captcha/captcha.jobs.ts'
 import { captchaHandlers } from './captcha/captcha.routes.ts'
 import type { Config } from './config.ts'
+import { conversationJobs } from './conversation/conversation.jobs.ts'
+import { conversationHandlers } from './conversation/conversation.routes.ts'
+import { dashboardHandlers } from './dashboard/dashboard.routes.ts'
 import { checkCluster, findMissingMigrations } from './db/check-cluster.ts'
 import { type Database, isAnswering, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -84,9 +87,11 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...organizationsHandlers,
   ...partnersHandlers,
   ...orderHandlers,
+  ...conversationHandlers,
   ...fileHandlers,
   ...previewHandlers,
   ...imageHandlers,
+  ...dashboardHandlers,
 })
 
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
@@ -95,6 +100,7 @@ const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
 const jobHandlers: JobHandlerTable = {
   ...accountsJobs,
   ...captchaJobs,
+  ...conversationJobs,
   ...fileJobs,
   ...imageJobs,
   ...mailJobs,

@@ -9,9 +9,15 @@ import {
 import type { Language } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
 import { readLanguage } from './i18n.tsx'
+import { currentTimeZone } from './ui/time-zone.ts'
 
 /** The SDK of this page: calls, session and refresh (one tab at a time), uploads. */
-export const portal = createClient({ baseUrl: '', language: readLanguage, stores: browserStores() })
+export const portal = createClient({
+  baseUrl: '',
+  language: readLanguage,
+  timeZone: currentTimeZone,
+  stores: browserStores(),
+})
 
 /** The session in use; drawn anew when it changes. */
 export const useSession = (): StoredSession | undefined =>

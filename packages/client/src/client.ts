@@ -10,6 +10,7 @@ import {
   routes,
   type Session,
   successCode,
+  zoneHeader,
 } from '@pontic/contract'
 import { CallError, failureOf, readObject } from './call-error.ts'
 import { credentialFields } from './credentials.ts'
@@ -19,11 +20,13 @@ import { memoryStores, type SessionStores } from './session-stores.ts'
 /**
  * - `baseUrl`: origin of the portal without a slash at the end; empty for the page's own.
  * - `language`: sent as Accept-Language with each call, so that answers come in the reader's words.
+ * - `timeZone`: sent as X-Zone with each call, by its IANA name, so that days are the reader's.
  * - `stores`: `browserStores()` in pages; in memory otherwise.
  */
 export type ClientOptions = {
   baseUrl: string
   language?: () => string
+  timeZone?: () => string
   stores?: SessionStores
   fetch?: typeof fetch
 }
@@ -131,13 +134,16 @@ const bearer = (session: StoredSession | undefined): Record<string, string> =>
 
 type Send = (path: string, parts: RequestParts) => Promise<Response>
 
-function sender({ baseUrl, language, fetch: given }: ClientOptions): Send {
+function sender({ baseUrl, language, timeZone, fetch: given }: ClientOptions): Send {
   return async (path, { method, headers, body, signal }) => {
-    const languageHeader = language ? { 'accept-language': language().replace('_', '-') } : {}
+    const reader = {
+      ...(language ? { 'accept-language': language().replace('_', '-') } : {}),
+      ...(timeZone ? { [zoneHeader]: timeZone() } : {}),
+    }
     try {
       return await (given ?? fetch)(`${baseUrl}${path}`, {
         method,
-        headers: { ...languageHeader, ...headers },
+        headers: { ...reader, ...headers },
         credentials: 'same-origin',
         cache: 'no-store',
         ...(body === undefined ? {} : { body }),

@@ -114,6 +114,12 @@ function toNumbers(entries: Iterable<[string, number]>): OrderNumbers {
   }
 }
 
+/** The numbers of orders by status alone. */
+export async function readStatusCounts(tx: Tx, side: OrderSide): Promise<Map<OrderStatus, number>> {
+  const { rows } = await sql<{ name: OrderStatus; count: number }>`${statusCounts(side)}`.execute(tx)
+  return new Map(rows.map(({ name, count }) => [name, Number(count)]))
+}
+
 function statusCounts(side: OrderSide): RawBuilder<unknown> {
   if (side.party === 'person') {
     return sql`select o.status as name, count(*) as count from orders o

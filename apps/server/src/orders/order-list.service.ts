@@ -19,6 +19,7 @@ import {
   type OrderPaging,
   readOrderNumbers,
   readOrderPage,
+  readStatusCounts,
 } from './order-list.queries.ts'
 import { readSearch } from './order-search.ts'
 import { type OrderSide, sideOf } from './order-side.ts'
@@ -81,7 +82,12 @@ function isWalkShorter(numbers: OrderNumbers, total: number, pageSize: number): 
   return numbers.filtered ** 2 > pageSize * total
 }
 
-function toCounts(numbers: OrderNumbers): OrderCounts {
+/** How many orders the caller has, all and by status, from counters. */
+export async function readOrderCounts(tx: Tx, scope: Scope): Promise<OrderCounts> {
+  return toCounts({ byStatus: await readStatusCounts(tx, sideOf(scope)) })
+}
+
+function toCounts(numbers: Pick<OrderNumbers, 'byStatus'>): OrderCounts {
   const counts = Object.fromEntries(
     orderStatuses.map((status) => [status, numbers.byStatus.get(status) ?? 0]),
   ) as Omit<OrderCounts, 'total'>

@@ -13,7 +13,7 @@ type Faults = { fault: string }
 export async function findFaults(database: Database): Promise<string[]> {
   const found = await Promise.all([
     findWrongStates(database),
-    ...[wrongCounters, wrongProgress, wrongStorage, wrongAudit].map(async (query) => {
+    ...[wrongCounters, wrongDays, wrongProgress, wrongStorage, wrongAudit].map(async (query) => {
       const { rows } = await query.execute(database.db)
       return rows.map((row) => row.fault)
     }),
@@ -81,6 +81,14 @@ const wrongCounters = sql<Faults>`
   select format('%s counts %s %s, there are %s', organization_id, kept.count, status, counted.count) as fault
   from counted full join org_status_count kept using (organization_id, status)
   where coalesce(kept.count, 0) <> coalesce(counted.count, 0)`
+
+// A day whose last case was discarded keeps its row of zeros.
+const wrongDays = sql<Faults>`
+  select format('%s counts by day %s %s, there are %s', scope_id, day, kept.detail, counted.detail) as fault
+  from recount_order_days() counted full join order_day_count kept using (scope_id, day)
+  where coalesce(kept.detail, '{}') <> coalesce(counted.detail, '{}')
+    or coalesce(kept.quarters, array_fill(0, array[96])) <> coalesce(counted.quarters, array_fill(0, array[96]))
+    or coalesce(kept.by_type, array_fill(0, array[8])) <> coalesce(counted.by_type, array_fill(0, array[8]))`
 
 const wrongProgress = sql<Faults>`
   select format('order %s: %s of %s files, %s of %s bytes; counted %s of %s, %s of %s', o.id, o.files_verified,

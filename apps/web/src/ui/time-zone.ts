@@ -25,6 +25,9 @@ function readZone(): string {
 
 let current = readZone()
 
+/** The zone in use, for what is no component. */
+export const currentTimeZone = (): string => current
+
 /** The zone that moments are shown in: the one chosen, else that of the device. */
 export const useTimeZone = (): string =>
   useSyncExternalStore(

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { dayIn, momentIn, startOfDay, zoneOfRequest } from './reader-zone.ts'
+
+const startsAt = (zone: string, day: string) => new Date(startOfDay(zone, day)).toISOString()
+const told = (zone: string | undefined) =>
+  zoneOfRequest({ id: '', address: '', userAgent: '', language: 'en_US', header: () => zone })
+
+test('days begin at the midnight of the reader, also where zones lie a quarter of an hour beside', () => {
+  expect(startsAt('UTC', '2026-11-21')).toBe('2026-11-21T00:00:00.000Z')
+  expect(startsAt('Asia/Kathmandu', '2026-11-21')).toBe('2026-11-20T18:15:00.000Z')
+  expect(startsAt('America/New_York', '2026-11-21')).toBe('2026-11-21T05:00:00.000Z')
+  expect(startsAt('Pacific/Kiritimati', '2026-11-21')).toBe('2026-11-20T10:00:00.000Z')
+})
+
+test('days on which clocks change have 23 or 25 hours', () => {
+  const hours = (zone: string, day: string, next: string) =>
+    (startOfDay(zone, next) - startOfDay(zone, day)) / 3_600_000
+  expect(hours('Europe/London', '2026-03-29', '2026-03-30')).toBe(23)
+  expect(hours('Europe/London', '2026-10-25', '2026-10-26')).toBe(25)
+  // Beirut skips midnight itself.
+  expect(startsAt('Asia/Beirut', '2026-03-29')).toBe('2026-03-28T22:00:00.000Z')
+  expect(hours('America/New_York', '2026-11-01', '2026-11-02')).toBe(25)
+})
+
+test('a moment is told as the reader’s clock shows it', () => {
+  const at = new Date('2026-11-21T23:30:00Z')
+  expect(dayIn('UTC', at)).toBe('2026-11-21')
+  expect(dayIn('Asia/Shanghai', at)).toBe('2026-11-22')
+  expect(momentIn('Asia/Kathmandu', at)).toBe('2026-11-22 05:15')
+  expect(momentIn('America/New_York', at)).toBe('2026-11-21 18:30')
+})
+
+test('a zone that nobody knows, or none, is UTC', () => {
+  expect(told('Europe/Berlin')).toBe('Europe/Berlin')
+  for (const zone of [undefined, '', '+02:00', 'Mars/Olympus', 'x'.repeat(100)])
+    expect(told(zone)).toBe('UTC')
+})

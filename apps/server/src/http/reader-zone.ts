@@ -1,0 +1,58 @@
+import { readInput, TimeZone, zoneHeader } from '@pontic/contract'
+import type { RequestFacts } from './handlers.ts'
+
+const minuteMs = 60_000
+const zonesKeptMax = 200
+
+type Zone = { name: string; format: Intl.DateTimeFormat }
+
+// To make a formatter costs a hundred times what it costs to use it.
+const known = new Map<string, Zone>()
+
+function zoneOf(name: string): Zone {
+  const kept = known.get(name)
+  if (kept) return kept
+  const format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' })
+  // Names come from outside, in any mixture of cases.
+  if (known.size >= zonesKeptMax) known.clear()
+  const zone = { name, format }
+  known.set(name, zone)
+  return zone
+}
+
+/** The time zone that the reader's page told, by its IANA name; UTC where it told none or one that nobody knows. */
+export function zoneOfRequest(request: RequestFacts): string {
+  const told = request.header(zoneHeader)
+  if (told === undefined) return 'UTC'
+  if (known.has(told)) return told
+  return readInput(TimeZone, told).isValid ? told : 'UTC'
+}
+
+// Minutes that a zone is ahead of UTC at a moment: `GMT+05:45`, and `GMT` alone for none.
+function offsetMs(zone: Zone, atMs: number): number {
+  const found = /GMT([+-])(\d\d):(\d\d)/.exec(zone.format.format(atMs))
+  if (!found) return 0
+  const minutes = Number(found[2]) * 60 + Number(found[3])
+  return (found[1] === '-' ? -minutes : minutes) * minuteMs
+}
+
+/** The calendar day of a moment in a zone, `YYYY-MM-DD`. */
+export function dayIn(name: string, at: Date): string {
+  return new Date(at.getTime() + offsetMs(zoneOf(name), at.getTime())).toISOString().slice(0, 10)
+}
+
+/** A moment as people of a zone write it: `YYYY-MM-DD HH:MM`. */
+export function momentIn(name: string, at: Date): string {
+  const local = new Date(at.getTime() + offsetMs(zoneOf(name), at.getTime())).toISOString()
+  return `${local.slice(0, 10)} ${local.slice(11, 16)}`
+}
+
+/** When a calendar day begins in a zone, in milliseconds since 1970; where a clock change skips midnight, at the first moment after. */
+export function startOfDay(name: string, day: string): number {
+  const zone = zoneOf(name)
+  const midnightMs = Date.parse(`${day}T00:00:00Z`)
+  const firstMs = midnightMs - offsetMs(zone, midnightMs)
+  // The offset of the guess may be that of the other side of a clock change.
+  const secondMs = midnightMs - offsetMs(zone, firstMs)
+  return midnightMs - offsetMs(zone, secondMs) === secondMs ? secondMs : Math.max(firstMs, secondMs)
+}
