@@ -1,0 +1,208 @@
+import { type Arch, archOf, archRow, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTexts } from '../i18n.tsx'
+import { ToothArch } from './ToothArch.tsx'
+import { ToothLegend, ToothTools } from './ToothChartParts.tsx'
+import type { ToothLook } from './ToothGlyph.tsx'
+import { useTeethNumbering } from './teeth-numbering.ts'
+import { useToothWords } from './tooth-names.ts'
+import { bridgesOf, type Choosing, choose, type Held, type Joint, stepFrom } from './tooth-picking.ts'
+import { useToothDrag } from './use-tooth-drag.ts'
+import './ToothChart.css'
+
+/** What is on a tooth: how it is drawn, what that is called (in the legend), and all of it in words (read out). */
+export type ToothMark = { readonly look: ToothLook; readonly name: string; readonly words?: string }
+
+/** Marks by tooth. */
+export type ToothMarks = Readonly<Partial<Record<Tooth, ToothMark>>>
+
+/** What a chart shows. */
+export type ToothChartContent = {
+  /** What the chart is called for screen readers: "Teeth of the prescription". */
+  readonly label: string
+  readonly marks: ToothMarks
+  /** Neighbours that are joined; others are not drawn. */
+  readonly joints?: readonly Joint[]
+  /** The arches that are shown; both unless told. */
+  readonly arches?: readonly Arch[]
+}
+
+/** What a chart that can be worked with is given beside its content. */
+export type ToothChartProps = ToothChartContent & {
+  readonly selected: readonly Tooth[]
+  readonly onSelect: (teeth: Tooth[]) => void
+  /** What a plain press does; `replace` unless told. */
+  readonly choosing?: Choosing
+  /** Teeth to be joined to a bridge, in the dentist's view order: dragged over, or chosen and joined by key or button. */
+  readonly onJoin?: (teeth: Tooth[]) => void
+  /** Neighbours to be parted: two, or all of a bridge. */
+  readonly onPart?: (teeth: Tooth[]) => void
+  /** Id of what else describes it: an error, a help text. */
+  readonly describedBy?: string
+}
+
+const both: readonly Arch[] = ['upper', 'lower']
+const none: readonly never[] = []
+
+/**
+ * The teeth in the dentist's view, to be chosen with mouse, finger or keys: arrows move, Space chooses, Shift with arrows
+ * chooses on, j joins the chosen neighbours or parts them; a way from tooth to tooth joins them at once.
+ */
+export function ToothChart(props: ToothChartProps) {
+  const { arches = both, joints = none, selected, marks } = props
+  const t = useTexts('teeth')
+  const hint = useId()
+  const [dentition, setDentition] = useState(() => dentitionOf([...selected, ...teethOf(marks)]))
+  const picking = usePicking(props, dentition, arches)
+  const marked = [...selected, ...teethOf(marks)]
+  return (
+    <div className="tooth-chart">
+      <div
+        ref={picking.root}
+        className="tooth-arches"
+        data-interactive
+        role="listbox"
+        aria-multiselectable="true"
+        aria-label={props.label}
+        aria-describedby={props.describedBy ? `${props.describedBy} ${hint}` : hint}
+        onKeyDown={picking.onKeyDown}
+        onFocus={picking.onFocus}
+        {...picking.handlers}
+      >
+        <Arches {...props} arches={arches} joints={joints} dentition={dentition} {...picking} />
+      </div>
+      <ToothTools
+        dentition={dentition}
+        onDentition={setDentition}
+        others={marked.filter((tooth) => isPrimary(tooth) !== (dentition === 'primary')).length}
+        bridges={props.onJoin ? bridgesOf(selected, joints) : none}
+        onJoin={props.onJoin}
+        onPart={props.onPart}
+      />
+      <ToothLegend marks={marks} hasJoints={joints.length > 0} />
+      <p id={hint} className="meta tooth-hint">
+        {props.onJoin && <span>{t('hint.drag')}</span>} <span className="tooth-keys">{t('hint.keys')}</span>
+      </p>
+    </div>
+  )
+}
+
+/** The same teeth to look at: one picture with all that is on it in words. Both dentitions are drawn where both have work. */
+export function ToothPicture({ label, marks, joints = none, arches = both }: ToothChartContent) {
+  const notation = useTeethNumbering()
+  const words = useToothWords(notation)
+  const t = useTexts('teeth')
+  const marked = teethOf(marks)
+  const shown = (['permanent', 'primary'] as const).filter((dentition) =>
+    marked.some((tooth) => isPrimary(tooth) === (dentition === 'primary')),
+  )
+  const told = marked.map((tooth) => words(tooth, wordsOf(marks, tooth), joints))
+  return (
+    <div className="tooth-chart" data-read>
+      {(shown.length > 0 ? shown : (['permanent'] as const)).map((dentition, index) => (
+        <div
+          key={dentition}
+          className="tooth-arches"
+          role="img"
+          aria-label={index === 0 ? [label, ...told].join('; ') : t(`dentition.${dentition}`)}
+        >
+          <Arches marks={marks} joints={joints} arches={arches} dentition={dentition} />
+        </div>
+      ))}
+      <ToothLegend marks={marks} hasJoints={joints.length > 0} />
+    </div>
+  )
+}
+
+function Arches(props: {
+  marks: ToothMarks
+  joints: readonly Joint[]
+  arches: readonly Arch[]
+  dentition: Dentition
+  selected?: readonly Tooth[]
+  drag?: readonly Tooth[]
+  active?: Tooth | undefined
+}) {
+  const notation = useTeethNumbering()
+  const read = useToothWords(notation)
+  const hatch = `hatch${useId().replaceAll(/\W/g, '')}`
+  return props.arches.map((arch) => (
+    <ToothArch
+      key={arch}
+      arch={arch}
+      dentition={props.dentition}
+      notation={notation}
+      marks={props.marks}
+      joints={props.joints}
+      selected={props.selected ?? none}
+      drag={props.drag ?? none}
+      active={props.active}
+      words={(tooth) => read(tooth, wordsOf(props.marks, tooth), props.joints)}
+      hatch={hatch}
+    />
+  ))
+}
+
+const wordsOf = (marks: ToothMarks, tooth: Tooth) => marks[tooth]?.words ?? marks[tooth]?.name
+
+const teethOf = (marks: ToothMarks) => Object.keys(marks) as Tooth[]
+
+const dentitionOf = (used: readonly Tooth[]): Dentition =>
+  used.length > 0 && used.every(isPrimary) ? 'primary' : 'permanent'
+
+/** Focus, keys and pointers of a chart. */
+function usePicking(props: ToothChartProps, dentition: Dentition, arches: readonly Arch[]) {
+  const { selected, onSelect, joints = none, choosing = 'replace', onJoin } = props
+  const root = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<Tooth>()
+  const anchor = useRef<Tooth>(undefined)
+  const isShown = (tooth: Tooth) =>
+    arches.includes(archOf(tooth)) && isPrimary(tooth) === (dentition === 'primary')
+  const first = archRow(arches[0] ?? 'upper', dentition)[0]
+  const active = [focused, ...selected].find((tooth) => tooth !== undefined && isShown(tooth)) ?? first
+  const wanted = useRef<Tooth>(undefined)
+  useEffect(() => {
+    if (wanted.current) root.current?.querySelector<SVGElement>(`[data-tooth="${wanted.current}"]`)?.focus()
+    wanted.current = undefined
+  })
+  const press = (tooth: Tooth, held: Held) => {
+    onSelect(choose(selected, tooth, choosing, held, anchor.current))
+    if (!held.isReaching) anchor.current = tooth
+    wanted.current = tooth
+    setFocused(tooth)
+  }
+  const onRange = (teeth: Tooth[]) => {
+    setFocused(teeth[0])
+    if (onJoin) onJoin(teeth)
+    else onSelect(choosing === 'toggle' ? [...new Set([...selected, ...teeth])] : teeth)
+  }
+  const { drag, handlers } = useToothDrag({ onPress: press, onRange, onPart: props.onPart })
+  const toggleBridge = (tooth: Tooth) => {
+    const bridge = bridgesOf(selected, joints).find(({ teeth }) => teeth.includes(tooth))
+    if (bridge) (bridge.isJoined ? props.onPart : onJoin)?.(bridge.teeth)
+  }
+  const move = (tooth: Tooth, isReaching: boolean) => {
+    if (isReaching)
+      onSelect(choose(selected, tooth, choosing, { isAdding: false, isReaching }, anchor.current))
+    else anchor.current = tooth
+    wanted.current = tooth
+    setFocused(tooth)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!active || event.ctrlKey || event.metaKey || event.altKey) return
+    const next = stepFrom(active, event.key, arches)
+    if (next) {
+      anchor.current ??= active
+      move(next, event.shiftKey)
+    } else if (event.key === ' ' || event.key === 'Enter')
+      press(active, { isAdding: event.key === ' ', isReaching: event.shiftKey })
+    else if (event.key.toLowerCase() === 'j') toggleBridge(active)
+    else if (!event.key.startsWith('Arrow')) return
+    event.preventDefault()
+  }
+  const onFocus = (event: { target: Element }) => {
+    const tooth = event.target.closest<SVGElement>('[data-tooth]')?.dataset.tooth
+    if (tooth) setFocused(tooth as Tooth)
+  }
+  return { root, active, drag, handlers, onKeyDown, onFocus }
+}

@@ -1,0 +1,82 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { type Dentition, formatTeeth, type Tooth } from '@pontic/contract'
+import { IconLink, IconUnlink } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useTexts } from '../i18n.tsx'
+import type { ToothMarks } from './ToothChart.tsx'
+import { Hatch, ToothGlyph } from './ToothGlyph.tsx'
+import { useTeethNumbering } from './teeth-numbering.ts'
+import { sampleTooth } from './tooth-layout.ts'
+
+/** Below a chart: which dentition is shown, and what can be joined or parted of the chosen teeth. */
+export function ToothTools(props: {
+  dentition: Dentition
+  onDentition: (dentition: Dentition) => void
+  /** Teeth with work in the dentition that is not shown. */
+  others: number
+  bridges: readonly { teeth: Tooth[]; isJoined: boolean }[]
+  onJoin: ((teeth: Tooth[]) => void) | undefined
+  onPart: ((teeth: Tooth[]) => void) | undefined
+}) {
+  const t = useTexts('teeth')
+  const notation = useTeethNumbering()
+  const labelOf = (dentition: Dentition) =>
+    props.others > 0 && dentition !== props.dentition
+      ? t('dentition.more', { dentition: t(`dentition.${dentition}`), count: props.others })
+      : t(`dentition.${dentition}`)
+  return (
+    <div className="tooth-tools">
+      <SegmentedControl
+        size="xs"
+        aria-label={t('dentition.label')}
+        value={props.dentition}
+        onChange={(value) => props.onDentition(value as Dentition)}
+        data={(['permanent', 'primary'] as const).map((value) => ({ value, label: labelOf(value) }))}
+      />
+      {props.bridges.map(({ teeth, isJoined }) => (
+        <Button
+          key={teeth.join()}
+          size="xs"
+          variant="default"
+          leftSection={
+            isJoined ? <IconUnlink size={16} stroke={1.75} /> : <IconLink size={16} stroke={1.75} />
+          }
+          onClick={() => (isJoined ? props.onPart : props.onJoin)?.(teeth)}
+        >
+          {t(isJoined ? 'part' : 'join', { teeth: formatTeeth(teeth, notation) })}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** What the drawings of a chart stand for: each look that is used, with its name. */
+export function ToothLegend({ marks, hasJoints }: { marks: ToothMarks; hasJoints: boolean }) {
+  const t = useTexts('teeth')
+  const hatch = `hatch${useId().replaceAll(/\W/g, '')}`
+  const used = new Map(
+    Object.values(marks).map((mark) => [`${mark.look} ${mark.name}`, { look: mark.look, name: mark.name }]),
+  )
+  if (used.size === 0 && !hasJoints) return null
+  return (
+    <ul className="tooth-legend" aria-label={t('legend')}>
+      {[...used.values()].map(({ look, name }) => (
+        <li key={`${look} ${name}`}>
+          <svg viewBox="0 0 24 24" className="tooth-sample" data-look={look} aria-hidden="true">
+            <Hatch id={hatch + look} />
+            <ToothGlyph placed={sampleTooth()} look={look} hatch={hatch + look} />
+          </svg>
+          {name}
+        </li>
+      ))}
+      {hasJoints && (
+        <li>
+          <svg viewBox="0 0 24 24" className="tooth-sample" aria-hidden="true">
+            <path className="joint-bar" d="M5 12H19" />
+          </svg>
+          {t('joint')}
+        </li>
+      )}
+    </ul>
+  )
+}

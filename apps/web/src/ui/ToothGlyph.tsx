@@ -1,0 +1,84 @@
+import type { PlacedTooth } from './tooth-layout.ts'
+
+/**
+ * How the work on a tooth is drawn, each apart without its colour: filled, hatched, filled at the cheek, filled in the
+ * middle, filled with a screw, dashed with a cross, a bracket.
+ */
+export type ToothLook = 'crown' | 'pontic' | 'veneer' | 'inlay' | 'implant' | 'missing' | 'bracket'
+
+/** A tooth's crown as it is drawn. @param props.hatch id of the pattern that {@link Hatch} draws */
+export function ToothGlyph({
+  placed,
+  look,
+  hatch,
+}: {
+  placed: PlacedTooth
+  look: ToothLook | undefined
+  hatch: string
+}) {
+  const { outline, lines } = placed
+  return (
+    <>
+      <path
+        className="tooth-outline"
+        d={outline}
+        {...(look === 'pontic' ? { style: { fill: `url(#${hatch})` } } : {})}
+      />
+      {look === 'veneer' && <path className="tooth-filled" d={placed.face} />}
+      {look === 'inlay' && <path className="tooth-filled" d={outline} transform={scaleAt(placed, 0.52)} />}
+      {(look === undefined || look === 'crown' || look === 'veneer') && (
+        <path className="tooth-lines" d={lines} />
+      )}
+      {look === 'implant' && <Screw placed={placed} />}
+      {look === 'missing' && <path className="tooth-cross" d={crossAt(placed)} />}
+      {look === 'bracket' && <Bracket placed={placed} />}
+    </>
+  )
+}
+
+/** The pattern of pontics. */
+export function Hatch({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern
+        id={id}
+        width="5"
+        height="5"
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+        className="tooth-hatch"
+      >
+        <rect width="5" height="5" />
+        <path d="M1 0V5" />
+      </pattern>
+    </defs>
+  )
+}
+
+/** Scales a drawing around the middle of its tooth. */
+export const scaleAt = ({ center: [x, y] }: PlacedTooth, by: number): string =>
+  `translate(${x} ${y}) scale(${by}) translate(${-x} ${-y})`
+
+function Screw({ placed: { center } }: { placed: PlacedTooth }) {
+  const [x, y] = center
+  return (
+    <>
+      <circle className="tooth-screw" cx={x} cy={y} r={6.5} />
+      <path className="tooth-slot" d={`M${x - 3.5} ${y}h7M${x} ${y - 3.5}v7`} />
+    </>
+  )
+}
+
+function Bracket({ placed: { center } }: { placed: PlacedTooth }) {
+  const [x, y] = center
+  return (
+    <>
+      <rect className="tooth-filled" x={x - 5} y={y - 5} width={10} height={10} rx={2} />
+      <path className="tooth-slot" data-on="fill" d={`M${x - 5} ${y}h10`} />
+    </>
+  )
+}
+
+function crossAt({ center: [x, y] }: PlacedTooth): string {
+  return `M${x - 6} ${y - 6}l12 12M${x + 6} ${y - 6}l-12 12`
+}

@@ -1,0 +1,49 @@
+import {
+  compareTeeth,
+  formatTooth,
+  isPrimary,
+  positionOf,
+  quadrantOf,
+  type TeethNumbering,
+  type Tooth,
+} from '@pontic/contract'
+import { useMemo } from 'react'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { type Joint, joinedTo } from './tooth-picking.ts'
+
+type PermanentPlace = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+type PrimaryPlace = 1 | 2 | 3 | 4 | 5
+
+/** What teeth are called in words: `Upper right first molar`, 右上第一磨牙. */
+export function useToothNames(): (tooth: Tooth) => string {
+  const t = useTexts('teeth')
+  return useMemo(
+    () => (tooth) => {
+      const kind = isPrimary(tooth)
+        ? t(`primary.${positionOf(tooth) as PrimaryPlace}`)
+        : t(`permanent.${positionOf(tooth) as PermanentPlace}`)
+      return t('name', { quadrant: t(`quadrant.${quadrantOf(tooth)}`), tooth: kind })
+    },
+    [t],
+  )
+}
+
+/**
+ * Reads a tooth out with all that is on it: `Upper right first molar, 16, crown, joined to 15`.
+ * @returns a function of the tooth, the name of its work, and the joints of its chart
+ */
+export function useToothWords(notation: TeethNumbering) {
+  const t = useTexts('teeth.read')
+  const nameOf = useToothNames()
+  const { list } = useFormats()
+  return useMemo(
+    () => (tooth: Tooth, work: string | undefined, joints: readonly Joint[]) => {
+      const joined = joinedTo(joints, tooth).sort(compareTeeth)
+      const is = { name: nameOf(tooth), code: formatTooth(tooth, notation) }
+      const teeth = list(joined.map((one) => formatTooth(one, notation)))
+      if (joined.length === 0) return work ? t('work', { ...is, work }) : t('plain', is)
+      return work ? t('workJoined', { ...is, work, teeth }) : t('joined', { ...is, teeth })
+    },
+    [t, nameOf, list, notation],
+  )
+}
