@@ -20,7 +20,7 @@ export const queries = new QueryClient({
 
 // A change of a case can move its files and counts, one of a partner the lists of organizations.
 const followers: Readonly<Record<string, readonly string[]>> = {
-  orders: ['files'],
+  orders: ['files', 'dashboard'],
   files: ['orders'],
   partners: ['organizations'],
   organizations: ['partners'],

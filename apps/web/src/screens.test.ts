@@ -60,15 +60,30 @@ test('a member who waits may open his account and the page to wait on, which is 
 })
 
 test('the menu shows each person what is open to him, and never a detail page', () => {
-  expect(paths(alice)).toEqual(['/order/list', '/followcard/list', '/user/userManager', '/myinfo/account'])
+  expect(paths(alice)).toEqual([
+    '/dashboard',
+    '/order/list',
+    '/followcard/list',
+    '/user/userManager',
+    '/myinfo/account',
+  ])
+  expect(paths(bob)[0]).toBe('/order/list')
   expect(paths(newcomer)).toEqual(['/waiting', '/myinfo/account'])
-  expect(paths(assistant)).toEqual(['/order/list', '/myinfo/account'])
-  expect(paths(dave)).toEqual(['/myinfo/account'])
+  expect(paths(assistant)).toEqual(['/dashboard', '/order/list', '/myinfo/account'])
+  expect(paths(dave)).toEqual(['/dashboard', '/myinfo/account'])
 })
 
-test('/ leads alice and bob to the cases, dave and root to their account, a waiting member to where he waits', () => {
-  expect([alice, bob].map(homeOf)).toEqual(['/order/list', '/order/list'])
-  expect([dave, root, newcomer].map(homeOf)).toEqual(['/myinfo/account', '/myinfo/account', '/waiting'])
+test('/ leads root, alice and dave to the dashboard, bob to the cases, a waiting member to where he waits', () => {
+  expect([root, alice, assistant, dave].map(homeOf)).toEqual(Array(4).fill('/dashboard'))
+  expect(homeOf(bob)).toBe('/order/list')
+  expect(homeOf({ ...root, org_admin_flag: false })).toBe('/myinfo/account')
+  expect(homeOf(newcomer)).toBe('/waiting')
+})
+
+test('the dashboard sends bob to /, which leads to the cases', () => {
+  expect(judgeVisit(screens['/dashboard'], bob)).toEqual({ to: '/' })
+  for (const visitor of [root, alice, assistant, dave])
+    expect(judgeVisit(screens['/dashboard'], visitor)).toBe('open')
 })
 
 test('the breadcrumb of a case stands under the cases', () => {

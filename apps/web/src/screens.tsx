@@ -6,7 +6,13 @@ import {
   reachOf,
   type Session,
 } from '@pontic/contract'
-import { IconBuildingCommunity, IconHourglass, IconUser, IconUsers } from '@tabler/icons-react'
+import {
+  IconBuildingCommunity,
+  IconHourglass,
+  IconLayoutDashboard,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { IconArch, type IconProps } from './ui/dental-icons.tsx'
 
@@ -81,6 +87,12 @@ export const screens = {
     waiting: 'only',
     menu: { group: 'work', icon: IconHourglass, order: 1 },
     load: () => import('./members/WaitingPage.tsx').then((file) => file.WaitingPage),
+  },
+  '/dashboard': {
+    title: 'dashboard',
+    access: 'dashboard.read',
+    menu: { group: 'work', icon: IconLayoutDashboard, order: 0 },
+    load: () => import('./dashboard/DashboardPage.tsx').then((file) => file.DashboardPage),
   },
   '/order/list': {
     title: 'orders',
@@ -164,8 +176,13 @@ export function mayOpen(screen: Screen, visitor: Visitor): boolean {
   return reachOf(kindOf(visitor), screen.access) !== undefined
 }
 
-// The dashboard joins as the first entry of this list.
-const homes: readonly ScreenPath[] = ['/waiting', '/order/list', '/myinfo/account', '/myinfo/security']
+const homes: readonly ScreenPath[] = [
+  '/waiting',
+  '/dashboard',
+  '/order/list',
+  '/myinfo/account',
+  '/myinfo/security',
+]
 
 /** Where `/` leads a signed-in person (decisions §4): the first of the homes that is open to him. */
 export const homeOf = (visitor: Visitor): ScreenPath =>

@@ -10,8 +10,7 @@ import {
 import type { Tx } from '../db/database.ts'
 import { dayIn, startOfDay } from '../http/reader-zone.ts'
 import type { Scope } from '../http/scope.ts'
-import { readOrderCounts } from '../orders/order-list.service.ts'
-import { sideOf } from '../orders/order-side.ts'
+import { orderSideOf, readOrderCounts } from '../orders/order-list.service.ts'
 import {
   type DayWindow,
   everybody,
@@ -31,7 +30,7 @@ const utcDay = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
 
 /** Storage and cases by status (decisions §12); a person has no storage of his own. */
 export async function readStat(tx: Tx, scope: Scope): Promise<RouteReply<Routes['dashboard.stat']>> {
-  const { party, id } = sideOf(scope)
+  const { party, id } = orderSideOf(scope)
   const counts = await readOrderCounts(tx, scope)
   if (party === 'person') return { storage: null, counts }
   return { storage: party === 'platform' ? await readAllStorage(tx) : await readStorage(tx, id), counts }
@@ -43,7 +42,7 @@ function windowOf(scopeId: string, startMs: number, endMs: number): DayWindow {
 }
 
 const scopeIdOf = (scope: Scope) => {
-  const { party, id } = sideOf(scope)
+  const { party, id } = orderSideOf(scope)
   return party === 'platform' ? everybody : id
 }
 
@@ -81,7 +80,7 @@ async function listMoments(
   startMs: number,
   endMs: number,
 ): Promise<{ momentMs: number; count: number }[]> {
-  if (sideOf(scope).party === 'person') {
+  if (orderSideOf(scope).party === 'person') {
     const shared = await listShared(tx, scope.account.id, { from: new Date(startMs), to: new Date(endMs) })
     return shared
       .map(({ at }) => ({ momentMs: Date.parse(at), count: 1 }))
@@ -109,7 +108,7 @@ export async function readTypes(
   const add = (type: number, count: number) => {
     if (type in types) types[type] = (types[type] ?? 0) + count
   }
-  if (sideOf(scope).party === 'person') {
+  if (orderSideOf(scope).party === 'person') {
     const shared = await listShared(tx, scope.account.id, { from: new Date(startMs), to: new Date(endMs) })
     for (const { type } of shared) add(type, 1)
     return types as TypeCounts

@@ -82,6 +82,9 @@ function isWalkShorter(numbers: OrderNumbers, total: number, pageSize: number): 
   return numbers.filtered ** 2 > pageSize * total
 }
 
+/** The side from which the caller sees orders, for features that count them. */
+export const orderSideOf = (scope: Scope): OrderSide => sideOf(scope)
+
 /** How many orders the caller has, all and by status, from counters. */
 export async function readOrderCounts(tx: Tx, scope: Scope): Promise<OrderCounts> {
   return toCounts({ byStatus: await readStatusCounts(tx, sideOf(scope)) })

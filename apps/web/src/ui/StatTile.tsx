@@ -1,14 +1,18 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useFormats } from '../i18n.tsx'
 import './StatTile.css'
 
-/** A figure with its name; as a button it filters what stands below. Several stand in a `StatRow`. */
+/** A figure with its name; as a button it filters what stands below, as a link it leads to what it counts. Several stand in a `StatRow`. */
 export function StatTile(props: {
   label: ReactNode
   value: number | undefined
   shape?: ReactNode
   isActive?: boolean
   onSelect?: () => void
+  /** A path of the portal and its query. */
+  to?: string
+  search?: Readonly<Record<string, string>>
 }) {
   const { number } = useFormats()
   const content = (
@@ -20,6 +24,13 @@ export function StatTile(props: {
       <span className="stat-value figures">{props.value === undefined ? '–' : number(props.value)}</span>
     </>
   )
+  if (props.to !== undefined) {
+    return (
+      <Link to={props.to} {...({ search: props.search ?? {} } as object)} className="stat">
+        {content}
+      </Link>
+    )
+  }
   if (!props.onSelect) return <div className="stat">{content}</div>
   return (
     <button type="button" className="stat" aria-pressed={props.isActive ?? false} onClick={props.onSelect}>

@@ -1,0 +1,28 @@
+import { type OrderCounts, orderStatuses } from '@pontic/contract'
+import { useTexts } from '../i18n.tsx'
+import { mayOpen, screens } from '../screens.tsx'
+import { useSession } from '../session.ts'
+import { StatRow, StatTile } from '../ui/StatTile.tsx'
+import { StatusShape } from '../ui/StatusBadge.tsx'
+
+/** Cases in all and by status; each leads to the list of them, for those who have one. */
+export function StatusTiles({ counts }: { counts: OrderCounts | undefined }) {
+  const t = useTexts()
+  const session = useSession()
+  const hasList = session !== undefined && mayOpen(screens['/order/list'], session)
+  const lead = (search: Readonly<Record<string, string>>) => (hasList ? { to: '/order/list', search } : {})
+  return (
+    <StatRow label={t('dashboard.byStatus')}>
+      <StatTile label={t('dashboard.total')} value={counts?.total} {...lead({})} />
+      {orderStatuses.map((status) => (
+        <StatTile
+          key={status}
+          label={t(`order.status.${status}`)}
+          value={counts?.[status]}
+          shape={<StatusShape status={status} size={14} />}
+          {...lead({ status })}
+        />
+      ))}
+    </StatRow>
+  )
+}

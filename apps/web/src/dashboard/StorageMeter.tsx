@@ -1,0 +1,47 @@
+import { limits, type StorageUse } from '@pontic/contract'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useFormats, useTexts } from '../i18n.tsx'
+
+const [warningPercent, fullPercent] = limits.storageWarningPercents
+
+/** How full a storage is: `low` from 80 % on, `full` from 95 %, as its administrators are warned (decisions §7). */
+export function judgeStorage({ usedBytes, totalBytes }: StorageUse): 'fine' | 'low' | 'full' {
+  const percent = totalBytes === 0 ? 100 : (usedBytes / totalBytes) * 100
+  if (percent >= fullPercent) return 'full'
+  return percent >= warningPercent ? 'low' : 'fine'
+}
+
+/** Storage used and available, as a bar with its numbers; from 80 and 95 % on with a word on what that means. */
+export function StorageMeter({ storage }: { storage: StorageUse }) {
+  const t = useTexts('dashboard.storage')
+  const { percent, size } = useFormats()
+  const { usedBytes, totalBytes } = storage
+  const state = judgeStorage(storage)
+  const share = totalBytes === 0 ? 1 : Math.min(usedBytes / totalBytes, 1)
+  const text = t('used', { used: size(usedBytes), total: size(totalBytes), share: percent(share) })
+  return (
+    <div className="storage-meter" data-state={state}>
+      <p className="figures">
+        <strong>{text}</strong>
+        <span className="quiet">{t('available', { size: size(Math.max(totalBytes - usedBytes, 0)) })}</span>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter each in their own colours */}
+      <div
+        role="meter"
+        aria-label={t('title')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuetext={text}
+      >
+        <span style={{ width: `${share * 100}%` }} />
+      </div>
+      {state !== 'fine' && (
+        <p className="storage-word">
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+          {t(state)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { judgeStorage } from './StorageMeter.tsx'
+
+test('storage is low from 80 % on and full from 95 %', () => {
+  const at = (usedBytes: number) => judgeStorage({ usedBytes, totalBytes: 1000 })
+  expect([0, 799, 800, 949, 950, 1000, 1200].map(at)).toEqual([
+    'fine',
+    'fine',
+    'low',
+    'low',
+    'full',
+    'full',
+    'full',
+  ])
+  expect(judgeStorage({ usedBytes: 0, totalBytes: 0 })).toBe('full')
+})
