@@ -1,5 +1,5 @@
 import type { ImagePurpose } from '@pontic/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
 
@@ -39,8 +39,9 @@ export async function createImageRow(
 }
 
 /**
- * A picture that the caller may see: his own uploads and what his organization shows; the platform sees all; logos and
- * covers of organizations in use are seen by all clinics, labs and the platform, as the search for partners shows them.
+ * A picture that the caller may see: his own uploads and what his organization shows; the platform sees all of these;
+ * logos and covers of organizations in use are seen by all clinics, labs and the platform, as the search for partners
+ * shows them. A photo of a message is seen by its uploader until it is sent, then by who may read the message.
  */
 export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
   return db
@@ -48,9 +49,11 @@ export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise
     .innerJoin('organization as o', 'o.id', 'i.organization_id')
     .select(['i.id', 'i.kind', 'i.sha256', 'i.size_bytes'])
     .where('i.id', '=', id)
+    .where((eb) => eb.or([eb('i.purpose', '!=', 'message'), isReadableMessage(scope)]))
     .$if(scope.reach === 'own', (query) =>
       query.where((eb) =>
         eb.or([
+          eb('i.purpose', '=', 'message'),
           eb('i.account_id', '=', scope.account.id),
           eb.and([
             eb('i.organization_id', '=', scope.organization.id),
@@ -71,7 +74,17 @@ export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise
     .executeTakeFirst()
 }
 
-/** Marks a picture of the caller's as shown from now on. @returns whether there is one of this purpose */
+/** Whether the photo `i` of a message is the caller's unsent one, or of a case that he is a party to now. */
+function isReadableMessage(scope: Scope): RawBuilder<boolean> {
+  const { id } = scope.organization
+  return sql`(i.used_at is null and i.account_id = ${scope.account.id} or ${scope.membership === 'active'}::boolean
+    and exists (select 1 from order_message_image mi
+      join order_message m on m.id = mi.message_id join orders o on o.id = m.order_id
+      where mi.image_id = i.id and o.discarded_at is null
+        and (o.clinic_id = ${id} or o.lab_id = ${id} and m.lab_id = ${id})))`
+}
+
+/** Marks a picture of the caller's as shown from now on. A photo of a message is its sender's, and sent once. @returns whether there is one of this purpose */
 export async function updateImageUsed(
   tx: Tx,
   scope: Scope,
@@ -85,7 +98,10 @@ export async function updateImageUsed(
     .where('id', '=', id)
     .where('purpose', '=', purpose)
     .where('organization_id', '=', scope.organization.id)
-    .$if(purpose === 'avatar', (query) => query.where('account_id', '=', scope.account.id))
+    .$if(purpose === 'avatar' || purpose === 'message', (query) =>
+      query.where('account_id', '=', scope.account.id),
+    )
+    .$if(purpose === 'message', (query) => query.where('used_at', 'is', null))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

@@ -20,6 +20,10 @@ export type Jobs = {
   'accounts.eraseClosed': Record<string, never>
   /** Makes partners of an organization that is verified now and of those who invited it. */
   'partners.joinInviters': { organizationId: string }
+  /** Mails a reader of a case's messages that he has not read; the texts are not in it. */
+  'conversation.mailMessages': { orderId: string; accountId: string }
+  /** Lets go of the photos of cases that were discarded for good. */
+  'conversation.dropPhotos': Record<string, never>
   /** Ends uploads that were not finished in time. */
   'files.expire': Record<string, never>
   /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */

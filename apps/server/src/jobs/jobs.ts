@@ -11,6 +11,9 @@ const summaries = {
   'accounts.mailEmailChange': 'Mails the link that changes an address, and tells the old one.',
   'accounts.eraseClosed':
     'Takes names and addresses out of accounts that were closed 30 days ago, every hour.',
+  'conversation.mailMessages':
+    'Mails a reader how many messages of a case he has not read, ten minutes after the first of them.',
+  'conversation.dropPhotos': 'Lets go of the photos in messages of cases discarded 30 days ago, every hour.',
   'files.expire':
     'Ends uploads that were not finished within seven days, and files of cases discarded 30 days ago, every hour.',
   'partners.joinInviters':

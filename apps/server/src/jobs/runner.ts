@@ -23,6 +23,11 @@ export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 const schedule = parseCronItems([
   { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
   { task: 'files.expire', match: '37 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+  {
+    task: 'conversation.dropPhotos',
+    match: '27 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
   { task: 'images.sweep', match: '47 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   {
     task: 'accounts.eraseClosed',

@@ -15,15 +15,19 @@ export type OrderNotice = {
   params: (language: Language) => MessageParams
   /** The order is gone for the reader: the link leads to his list. */
   isGone?: boolean
+  /** A question: where nobody wants such mails, the administrators get it all the same. */
+  isQuestion?: boolean
 }
 
 type Reader = {
+  accountId: string
   email: string
   name: string
   language: string
   /** Null unless he wants SMS and has a number. */
   telephone: string | null
   wantsMail: boolean
+  isAdministrator: boolean
   isInvolved: boolean
 }
 
@@ -46,9 +50,11 @@ export async function sendOrderNotice(
   orderId: string,
   notice: OrderNotice,
 ): Promise<void> {
-  const readers = await listReaders(tx, orderId, notice.organizationId)
+  const all = await listReaders(tx, orderId, notice.organizationId)
+  const mailed = concerned(all.filter(({ wantsMail }) => wantsMail))
+  const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
   const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
-  for (const reader of concerned(readers.filter(({ wantsMail }) => wantsMail))) {
+  for (const reader of reached) {
     const language = languageOf(reader)
     await sendMail(tx, services, {
       to: reader.email,
@@ -57,11 +63,11 @@ export async function sendOrderNotice(
       template: notice.template,
       params: notice.params(language),
       link,
-      canBeSwitchedOff: true,
+      canBeSwitchedOff: !notice.isQuestion,
     })
   }
   if (!services.texter) return
-  for (const reader of concerned(readers.filter(({ telephone }) => telephone !== null))) {
+  for (const reader of concerned(all.filter(({ telephone }) => telephone !== null))) {
     const language = languageOf(reader)
     const { template, params } = notice
     await sendNoticeSms(tx, services, {
@@ -82,20 +88,32 @@ function concerned(readers: readonly Reader[]): readonly Reader[] {
   return involved.length > 0 ? involved : readers
 }
 
-/** Those who are involved, and the administrators: enabled, verified, and with notifications of either kind on. */
+/**
+ * Whom new messages of an order are mailed to: those of the organization who are involved in the case and want mails, else
+ * its administrators who do.
+ * @returns ids of their accounts
+ */
+export async function listMessageReaders(tx: Tx, orderId: string, organizationId: string): Promise<string[]> {
+  const readers = await listReaders(tx, orderId, organizationId)
+  return concerned(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
+}
+
+/** Those who are involved, and the administrators: enabled and verified. */
 async function listReaders(tx: Tx, orderId: string, organizationId: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
     select * from (
-      select a.email, a.name, a.language, a.is_organization_administrator as is_administrator,
+      select a.id as "accountId", a.email, a.name, a.language,
+        a.is_organization_administrator as "isAdministrator",
         a.accepts_order_email as "wantsMail",
         case when a.accepts_order_sms then a.telephone end as telephone,
         exists (select 1 from order_event e where e.order_id = ${orderId} and e.account_id = a.id
-          and e.kind = any(${involvingKinds}::text[])) as "isInvolved"
+          and e.kind = any(${involvingKinds}::text[]))
+        or exists (select 1 from order_message m where m.order_id = ${orderId} and m.account_id = a.id)
+        as "isInvolved"
       from account a
       where a.organization_id = ${organizationId} and a.membership = 'active'
-        and (a.accepts_order_email or a.accepts_order_sms and a.telephone is not null)
         and a.disabled_at is null and a.deleted_at is null and a.email_verified_at is not null
     ) reader
-    where "isInvolved" or is_administrator order by email`.execute(tx)
+    where "isInvolved" or "isAdministrator" order by email`.execute(tx)
   return rows
 }
