@@ -38,6 +38,7 @@ import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
 import { partnersJobs } from './partners/partners.jobs.ts'
 import { partnersHandlers } from './partners/partners.routes.ts'
+import { prescriptionsHandlers } from './prescriptions/prescriptions.routes.ts'
 import { previewHandlers } from './previews/previews.routes.ts'
 import { openSealer } from './secrets/sealer.ts'
 import type { Services } from './services.ts'
@@ -89,6 +90,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...orderHandlers,
   ...conversationHandlers,
   ...fileHandlers,
+  ...prescriptionsHandlers,
   ...previewHandlers,
   ...imageHandlers,
   ...dashboardHandlers,

@@ -157,6 +157,12 @@ create table lab_calendar (
   updated_at timestamp with time zone not null
 );
 
+create table laboratory_requirements (
+  organization_id uuid not null,
+  requirements text[] not null,
+  updated_at timestamp with time zone default now() not null
+);
+
 create table order_day_count (
   scope_id uuid not null,
   day date not null,
@@ -388,6 +394,32 @@ create table pontic_migration (
   applied_at timestamp with time zone default now() not null
 );
 
+create table prescription (
+  order_id uuid not null,
+  body jsonb not null,
+  updated_by uuid,
+  updated_at timestamp with time zone default now() not null
+);
+
+create table prescription_preferences (
+  account_id uuid,
+  organization_id uuid,
+  body jsonb not null,
+  updated_at timestamp with time zone default now() not null
+);
+
+create table prescription_template (
+  id uuid not null,
+  organization_id uuid not null,
+  account_id uuid not null,
+  account_name text not null,
+  is_shared boolean not null,
+  name text not null,
+  body jsonb not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null
+);
+
 create table preview_link (
   id uuid not null,
   order_id uuid not null,
@@ -514,6 +546,8 @@ alter table invitation_order add constraint invitation_order_order_id_fkey FOREI
 alter table invitation_order add constraint invitation_order_pkey PRIMARY KEY (invitation_id, order_id);
 alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
+alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table laboratory_requirements add constraint laboratory_requirements_pkey PRIMARY KEY (organization_id);
 alter table order_day_count add constraint order_day_count_pkey PRIMARY KEY (scope_id, day);
 alter table order_event add constraint order_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
@@ -612,6 +646,17 @@ alter table passkey add constraint passkey_account_id_fkey FOREIGN KEY (account_
 alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_id);
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
 alter table pontic_migration add constraint pontic_migration_pkey PRIMARY KEY (name);
+alter table prescription add constraint prescription_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table prescription add constraint prescription_pkey PRIMARY KEY (order_id);
+alter table prescription add constraint prescription_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table prescription_preferences add constraint prescription_preferences_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table prescription_preferences add constraint prescription_preferences_account_id_key UNIQUE (account_id);
+alter table prescription_preferences add constraint prescription_preferences_check CHECK ((num_nonnulls(account_id, organization_id) = 1));
+alter table prescription_preferences add constraint prescription_preferences_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table prescription_preferences add constraint prescription_preferences_organization_id_key UNIQUE (organization_id);
+alter table prescription_template add constraint prescription_template_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table prescription_template add constraint prescription_template_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table prescription_template add constraint prescription_template_pkey PRIMARY KEY (id);
 alter table preview_link add constraint preview_link_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id);
 alter table preview_link add constraint preview_link_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table preview_link add constraint preview_link_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
@@ -695,6 +740,8 @@ CREATE INDEX organization_search_text ON public.organization USING gin (search_t
 CREATE INDEX organization_unverified ON public.organization USING btree (registered_at) WHERE (verified_at IS NULL);
 CREATE INDEX partnership_high ON public.partnership USING btree (high_id);
 CREATE INDEX passkey_account ON public.passkey USING btree (account_id);
+CREATE UNIQUE INDEX prescription_template_name ON public.prescription_template USING btree (account_id, ((body ->> 'type'::text)), name);
+CREATE INDEX prescription_template_shared ON public.prescription_template USING btree (organization_id) WHERE is_shared;
 CREATE INDEX preview_link_order ON public.preview_link USING btree (order_id);
 CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_at);
 CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sha256) WHERE (parent_sha256 IS NOT NULL);
@@ -840,6 +887,7 @@ grant delete, insert, select, update on image to pontic_app;
 grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
+grant delete, insert, select, update on laboratory_requirements to pontic_app;
 grant delete, insert, select, update on order_day_count to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
 grant delete, insert, select, update on order_export to pontic_app;
@@ -857,6 +905,9 @@ grant delete, insert, select, update on organization to pontic_app;
 grant delete, insert, select, update on partnership to pontic_app;
 grant delete, insert, select, update on passkey to pontic_app;
 grant select on pontic_migration to pontic_app;
+grant delete, insert, select, update on prescription to pontic_app;
+grant delete, insert, select, update on prescription_preferences to pontic_app;
+grant delete, insert, select, update on prescription_template to pontic_app;
 grant delete, insert, select, update on preview_link to pontic_app;
 grant delete, insert, select, update on recovery_code to pontic_app;
 grant delete, insert, select, update on refresh_token to pontic_app;

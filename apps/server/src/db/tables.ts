@@ -150,6 +150,11 @@ export type Tables = {
     usual_days: Generated<unknown>
     updated_at: Time
   }
+  laboratory_requirements: {
+    organization_id: string
+    requirements: string[]
+    updated_at: TimeWithDefault
+  }
   order_day_count: {
     scope_id: string
     day: string
@@ -363,6 +368,29 @@ export type Tables = {
   pontic_migration: {
     name: string
     applied_at: TimeWithDefault
+  }
+  prescription: {
+    order_id: string
+    body: Generated<unknown>
+    updated_by: string | null
+    updated_at: TimeWithDefault
+  }
+  prescription_preferences: {
+    account_id: string | null
+    organization_id: string | null
+    body: Generated<unknown>
+    updated_at: TimeWithDefault
+  }
+  prescription_template: {
+    id: string
+    organization_id: string
+    account_id: string
+    account_name: string
+    is_shared: boolean
+    name: string
+    body: Generated<unknown>
+    created_at: TimeWithDefault
+    updated_at: TimeWithDefault
   }
   preview_link: {
     id: string

@@ -7,15 +7,20 @@ type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `X or null` as one schema with `nullable`: the serializer would try the branches of an anyOf one after the other. */
+/**
+ * `X or null` as one schema with `nullable`: the serializer would try the branches of an anyOf one after the other. One of
+ * several shapes (a prescription) is written as it is: the handler parsed it with its schema.
+ */
 function foldNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(foldNull)
   if (!isObject(schema)) return schema
+  if (Array.isArray(schema.oneOf)) return {}
   const branches = schema.anyOf
   if (Array.isArray(branches) && branches.length === 2) {
     const other = branches.find((branch) => isObject(branch) && branch.type !== 'null')
     if (branches.some((branch) => isObject(branch) && branch.type === 'null') && isObject(other)) {
-      return { ...(foldNull(other) as Json), nullable: true }
+      const folded = foldNull(other) as Json
+      return 'type' in folded ? { ...folded, nullable: true } : folded
     }
   }
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, foldNull(value)]))

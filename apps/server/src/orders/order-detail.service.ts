@@ -1,14 +1,15 @@
-import type { OrderDetail, OrderParty, Question, TimelineEntry } from '@pontic/contract'
+import type { OrderDetail, OrderParty, Question, TimelineEntry, TimelineKind } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import { findOpenQuestion } from '../conversation/questions.queries.ts'
 import type { Tx } from '../db/database.ts'
 import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import { readPrescription } from '../prescriptions/completeness.service.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 
 /**
- * An order whole: fields, parties, files and timeline (decisions §5). A look by the platform leaves an audit record that
+ * An order whole: fields, parties, prescription, files and timeline (decisions §5). A look by the platform leaves an audit record that
  * tells whose data it was (threat T63).
  * @throws order.not_found, the same for what is missing and what is not the caller's to see
  */
@@ -28,6 +29,7 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     order: toOrder(order),
     clinic: parties.find((party) => party.organizationId === order.clinicId) ?? fail('order.not_found'),
     lab: parties.find((party) => party.organizationId === order.labId) ?? null,
+    prescription: await readPrescription(tx, order.id, order.type),
     files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
     question: await questionOf(tx, order),
     timeline: await listTimeline(tx, order),
@@ -49,6 +51,8 @@ async function listParties(tx: Tx, ids: readonly string[]): Promise<OrderParty[]
     .execute()
 }
 
+const conversationKinds = ['question', 'answer', 'questionWithdrawn'] as const satisfies TimelineKind[]
+
 /** Oldest step first. Steps of one lab are told to that lab and the clinic, never to another lab. */
 async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[]> {
   const rows = await tx
@@ -67,6 +71,8 @@ async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[
       'express_number as expressNumber',
     ])
     .where('order_id', '=', order.id)
+    // What clinic and laboratory ask each other is theirs.
+    .$if(order.party === 'person', (query) => query.where('kind', 'not in', conversationKinds))
     .$if(order.party === 'lab', (query) =>
       query.where((on) => on.or([on('lab_id', 'is', null), on('lab_id', '=', order.labId)])),
     )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { makeOrder, makePartners } from '../test/make.ts'
+import { makeOrder, makePartners, prescribe } from '../test/make.ts'
 import { as, createPeople, type People } from '../test/people.ts'
 
 let app: TestApp
@@ -67,6 +67,7 @@ describe('what people type into a case', () => {
       remark: text,
     })
     const { id } = created
+    await prescribe(app, id)
     await clinic.call('orders.declareNoScans', { body: { id } })
     await clinic.call('orders.send', { body: { id, labId: bob.organizationId } })
     await as(app, bob).call('orders.reject', { body: { id, reason: 'other', note: text } })

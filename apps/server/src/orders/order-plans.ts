@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import { needCompletePrescription } from '../prescriptions/completeness.service.ts'
 import type { VisibleOrder } from './order-access.service.ts'
 import type { OrderNotice } from './order-notices.ts'
 import { needPartnerLab } from './order-partners.queries.ts'
@@ -57,6 +58,7 @@ export const planAction: {
 } = {
   send: async ({ tx, scope, order, input, when }) => {
     const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
+    await needCompletePrescription(tx, order, input.labId)
     if (when === 'deferred') return planWaitingSend(scope, input.labId, labName)
     return planSend(order, { labId: input.labId, labName, senderName: scope.account.name })
   },

@@ -1,19 +1,14 @@
-import { judgeOrderAction, type Order, type OrderDraft, orderEditStatuses } from '@pontic/contract'
-import { sql } from 'kysely'
+import { isHeld, judgeOrderAction, type Order, type OrderDraft } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import { needCompletePrescription } from '../prescriptions/completeness.service.ts'
 import type { Services } from '../services.ts'
-import {
-  findVisibleOrder,
-  listSharedOrganizations,
-  lockOrder,
-  toOrder,
-  type VisibleOrder,
-} from './order-access.service.ts'
+import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
+import { openOrderEdit, writeOrderEdit } from './order-edits.service.ts'
 import { sendOrderNotice } from './order-notices.ts'
 import { makeOrderNumber } from './order-number.ts'
 import { findLabStanding, readNames } from './order-partners.queries.ts'
@@ -81,44 +76,20 @@ async function readBack(tx: Tx, scope: Scope, orderId: string): Promise<Order> {
 /**
  * Corrects what the clinic filled in, while the case is with the clinic. The number stays, also under another type:
  * people have read it.
- * @throws order.not_found, order.wrong_status, order.changed
+ * @throws order.not_found, order.wrong_status, order.changed; prescription.incomplete where a send waits and the new type
+ *   misses something
  */
 export async function updateOrder(
   tx: Tx,
   scope: Scope,
   input: { id: string; version?: number | undefined; draft: OrderDraft },
 ): Promise<Order> {
-  const order = await needOrder(tx, scope, input.id)
-  if (!orderEditStatuses.some((status) => status === order.status)) fail('order.wrong_status')
-  judgeVersion(order, input.version)
-  await tx
-    .updateTable('orders')
-    .set({
-      ...columnsOf(input.draft),
-      version: sql`version + 1`,
-      updated_at: sql`clock_timestamp()`,
-      updater_name: scope.account.name,
-    })
-    .where('id', '=', order.id)
-    .execute()
-  await tellUpdate(tx, scope, order)
-  return await readBack(tx, scope, order.id)
-}
-
-async function tellUpdate(tx: Tx, scope: Scope, order: VisibleOrder): Promise<void> {
-  const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]
-  await writeAudit(tx, scope, {
-    action: 'orders.update',
-    objectType: 'order',
-    objectId: order.id,
-    subjectOrganizationIds: organizationIds,
-  })
-  const shared = await listSharedOrganizations(tx, order.id)
-  await notifyChange(tx, {
-    feature: 'orders',
-    id: order.id,
-    organizationIds: [...organizationIds, ...shared],
-  })
+  const order = await openOrderEdit(tx, scope, input)
+  const { sendWaitingLabId } = order
+  // What was said for another type would go to the laboratory unread.
+  if (sendWaitingLabId !== null && input.draft.type !== order.type)
+    await needCompletePrescription(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
+  return await writeOrderEdit(tx, scope, order, { action: 'orders.update', set: columnsOf(input.draft) })
 }
 
 /** The order, locked: steps of one order happen one after the other. @throws order.not_found */
@@ -133,13 +104,16 @@ function judgeVersion(order: VisibleOrder, version: number | undefined): void {
 function judge(order: VisibleOrder, action: TakenAction): 'now' | 'deferred' {
   const { status, party, isLabGone } = order
   if (party !== 'clinic' && party !== 'lab') fail('order.wrong_status')
-  return judgeOrderAction(action, { status, party, isLabGone }) ?? fail('order.wrong_status')
+  const when = judgeOrderAction(action, { status, party, isLabGone }) ?? fail('order.wrong_status')
+  if (isHeld(action, order)) fail('order.on_hold')
+  return when
 }
 
 /**
  * Takes an action of the transition table on an order (decisions §5): the step, its timeline entry, audit record, mails
  * and news in one transaction. Of two who press at once one wins.
- * @throws order.not_found for what the caller may not see; order.wrong_status; order.changed when `version` is stale;
+ * @throws order.not_found for what the caller may not see; order.wrong_status; order.on_hold while a question is open;
+ *   order.changed when `version` is stale;
  *   and what the action itself needs: partner.required, partner.banned, order.number_confirmation,
  *   order.arrival_confirmation, order.has_files
  */

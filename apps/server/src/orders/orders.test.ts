@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { makeOrder, makePartners } from '../test/make.ts'
+import { makeOrder, makePartners, prescribe } from '../test/make.ts'
 import { as, createPeople, type People } from '../test/people.ts'
 import { orderNumberPattern } from './order-number.ts'
 import { settleUpload } from './orders.service.ts'
@@ -54,6 +54,7 @@ describe('the way of a case', () => {
     expect(created.number).toMatch(orderNumberPattern)
     expect(created.number.startsWith('C')).toBe(true)
     const { id } = created
+    await prescribe(app, id)
     expect((await clinic.call('orders.declareNoScans', { body: { id } })).body.data.status).toBe('uploaded')
     const sent = (await clinic.call('orders.send', { body: { id, labId: bob.organizationId } })).body.data
     expect(sent).toMatchObject({ status: 'pending', labName: 'Northlight Lab', senderOperator: 'Alice' })
@@ -87,6 +88,7 @@ describe('the way of a case', () => {
     const before = (await app.readMails()).length
     const clinic = as(app, amy)
     const { id, number } = (await clinic.call('orders.create', { body: draft })).body.data
+    await prescribe(app, id)
     await clinic.call('orders.declareNoScans', { body: { id } })
     await clinic.call('orders.send', { body: { id, labId: bob.organizationId } })
     await as(app, ben).call('orders.accept', { body: { id, deliveryOn: '2026-12-08' } })
@@ -118,6 +120,7 @@ describe('the way of a case', () => {
       .where('id', '=', amy.accountId)
       .execute()
     const { id } = (await as(app, amy).call('orders.create', { body: draft })).body.data
+    await prescribe(app, id)
     await as(app, amy).call('orders.declareNoScans', { body: { id } })
     await as(app, amy).call('orders.send', { body: { id, labId: bob.organizationId } })
     await as(app, bob).call('orders.reject', { body: { id, reason: 'margin_unclear', note: 'Tooth 11' } })
@@ -187,6 +190,7 @@ describe('a send that waits for the upload', () => {
   async function createWaiting(labId: string): Promise<string> {
     const clinic = as(app, people.alice)
     const { id } = (await clinic.call('orders.create', { body: draft })).body.data
+    await prescribe(app, id)
     const sent = await clinic.call('orders.send', { body: { id, labId } })
     expect(sent.body.data).toMatchObject({ status: 'scanned', isSendWaiting: true, labId: null })
     return id

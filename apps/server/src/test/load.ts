@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OrderAction, RouteName } from '@pontic/contract'
+import { makePrescription } from './make.ts'
 import { type Answer, as, type People, type Person } from './people.ts'
 
 /** A change that somebody was told has happened. */
@@ -81,6 +82,8 @@ export function startLoad(url: string, people: People, workers: number): Load {
       const { body } = await press({ person: alice, name: 'orders.create', body: draft })
       const { id } = body.data
       acknowledge(id, 'register')
+      const said = { id, prescription: makePrescription(0) }
+      await press({ person: alice, name: 'prescriptions.update', body: said })
       for (const [kind, presses] of stepsOf(id, people)) await take(id, kind, presses)
     }
   }

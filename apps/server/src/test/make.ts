@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import type { FileKind, FileRole, OrderStatus } from '@pontic/contract'
+import {
+  type FileKind,
+  type FileRole,
+  type OrderStatus,
+  type OrderType,
+  Prescription,
+} from '@pontic/contract'
 import { newId } from '../db/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Person, TestPlace } from './people.ts'
@@ -25,17 +31,42 @@ export async function makePartners(app: TestPlace, one: Person, other: Person): 
 
 let lastNumber = 0
 
-/** What may differ in a made order. */
+const saidOf = {
+  0: {
+    items: [
+      { tooth: '16', work: 'crown', material: 'zirconia', shade: { guide: 'vita_classical', body: 'A3' } },
+    ],
+  },
+  1: { appliance: 'hawley', arch: 'upper' },
+  2: { items: [{ tooth: '36', work: 'crown' }] },
+  7: { kind: 'full', arch: 'lower' },
+} as const satisfies Record<OrderType, object>
+
+/** A prescription that has all that sending needs, and nothing beside it. */
+export const makePrescription = <Type extends OrderType>(type: Type) =>
+  Prescription.parse({ type, ...saidOf[type] }) as Extract<Prescription, { type: Type }>
+
+/** Says in an order all that sending needs, without a call. */
+export async function prescribe(app: TestPlace, orderId: string, type: OrderType = 0): Promise<void> {
+  await app.services.database.db
+    .insertInto('prescription')
+    .values({ order_id: orderId, body: JSON.stringify(makePrescription(type)) })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+/** What may differ in a made order. `isBlank`: nothing was prescribed yet. */
 export type MadeOrder = {
   clinic: Person
   lab?: Person
   status?: OrderStatus
   patientName?: string
-  type?: 0 | 1 | 2 | 7
+  type?: OrderType
   createdAt?: Date
+  isBlank?: true
 }
 
-/** Makes an order in any status, without its history. @returns its id, number and version */
+/** Makes an order in any status, prescribed, without its history. @returns its id, number and version */
 export async function makeOrder(
   app: TestPlace,
   order: MadeOrder,
@@ -61,6 +92,7 @@ export async function makeOrder(
       sent_at: isSent ? now : null,
     })
     .execute()
+  if (!order.isBlank) await prescribe(app, id, type)
   return { id, number, version: 1 }
 }
 

@@ -1,0 +1,44 @@
+-- What cases order, in codes; what people keep for the next case; what laboratories ask for.
+
+-- Beside the order's row: lists never read it.
+create table prescription (
+  order_id uuid primary key references orders on delete cascade,
+  -- as the contract's Prescription has it
+  body jsonb not null,
+  updated_by uuid references account on delete set null,
+  updated_at timestamptz not null default now()
+);
+
+create table prescription_template (
+  id uuid primary key,
+  organization_id uuid not null references organization on delete cascade,
+  account_id uuid not null references account on delete cascade,
+  account_name text not null,
+  is_shared boolean not null,
+  name text not null,
+  body jsonb not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+-- A person's templates of one type of order have names of their own.
+create unique index prescription_template_name on prescription_template (account_id, (body ->> 'type'), name);
+create index prescription_template_shared on prescription_template (organization_id) where is_shared;
+
+-- Preferences that new cases begin with: of one person, or of an organization.
+create table prescription_preferences (
+  account_id uuid unique references account on delete cascade,
+  organization_id uuid unique references organization on delete cascade,
+  body jsonb not null,
+  updated_at timestamptz not null default now(),
+  check (num_nonnulls(account_id, organization_id) = 1)
+);
+
+-- What a laboratory asks for beside what every case needs.
+create table laboratory_requirements (
+  organization_id uuid primary key references organization on delete cascade,
+  requirements text[] not null,
+  updated_at timestamptz not null default now()
+);
+
+grant select, insert, update, delete
+  on prescription, prescription_template, prescription_preferences, laboratory_requirements to pontic_app;

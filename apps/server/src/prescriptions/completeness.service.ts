@@ -1,0 +1,52 @@
+import { type LabRequirement, listMissing, type OrderType, Prescription } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { fail } from '../http/fail.ts'
+
+/**
+ * What an order's clinic has said of it.
+ * @param type the order's type now: what was said for another type is kept, and not told
+ */
+export async function readPrescription(
+  tx: Tx,
+  orderId: string,
+  type: OrderType,
+): Promise<Prescription | null> {
+  const row = await tx
+    .selectFrom('prescription')
+    .select('body')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return toPrescription(row?.body, type)
+}
+
+/** Parsed, so that a body which was written before a field existed has it too. */
+function toPrescription(body: unknown, type: OrderType): Prescription | null {
+  if (body === undefined || body === null) return null
+  const prescription = Prescription.parse(body)
+  return prescription.type === type ? prescription : null
+}
+
+/**
+ * Judges whether an order can be sent to a laboratory (decisions §6).
+ * @param given judged instead of what is stored
+ * @throws prescription.incomplete with the paths of what is missing
+ */
+export async function needCompletePrescription(
+  tx: Tx,
+  order: { id: string; type: OrderType },
+  labId: string,
+  given?: Prescription,
+): Promise<void> {
+  const { rows } = await sql<{ body: unknown; requirements: LabRequirement[] | null }>`
+    select (select body from prescription where order_id = ${order.id}::uuid) as body,
+      (select requirements from laboratory_requirements where organization_id = ${labId}::uuid) as requirements`.execute(
+    tx,
+  )
+  const [row] = rows
+  const prescription = given ?? toPrescription(row?.body, order.type)
+  const missing = listMissing(order.type, prescription, row?.requirements ?? [])
+  if (missing.length === 0) return
+  const fields = missing.map(({ path }) => [`prescription.${path}`, 'required'] as const)
+  fail('prescription.incomplete', {}, Object.fromEntries(fields))
+}
