@@ -1,13 +1,13 @@
-import { type Arch, archOf, archRow, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Arch, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
+import { useId, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { ToothArch } from './ToothArch.tsx'
 import { ToothLegend, ToothTools } from './ToothChartParts.tsx'
 import type { ToothLook } from './ToothGlyph.tsx'
 import { useTeethNumbering } from './teeth-numbering.ts'
 import { useToothWords } from './tooth-names.ts'
-import { bridgesOf, type Choosing, choose, type Held, type Joint, stepFrom } from './tooth-picking.ts'
-import { useToothDrag } from './use-tooth-drag.ts'
+import { bridgesOf, type Choosing, type Joint } from './tooth-picking.ts'
+import { useToothPicking } from './use-tooth-picking.ts'
 import './ToothChart.css'
 
 /** What is on a tooth: how it is drawn, what that is called (in the legend), and all of it in words (read out). */
@@ -53,7 +53,7 @@ export function ToothChart(props: ToothChartProps) {
   const t = useTexts('teeth')
   const hint = useId()
   const [dentition, setDentition] = useState(() => dentitionOf([...selected, ...teethOf(marks)]))
-  const picking = usePicking(props, dentition, arches)
+  const picking = useToothPicking({ ...props, joints, arches, dentition })
   const marked = [...selected, ...teethOf(marks)]
   return (
     <div className="tooth-chart">
@@ -149,60 +149,3 @@ const teethOf = (marks: ToothMarks) => Object.keys(marks) as Tooth[]
 
 const dentitionOf = (used: readonly Tooth[]): Dentition =>
   used.length > 0 && used.every(isPrimary) ? 'primary' : 'permanent'
-
-/** Focus, keys and pointers of a chart. */
-function usePicking(props: ToothChartProps, dentition: Dentition, arches: readonly Arch[]) {
-  const { selected, onSelect, joints = none, choosing = 'replace', onJoin } = props
-  const root = useRef<HTMLDivElement>(null)
-  const [focused, setFocused] = useState<Tooth>()
-  const anchor = useRef<Tooth>(undefined)
-  const isShown = (tooth: Tooth) =>
-    arches.includes(archOf(tooth)) && isPrimary(tooth) === (dentition === 'primary')
-  const first = archRow(arches[0] ?? 'upper', dentition)[0]
-  const active = [focused, ...selected].find((tooth) => tooth !== undefined && isShown(tooth)) ?? first
-  const wanted = useRef<Tooth>(undefined)
-  useEffect(() => {
-    if (wanted.current) root.current?.querySelector<SVGElement>(`[data-tooth="${wanted.current}"]`)?.focus()
-    wanted.current = undefined
-  })
-  const press = (tooth: Tooth, held: Held) => {
-    onSelect(choose(selected, tooth, choosing, held, anchor.current))
-    if (!held.isReaching) anchor.current = tooth
-    wanted.current = tooth
-    setFocused(tooth)
-  }
-  const onRange = (teeth: Tooth[]) => {
-    setFocused(teeth[0])
-    if (onJoin) onJoin(teeth)
-    else onSelect(choosing === 'toggle' ? [...new Set([...selected, ...teeth])] : teeth)
-  }
-  const { drag, handlers } = useToothDrag({ onPress: press, onRange, onPart: props.onPart })
-  const toggleBridge = (tooth: Tooth) => {
-    const bridge = bridgesOf(selected, joints).find(({ teeth }) => teeth.includes(tooth))
-    if (bridge) (bridge.isJoined ? props.onPart : onJoin)?.(bridge.teeth)
-  }
-  const move = (tooth: Tooth, isReaching: boolean) => {
-    if (isReaching)
-      onSelect(choose(selected, tooth, choosing, { isAdding: false, isReaching }, anchor.current))
-    else anchor.current = tooth
-    wanted.current = tooth
-    setFocused(tooth)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!active || event.ctrlKey || event.metaKey || event.altKey) return
-    const next = stepFrom(active, event.key, arches)
-    if (next) {
-      anchor.current ??= active
-      move(next, event.shiftKey)
-    } else if (event.key === ' ' || event.key === 'Enter')
-      press(active, { isAdding: event.key === ' ', isReaching: event.shiftKey })
-    else if (event.key.toLowerCase() === 'j') toggleBridge(active)
-    else if (!event.key.startsWith('Arrow')) return
-    event.preventDefault()
-  }
-  const onFocus = (event: { target: Element }) => {
-    const tooth = event.target.closest<SVGElement>('[data-tooth]')?.dataset.tooth
-    if (tooth) setFocused(tooth as Tooth)
-  }
-  return { root, active, drag, handlers, onKeyDown, onFocus }
-}

@@ -7,10 +7,30 @@ const toothAt = (place: Element | null): Tooth | undefined => {
   return code !== undefined && isTooth(code) ? code : undefined
 }
 
+// The pointer is captured: what it is over is asked for by its place.
+const toothUnder = ({ clientX, clientY }: PointerEvent) =>
+  toothAt(document.elementFromPoint(clientX, clientY))
+
 const heldIn = (event: { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }): Held => ({
   isAdding: event.ctrlKey || event.metaKey,
   isReaching: event.shiftKey,
 })
+
+/** The way of a pointer from tooth to tooth. The last move counts; the state that is drawn may be a frame behind. */
+function useWay() {
+  const [drag, setDrag] = useState<Tooth[]>([])
+  const start = useRef<Tooth>(undefined)
+  const teeth = useRef<Tooth[]>([])
+  const show = (way: Tooth[]) => {
+    teeth.current = way.length > 1 ? way : []
+    setDrag((before) => (before.join() === teeth.current.join() ? before : teeth.current))
+  }
+  const end = () => {
+    start.current = undefined
+    show([])
+  }
+  return { drag, start, teeth, show, end }
+}
 
 /**
  * Mouse and fingers on a chart: a press on a tooth, or a way from tooth to tooth along an arch.
@@ -22,18 +42,7 @@ export function useToothDrag(does: {
   /** Of a connector that was pressed. The button below the chart and the key j do it too. */
   readonly onPart: ((teeth: Tooth[]) => void) | undefined
 }) {
-  const [drag, setDrag] = useState<Tooth[]>([])
-  const start = useRef<Tooth>(undefined)
-  // What the last move was over; the state may be a frame behind.
-  const range = useRef<Tooth[]>([])
-  const show = (teeth: Tooth[]) => {
-    range.current = teeth
-    setDrag((before) => (before.join() === teeth.join() ? before : teeth))
-  }
-  const end = () => {
-    start.current = undefined
-    show([])
-  }
+  const { drag, start, teeth, show, end } = useWay()
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const tooth = toothAt(event.target as Element)
     if (!tooth || event.button !== 0) return
@@ -41,19 +50,14 @@ export function useToothDrag(does: {
     event.currentTarget.setPointerCapture(event.pointerId)
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (!start.current) return
-    const over = toothAt(document.elementFromPoint(event.clientX, event.clientY))
-    if (!over) return
-    const teeth = rangeBetween(start.current, over)
-    show(teeth.length > 1 ? teeth : [])
+    const over = start.current && toothUnder(event)
+    if (start.current && over) show(rangeBetween(start.current, over))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    const [from, teeth] = [start.current, range.current]
+    const [from, way] = [start.current, teeth.current]
     end()
-    if (!from) return
-    if (teeth.length > 1) does.onRange(teeth)
-    else if (toothAt(document.elementFromPoint(event.clientX, event.clientY)) === from)
-      does.onPress(from, heldIn(event))
+    if (way.length > 1) does.onRange(way)
+    else if (from && toothUnder(event) === from) does.onPress(from, heldIn(event))
   }
   const onClick = (event: { detail: number; target: EventTarget }) => {
     const joint = (event.target as Element).closest<SVGElement>('[data-joint]')?.dataset.joint
