@@ -13,6 +13,7 @@ import { dashboardHandlers } from './dashboard/dashboard.routes.ts'
 import { checkCluster, findMissingMigrations } from './db/check-cluster.ts'
 import { type Database, isAnswering, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { deliveryHandlers } from './delivery/delivery.routes.ts'
 import { developmentPages } from './development/development.service.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { openApi } from './docs/open-api.ts'
@@ -94,6 +95,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...previewHandlers,
   ...imageHandlers,
   ...dashboardHandlers,
+  ...deliveryHandlers,
 })
 
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]

@@ -8,7 +8,6 @@ import {
   isWorkingDay,
   judgeRisk,
   LabCalendar,
-  moveByOpenTime,
   proposeDelivery,
   riskDayOf,
 } from './delivery-days.ts'
@@ -79,38 +78,6 @@ describe('a proposed delivery day', () => {
         const order = { type, status: 'pending', deliveryOn } as const
         const atRiskOn = riskDayOf(order, calendar) ?? null
         expect(judgeRisk({ ...order, atRiskOn }, today)).toBe('fine')
-      }),
-    )
-  })
-})
-
-describe('a delivery day that a question moves', () => {
-  const move = (askedOn: string, answeredOn: string, calendar = defaultCalendar) =>
-    moveByOpenTime('2026-12-04', { askedOn, answeredOn }, calendar)
-
-  it('moves by the working days that the question was open', () => {
-    expect(move(monday, '2026-11-25')).toBe('2026-12-08')
-    expect(move('2026-11-20', monday)).toBe('2026-12-07')
-    expect(moveByOpenTime('2026-12-22', { askedOn: monday, answeredOn: '2026-11-25' }, closed)).toBe(
-      '2027-01-04',
-    )
-  })
-
-  it('stays where the question is answered on the same day, or over a weekend only', () => {
-    expect(move(monday, monday)).toBe('2026-12-04')
-    expect(move('2026-11-20', '2026-11-22')).toBe('2026-12-04')
-    // Asked in one zone, answered in another where it is still the day before.
-    expect(move(monday, '2026-11-22')).toBe('2026-12-04')
-  })
-
-  it('never comes earlier, and two questions move it as one of their whole time would', () => {
-    fc.assert(
-      fc.property(days, fc.nat(20), fc.nat(20), days, calendars, (asked, one, more, day, calendar) => {
-        const [middle, end] = [addDays(asked, one), addDays(asked, one + more)]
-        const first = moveByOpenTime(day, { askedOn: asked, answeredOn: middle }, calendar)
-        const both = moveByOpenTime(first, { askedOn: middle, answeredOn: end }, calendar)
-        expect(first >= day).toBe(true)
-        expect(both).toBe(moveByOpenTime(day, { askedOn: asked, answeredOn: end }, calendar))
       }),
     )
   })

@@ -90,19 +90,6 @@ export function proposeDelivery(type: OrderType, today: string, calendar: LabCal
   return addWorkingDays(today, calendar.usualDays[type], calendar)
 }
 
-/**
- * Moves a delivery day by the working days that a question was open: one that is answered on the day it was asked moves
- * nothing.
- * @param open the calendar days of asking and answering, in the laboratory's or the answering person's zone
- */
-export function moveByOpenTime(
-  deliveryOn: string,
-  open: { askedOn: string; answeredOn: string },
-  calendar: LabCalendar,
-): string {
-  return addWorkingDays(deliveryOn, countWorkingDays(open.askedOn, open.answeredOn, calendar), calendar)
-}
-
 /** Statuses in which a delivery day can still be missed by whoever has to act. */
 export const dueStatuses = [
   'scanned',

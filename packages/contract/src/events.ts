@@ -12,6 +12,7 @@ export const eventFeatures = [
   'invitations',
   'organizations',
   'conversation',
+  'delivery',
 ] as const
 
 /** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */

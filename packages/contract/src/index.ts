@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts.ts'
 import { captchaRoutes } from './captcha.ts'
 import { conversationRoutes } from './conversation.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { deliveryRoutes } from './delivery-days.ts'
 import { eventRoutes } from './events.ts'
 import { fileRoutes } from './files.ts'
 import { imageRoutes } from './images.ts'
@@ -71,6 +72,7 @@ export const routes = {
   ...previewRoutes,
   ...imageRoutes,
   ...dashboardRoutes,
+  ...deliveryRoutes,
   ...eventRoutes,
 } as const satisfies RouteTable
 

@@ -9,6 +9,7 @@ import type { RouteTable } from './route.ts'
 
 /**
  * An order as lists show it (portal.md §3 Order). Times are UTC, days are calendar days.
+ * - `atRiskOn`: the first day on which the delivery day is at risk; see `judgeRisk`.
  * - `isWithdrawn`: the reader is a lab that the order was taken from; only number, clinic and dates are told.
  * - `isSendWaiting`: send was pressed before the upload was done and happens then.
  * - `questionOpenSince`, `questionWaitsFor`: an open question holds the case; whose answer it waits for.
@@ -30,6 +31,7 @@ export const Order = z.strictObject({
   updatedAt: z.string(),
   scanDate: z.nullable(z.string()),
   deliveryOn: z.nullable(z.string()),
+  atRiskOn: z.nullable(z.string()),
   isDeliveryConfirmed: z.boolean(),
   senderOperator: z.string(),
   updater: z.string(),

@@ -1,5 +1,4 @@
 import {
-  defaultCalendar,
   moveDeliveryDay,
   type Question,
   type QuestionReason,
@@ -9,6 +8,7 @@ import {
 import { translate } from '@pontic/messages'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { readLabCalendar } from '../delivery/delivery.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { type OrderNotice, sendOrderNotice } from '../orders/order-notices.ts'
@@ -90,7 +90,7 @@ export async function answerQuestion(
   const at = services.now()
   const { deliveryOn, days } = moveDeliveryDay(
     { deliveryOn: order.deliveryOn, askedAt: question.askedAt, endedAt: at.toISOString() },
-    defaultCalendar,
+    await readLabCalendar(tx, order.labId),
   )
   const { text, imageIds } = input
   const moved = deliveryOn === null ? {} : { moved: { days, deliveryOn } }

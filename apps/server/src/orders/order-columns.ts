@@ -25,6 +25,7 @@ const fields = {
   updatedAt: stored('updated_at', 'w.withdrawn_at'),
   scanDate: stored('scan_date', 'null::date'),
   deliveryOn: stored('delivery_on', 'null::date'),
+  atRiskOn: stored('at_risk_on', 'null::date'),
   isDeliveryConfirmed: stored('is_delivery_confirmed', 'false'),
   senderOperator: stored('sender_name', `''`),
   updater: stored('updater_name', `''`),

@@ -4,6 +4,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import type { Tables } from '../db/tables.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import {
@@ -50,6 +51,7 @@ export async function writeOrderEdit(
     })
     .where('id', '=', order.id)
     .execute()
+  await settleRisk(tx, order.id)
   const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]
   await writeAudit(tx, scope, {
     action: edit.action,

@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { notifyChange } from '../db/notify.ts'
 import type { Tables } from '../db/tables.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { listSharedOrganizations, type OrderState } from './order-access.service.ts'
@@ -54,6 +55,7 @@ export function stepByScope(scope: Scope): StepBy {
  */
 export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
   const changed = await compareAndSet(tx, by, order, step)
+  await settleRisk(tx, order.id)
   if (step.lostBy) await addWithdrawal(tx, step.lostBy, order.id)
   if (step.to === 'pending' && changed.labId !== null) await dropWithdrawal(tx, changed.labId, order.id)
   await addOrderEvent(tx, by, order, step)

@@ -3,6 +3,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { notifyChange } from '../db/notify.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { needCompletePrescription } from '../prescriptions/completeness.service.ts'
@@ -41,6 +42,7 @@ export async function createOrder(
   draft: OrderDraft,
 ): Promise<Order> {
   const id = await insertOrder(tx, scope, draft, services.now())
+  await settleRisk(tx, id)
   const by = stepByScope(scope)
   await addOrderEvent(tx, by, { id, status: null }, { kind: 'register', to: 'scanned', labId: null })
   await writeAudit(tx, scope, { action: 'orders.create', objectType: 'order', objectId: id })
