@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { type OrderType, orderTypes, Prescription } from '@pontic/contract'
 import type { Client } from 'pg'
 import { listMigrations, migrate } from '../apps/server/src/db/migrate.ts'
 import { say, since } from '../scripts/places.ts'
@@ -80,6 +81,23 @@ const insertPeople = `
   select c.id, l.id, 'partner', c.id, now() from organization c, organization l
   where c.business_type = 1 and l.business_type = 2`
 
+// The same for all cases of a type: what is measured is finding and reading it.
+const saidOf: Record<OrderType, object> = {
+  0: {
+    items: [
+      { tooth: '16', work: 'crown', material: 'zirconia', shade: { guide: 'vita_classical', body: 'A3' } },
+    ],
+  },
+  1: { appliance: 'hawley', arch: 'upper' },
+  2: { items: [{ tooth: '36', work: 'crown' }] },
+  7: { kind: 'full', arch: 'lower' },
+}
+
+const insertPrescriptions = (type: OrderType) => `
+  insert into prescription (order_id, body, updated_at)
+  select id, '${JSON.stringify(Prescription.parse({ type, ...saidOf[type] }))}'::jsonb, created_at
+  from orders where type = ${type}`
+
 const insertEvents = `
   insert into order_event (id, order_id, at, kind, from_status, to_status, account_id, account_name, organization_id, organization_name, lab_id)
   select overlay(o.id::text placing kind from 16)::uuid, o.id, o.created_at + delay, word, null, status_after, o.created_by, o.doctor,
@@ -139,6 +157,7 @@ async function fill(client: Client, orders: number): Promise<void> {
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`)
   for (const { name } of rows) await client.query(`drop index ${name}`)
   await client.query(insertOrders(orders))
+  for (const type of Object.values(orderTypes)) await client.query(insertPrescriptions(type))
   await client.query(insertEvents)
   await client.query(fillCounters)
   for (const { definition } of rows) await client.query(definition)

@@ -36,9 +36,18 @@ export async function becomePartners(clinic: Person, lab: Person): Promise<void>
   await lab.client.call('partners.answer', { body: { organizationId: clinic.organizationId, approve: true } })
 }
 
-/** Registers a case. */
+/** A crown with all that sending it needs. */
+const crown = {
+  type: 0,
+  items: [
+    { tooth: '16', work: 'crown', material: 'zirconia', shade: { guide: 'vita_classical', body: 'A3' } },
+  ],
+} as const
+
+/** Registers a case of one crown, prescribed. */
 export async function createCase(clinic: Person, patientName: string): Promise<Order> {
-  return await clinic.client.call('orders.create', { body: { type: 0, patientName } as never })
+  const { id } = await clinic.client.call('orders.create', { body: { type: 0, patientName } })
+  return await clinic.client.call('prescriptions.update', { body: { id, prescription: crown as never } })
 }
 
 /** Registers a case that comes without scans, and sends it. */

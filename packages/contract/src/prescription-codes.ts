@@ -226,6 +226,7 @@ export type ChoiceOf<Name extends ChoiceName> = (typeof prescriptionChoices)[Nam
 
 /** Fields that are numbers, with their bounds; the unit is the end of the name (`Mm`, `Ncm`). */
 export const prescriptionMeasures = {
+  diameterMm: { min: 2, max: 10, step: 0.05 },
   lengthMm: { min: 4, max: 60, step: 0.5 },
   marginDepthMm: { min: 0, max: 5, step: 0.1 },
   torqueNcm: { min: 5, max: 50, step: 1 },

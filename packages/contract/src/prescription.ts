@@ -64,7 +64,7 @@ export const ImplantItem = z.strictObject({
   maker: oneOf(implantMakerCodes),
   line: z._default(z.nullable(line(1, 40)), null),
   platform: z._default(z.nullable(line(1, 40)), null),
-  diameterMm: z._default(z.nullable(z.number()), null),
+  diameterMm: measure('diameterMm'),
   lengthMm: measure('lengthMm'),
   scanBodyMaker: oneOf(implantMakerCodes),
   scanBodyReference: ShortText,

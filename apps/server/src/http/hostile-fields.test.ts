@@ -44,7 +44,7 @@ describe('T57: what no field takes', () => {
   it.each(bodyFields)('T57: %s refuses it at %s', async (name, place, field) => {
     const { call } = as(app, callerOf(routeOf(name)))
     for (const value of hostile[field.kind]) {
-      const answer = await call(name, { body: inputWith(field.path, value) } as never)
+      const answer = await call(name, { body: inputWith(field, value) } as never)
       const { error, fields = {} } = answer.body
       expect([value, answer.status, error]).toEqual([value, 400, 'request.invalid'])
       expect(Object.keys(fields)).toContain(place)
@@ -55,7 +55,7 @@ describe('T57: what no field takes', () => {
     'T57: %s takes no number beyond all bounds as %s',
     async (name, _place, field) => {
       const person = callerOf(routeOf(name))
-      const marked = JSON.stringify(inputWith(field.path, '§'))
+      const marked = JSON.stringify(inputWith(field, '§'))
       for (const number of ['1e999', '-1e999', '9223372036854775808', '9007199254740993']) {
         const answer = await fetch(app.url + addressOf(name), {
           method: routeOf(name).method,

@@ -18,6 +18,13 @@ afterAll(() => app.close())
 
 const draft = ['patientName', 'doctor', 'equipmentNumber', 'softwareVersion', 'otherRequirements', 'remark']
 
+/** Free texts of prescriptions; lines and platforms of implants are chosen of the catalogue. */
+const implantTexts = ['items.0.line', 'items.0.platform']
+const saidTexts = [
+  ...['items.0.note', 'note', 'items.0.scanBodyReference', ...implantTexts],
+  ...['bracketBrand', 'bracketHeight', 'wire', 'toothMould'],
+]
+
 /** Free texts that are kept and told again, and those that are used up by the call. */
 const kept: Partial<Record<RouteName, string[]>> = {
   'orders.create': draft,
@@ -26,6 +33,8 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'orders.reject': ['note'],
   'orders.ship': ['carrier', 'trackingNote'],
   'orders.remark': ['remark'],
+  'prescriptions.update': saidTexts.map((name) => `prescription.${name}`),
+  'prescriptions.saveTemplate': ['name', ...saidTexts.map((name) => `prescription.${name}`)],
   'files.announce': ['files.0.name'],
   'partners.apply': ['message'],
   'members.register': ['name'],
@@ -112,6 +121,33 @@ describe('T36: texts that attack a page', () => {
     await lab.call('orders.reject', { body: { id: refused, reason: 'other', note: text } })
     const { timeline } = (await clinic.call('orders.get', { params: { id: refused } })).body.data
     expect(timeline.at(-1)).toMatchObject({ note: text })
+  })
+
+  it.each(texts)('T36: %s stays a text in a prescription and in the name of a template', async (text) => {
+    const { call } = as(app, people.alice)
+    const said = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text]))
+    const tooth = { tooth: '36', work: 'crown' }
+    const given = {
+      0: { items: [{ ...tooth, ...said('note') }], ...said('note') },
+      1: { appliance: 'indirect_bonding', ...said('bracketBrand', 'bracketHeight', 'wire', 'note') },
+      2: { items: [{ ...tooth, ...said('note', 'scanBodyReference') }], ...said('note') },
+      7: said('toothMould', 'note'),
+    }
+    for (const type of [0, 1, 2, 7] as const) {
+      const prescription = { type, ...given[type] }
+      const { id } = await makeOrder(app, { clinic: people.alice, type })
+      expect((await call('prescriptions.update', { body: { id, prescription } })).status).toBe(200)
+      const { data } = (await call('orders.get', { params: { id } })).body
+      expect(data.prescription).toMatchObject(prescription)
+      const kept = await call('prescriptions.saveTemplate', { body: { name: text, prescription } })
+      expect(kept.body.data).toMatchObject({ name: text, prescription })
+    }
+    const implant = { ...tooth, maker: 'straumann', line: text, platform: text }
+    const { id } = await makeOrder(app, { clinic: people.alice, type: 2 })
+    const answer = await call('prescriptions.update', {
+      body: { id, prescription: { type: 2, items: [implant] } },
+    })
+    expect(answer.body.fields).toHaveProperty(['prescription.items.0.line'])
   })
 
   it.each(texts)('T36: %s stays a text in an application, and in a name that mails greet', async (text) => {

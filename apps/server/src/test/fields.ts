@@ -3,15 +3,24 @@ import * as z from 'zod/mini'
 
 type Json = { [key: string]: unknown }
 
+/** What has to stand beside a field for its place to be one: the constants by which a shape is told from the others. */
+type Beside = { path: string[]; value: unknown }
+
 /**
  * A value that an input holds in the end: where it stands (`0` for the first of a list), and what it takes.
  * `isFree`: a text without a pattern, a format or a choice.
  */
-export type Field = { path: string[]; kind: 'text' | 'number' | 'boolean'; isFree: boolean }
+export type Field = {
+  path: string[]
+  kind: 'text' | 'number' | 'boolean'
+  isFree: boolean
+  beside: readonly Beside[]
+}
 
-/** All fields of a body, query or params, however deep, from the contract's schema. */
+/** All fields of a body, query or params, however deep, from the contract's schema; of several shapes the fields of each. */
 export function listFields(schema: Schema): Field[] {
-  return fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, [])
+  const all = fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, [])
+  return [...new Map(all.map((field) => [field.path.join('.'), field])).values()]
 }
 
 function fieldsOf(node: Json, path: string[]): Field[] {
@@ -19,21 +28,39 @@ function fieldsOf(node: Json, path: string[]): Field[] {
     const [first] = (node.anyOf as Json[]).filter((one) => one.type !== 'null')
     return first === undefined ? [] : fieldsOf(first, path)
   }
+  if (Array.isArray(node.oneOf)) return (node.oneOf as Json[]).flatMap((shape) => fieldsOfShape(shape, path))
   if (node.type === 'object') {
     return Object.entries((node.properties ?? {}) as Record<string, Json>).flatMap(([key, one]) =>
       fieldsOf(one, [...path, key]),
     )
   }
   if (node.type === 'array') return fieldsOf(node.items as Json, [...path, '0'])
-  if (node.type === 'boolean') return [{ path, kind: 'boolean', isFree: false }]
-  if (node.type === 'number' || node.type === 'integer') return [{ path, kind: 'number', isFree: false }]
+  const beside: Beside[] = []
+  if (node.type === 'boolean') return [{ path, kind: 'boolean', isFree: false, beside }]
+  if (node.type === 'number' || node.type === 'integer')
+    return [{ path, kind: 'number', isFree: false, beside }]
   const isFree = ['pattern', 'format', 'enum', 'const', 'allOf'].every((key) => node[key] === undefined)
-  return [{ path, kind: 'text', isFree }]
+  return [{ path, kind: 'text', isFree, beside }]
 }
 
-/** An input with nothing but one value at this place. */
-export function inputWith(path: readonly string[], value: unknown): unknown {
-  const [key, ...rest] = path
+function fieldsOfShape(shape: Json, path: string[]): Field[] {
+  const constants = Object.entries((shape.properties ?? {}) as Record<string, Json>).filter(
+    ([, one]) => one.const !== undefined,
+  )
+  const beside = constants.map(([key, one]) => ({ path: [...path, key], value: one.const }))
+  return fieldsOf(shape, path).map((field) => ({
+    ...field,
+    beside: beside.filter((one) => one.path.join('.') !== field.path.join('.')),
+  }))
+}
+
+/** An input with nothing but one value at this place, and what tells its shape from the others. */
+export function inputWith({ path, beside }: Pick<Field, 'path' | 'beside'>, value: unknown): unknown {
+  return beside.reduce((input, one) => putInto(input, one.path, one.value), putInto(undefined, path, value))
+}
+
+function putInto(input: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value
-  return key === '0' ? [inputWith(rest, value)] : { [key]: inputWith(rest, value) }
+  const inside = putInto((input as Record<string, unknown> | undefined)?.[key], rest, value)
+  return key === '0' ? [inside] : { ...(input as object | undefined), [key]: inside }
 }
