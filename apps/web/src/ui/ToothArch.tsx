@@ -91,7 +91,7 @@ function ArchTooth({ placed, ...props }: ArchProps & { placed: PlacedTooth }) {
       <path className="tooth-area" d={area} />
       {isSelected && <path className="tooth-ring" d={outline} transform={scaleAt(placed, 1.18)} />}
       <ToothGlyph placed={placed} look={look} hatch={props.hatch} />
-      <text className="tooth-code" x={label[0]} y={label[1] + 4}>
+      <text className="tooth-code" data-notation={props.notation} x={label[0]} y={label[1] + 4}>
         {formatTooth(tooth, props.notation)}
       </text>
     </g>

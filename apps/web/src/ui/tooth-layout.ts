@@ -128,7 +128,7 @@ function place(tooth: Tooth, frame: Frame): PlacedTooth {
     lines: lines.map((line) => openPath(line.map(at))).join(''),
     face: closedPath(face.map(at)),
     area: `M${corners.map(at).map(text).join('L')}Z`,
-    label: at([0, beyond(labelPx / 2)]),
+    label: at([0, beyond(labelPx * 0.6)]),
   }
 }
 

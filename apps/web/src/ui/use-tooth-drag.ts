@@ -1,5 +1,5 @@
 import { isTooth, rangeBetween, type Tooth } from '@pontic/contract'
-import { type PointerEvent, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Held } from './tooth-picking.ts'
 
 const toothAt = (place: Element | null): Tooth | undefined => {
@@ -30,6 +30,21 @@ function useWay() {
     show([])
   }
   return { drag, start, teeth, show, end }
+}
+
+/**
+ * A finger that begins on a tooth joins teeth, beside them it scrolls the page. `touch-action` can't say so: browsers heed
+ * it for a drawing as a whole only.
+ */
+export function useHeldScroll(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const chart = root.current
+    const hold = (event: TouchEvent) => {
+      if (toothAt(event.target as Element)) event.preventDefault()
+    }
+    chart?.addEventListener('touchstart', hold, { passive: false })
+    return () => chart?.removeEventListener('touchstart', hold)
+  }, [root])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Arch, archOf, archRow, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { bridgesOf, type Choosing, choose, type Held, type Joint, stepFrom } from './tooth-picking.ts'
-import { useToothDrag } from './use-tooth-drag.ts'
+import { useHeldScroll, useToothDrag } from './use-tooth-drag.ts'
 
 type Picking = {
   readonly arches: readonly Arch[]
@@ -50,6 +50,7 @@ export function useToothPicking(picking: Picking) {
     else if (!event.key.startsWith('Arrow')) return
     event.preventDefault()
   }
+  useHeldScroll(root)
   const { drag, handlers } = useToothDrag({ onPress: press, onRange, onPart: picking.onPart })
   return { root, active, drag, handlers, onKeyDown, onFocus }
 }
