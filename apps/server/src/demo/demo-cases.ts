@@ -1,4 +1,4 @@
-import type { OrderStatus, OrderType, RejectReason } from '@pontic/contract'
+import type { OrderStatus, OrderType, PrescriptionInput, RejectReason } from '@pontic/contract'
 import cases from './cases.json' with { type: 'json' }
 import type { DemoPersonKey } from './demo-people.ts'
 
@@ -17,6 +17,7 @@ export type DemoCase = {
   files: readonly DemoFile[]
   doctor: string
   requirements: string
+  prescription: PrescriptionInput
   remark?: string
   reason?: { code: RejectReason; note: string }
   expressNumber?: string
@@ -24,4 +25,4 @@ export type DemoCase = {
 }
 
 /** The twenty cases of the demo, over all states. */
-export const demoCases = cases as readonly DemoCase[]
+export const demoCases = cases as unknown as readonly DemoCase[]

@@ -1,4 +1,4 @@
-import { type OrderAction, type OrderStatus, orderTransitions } from '@pontic/contract'
+import { type OrderAction, type OrderStatus, orderTransitions, Prescription } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { makeOrderNumber } from '../orders/order-number.ts'
@@ -46,6 +46,8 @@ export async function insertDemoCase(
   const steps = stepsOf(one, now)
   const orderId = newId()
   await insertOrder(tx, orderId, one, ids, files, steps, now)
+  const body = JSON.stringify(Prescription.parse(one.prescription))
+  await tx.insertInto('prescription').values({ order_id: orderId, body }).execute()
   for (const step of steps) await insertStep(tx, orderId, one, ids, step, now)
   for (const name of one.files) await insertFile(tx, orderId, one, ids, name, files[name], steps)
 }

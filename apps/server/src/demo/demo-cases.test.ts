@@ -1,0 +1,16 @@
+import { listMissing, orderTypes, Prescription, readInput } from '@pontic/contract'
+import { describe, expect, it } from 'vitest'
+import { demoCases } from './demo-cases.ts'
+
+describe('the cases of the demo', () => {
+  it.each(demoCases)('$patient: nothing is missing in what is prescribed', ({ type, prescription }) => {
+    const given = readInput(Prescription, prescription)
+    expect(given).toMatchObject({ isValid: true })
+    if (given.isValid) expect(listMissing(type, given.value)).toEqual([])
+  })
+
+  it('are of every type', () => {
+    const types = new Set(demoCases.map(({ type }) => type))
+    expect([...types].sort()).toEqual(Object.values(orderTypes).sort())
+  })
+})
