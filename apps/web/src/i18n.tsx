@@ -85,6 +85,9 @@ export function useFormats() {
       /** `Sat 21 Nov`: for delivery days, where the weekday matters. */
       weekday: (day: string) =>
         format.dateTime(dayOf(day), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+      /** `Monday`. @param weekday 1 Monday … 7 Sunday */
+      weekdayName: (weekday: number) =>
+        format.dateTime(new Date(Date.UTC(2024, 0, weekday)), { weekday: 'long', timeZone: 'UTC' }),
       /** Date and time of a moment. */
       moment: (moment: Moment) =>
         format.dateTime(dateOf(moment), { dateStyle: 'medium', timeStyle: 'short' }),

@@ -197,7 +197,8 @@ export const orderRoutes = {
     path: '/orders/case',
     permission: 'order.send',
     summary: 'Send a case to a partner laboratory; before the upload is done it is kept and happens then',
-    body: z.strictObject({ ...target, labId: Id }),
+    // Left out, the day stays the one that was wished for.
+    body: z.strictObject({ ...target, labId: Id, deliveryOn: z.optional(Day) }),
     reply: Order,
     errors: [...actionErrors, 'partner.required', 'partner.banned', 'prescription.incomplete'],
   },

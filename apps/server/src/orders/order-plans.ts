@@ -59,8 +59,9 @@ export const planAction: {
   send: async ({ tx, scope, order, input, when }) => {
     const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
     await needCompletePrescription(tx, order, input.labId)
-    if (when === 'deferred') return planWaitingSend(scope, input.labId, labName)
-    return planSend(order, { labId: input.labId, labName, senderName: scope.account.name })
+    const deliveryOn = input.deliveryOn ?? order.deliveryOn
+    if (when === 'deferred') return planWaitingSend(scope, { labId: input.labId, labName, deliveryOn })
+    return planSend({ ...order, deliveryOn }, { labId: input.labId, labName, senderName: scope.account.name })
   },
   recall: ({ order }) => ({
     kind: 'recall',
@@ -158,11 +159,19 @@ function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
   }
 }
 
-function planWaitingSend(scope: Scope, labId: string, labName: string): ActionPlan {
+function planWaitingSend(
+  scope: Scope,
+  send: { labId: string; labName: string; deliveryOn: string | null },
+): ActionPlan {
+  const { labId, labName, deliveryOn } = send
   return {
     kind: 'sendWaiting',
     to: 'scanned',
-    set: { send_waiting_lab_id: labId, send_waiting_account_id: scope.account.id },
+    set: {
+      send_waiting_lab_id: labId,
+      send_waiting_account_id: scope.account.id,
+      delivery_on: deliveryOn,
+    },
     note: labName,
     labId,
   }
@@ -180,6 +189,7 @@ export function planSend(
     set: {
       ...withoutLabsWork,
       lab_id: labId,
+      delivery_on: order.deliveryOn,
       sender_name: send.senderName,
       sent_at: sql<string>`clock_timestamp()`,
       send_waiting_lab_id: null,

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { routes } from '@pontic/contract'
+import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
@@ -7,6 +8,7 @@ import { useContractForm } from '../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../ui/DayField.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
+import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
 const { deliveryOn, operator } = routes['orders.accept'].body.shape
@@ -23,6 +25,13 @@ export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
   })
   const write = useOrderWrite('orders.accept', { orderId: order.id, form, onConflict: onClose })
   const day = form.values.deliveryOn
+  const proposed = useProposedDay(order.labId, order.type)
+  const offer = useRef(form.setFieldValue)
+  offer.current = form.setFieldValue
+  // The clinic named no day: the laboratory's own pace does.
+  useEffect(() => {
+    if (order.deliveryOn === null && proposed !== undefined) offer.current('deliveryOn', proposed)
+  }, [order.deliveryOn, proposed])
   const isMoved = order.deliveryOn !== null && day !== '' && day !== order.deliveryOn
   const wish = order.deliveryOn ? t('wish', { day: weekday(order.deliveryOn) }) : t('noWish')
   return (
@@ -45,6 +54,11 @@ export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
         error={form.errors.deliveryOn}
         withAsterisk
         data-autofocus
+      />
+      <DeliveryProposal
+        proposed={proposed}
+        day={day || null}
+        onTake={(taken) => form.setFieldValue('deliveryOn', taken)}
       />
       {isMoved && <p className="quiet dialog-note">{t('moved', { clinic: order.clinicName })}</p>}
       <TextInput label={t('operator')} description={t('operatorHelp')} {...form.getInputProps('operator')} />

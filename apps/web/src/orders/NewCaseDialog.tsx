@@ -8,6 +8,7 @@ import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { DropZone } from '../ui/DropZone.tsx'
 import { blankCase, CaseFields, CaseSchema } from './CaseFields.tsx'
+import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
 import { PickedFileList } from './PickedFileList.tsx'
 import { usePickedFiles } from './picked-files.ts'
@@ -33,6 +34,7 @@ export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
   }
   const leave = useLeave(saving, onClose, forget)
   const lab = usePartnerLabs()?.find((one) => one.organizationId === labId)
+  const proposed = useProposedDay(labId, form.values.type)
 
   const save = (isSent: boolean) => async (draft: OrderDraft) => {
     const rows = files.rows.filter((row) => row.problem === undefined)
@@ -78,6 +80,14 @@ export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
             value={labId}
             onChange={setLabId}
           />
+          {lab && (
+            <DeliveryProposal
+              proposed={proposed}
+              labName={lab.name}
+              day={form.values.deliveryOn}
+              onTake={(day) => form.setFieldValue('deliveryOn', day)}
+            />
+          )}
         </div>
       </div>
     </FormDialog>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useTexts } from '../i18n.tsx'
+import { DayField, dayFromToday } from '../ui/DayField.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
+import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
@@ -20,9 +22,12 @@ export function SendDialog({ order, isOpen, onClose }: ActionDialogProps) {
     form: { showFields: () => setMissing(true) },
     onConflict: onClose,
   })
+  const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
+  const [wish, setWish] = useState(order.deliveryOn)
   const send = async () => {
     if (!lab) return setMissing(true)
-    const body = { id: order.id, version: order.version, labId: lab.organizationId }
+    const day = wish === null ? {} : { deliveryOn: wish }
+    const body = { id: order.id, version: order.version, labId: lab.organizationId, ...day }
     if (await write.send({ body })) onClose()
   }
   return (
@@ -48,6 +53,8 @@ export function SendDialog({ order, isOpen, onClose }: ActionDialogProps) {
         error={isMissing && !lab ? fields('required') : undefined}
         isRequired
       />
+      <DayField label={t('day')} min={dayFromToday()} value={wish} onChange={setWish} />
+      {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={setWish} />}
       <p className="quiet dialog-note">{t(order.status === 'scanned' ? 'textDeferred' : 'text')}</p>
     </FormDialog>
   )

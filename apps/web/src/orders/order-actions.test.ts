@@ -54,6 +54,7 @@ const base: Order = {
   updatedAt: '2026-11-20T10:00:00Z',
   scanDate: null,
   deliveryOn: null,
+  atRiskOn: null,
   isDeliveryConfirmed: false,
   questionOpenSince: null,
   questionWaitsFor: null,

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { Organization } from '@pontic/contract'
+import { businessTypes, type Organization } from '@pontic/contract'
 import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
@@ -11,6 +11,7 @@ import { AboutForm } from './AboutForm.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { AutoAccept } from './AutoAccept.tsx'
 import { BasicForm } from './BasicForm.tsx'
+import { CalendarForm } from './CalendarForm.tsx'
 import { CoverImages } from './CoverImages.tsx'
 import { Logo } from './Logo.tsx'
 import { TermsForm } from './TermsForm.tsx'
@@ -79,10 +80,24 @@ function Parts({ organization }: { organization: Organization }) {
       <Section title={t('termsTitle')}>
         <TermsForm organization={organization} />
       </Section>
+      {organization.businessType === businessTypes.lab && <Calendar labId={organization.id} />}
       <Section title={t('partnership')}>
         <AutoAccept isOn={organization.autoAcceptsPartners} />
       </Section>
     </>
+  )
+}
+
+/** When a laboratory works; clinics have no such days. */
+function Calendar({ labId }: { labId: string }) {
+  const t = useTexts('delivery')
+  const { data: calendar, failure, refetch } = useRead('delivery.getCalendar', { params: { id: labId } })
+  return (
+    <Section title={t('calendar')}>
+      {failure && <ErrorState {...failure} onRetry={refetch} />}
+      {!failure && !calendar && <Skeleton height={160} />}
+      {calendar && <CalendarForm calendar={calendar} />}
+    </Section>
   )
 }
 
