@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Conversation } from './Conversation.tsx'
 import { useCaseActions } from './OrderActions.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
@@ -70,6 +71,9 @@ function Case({ detail }: { detail: OrderDetail }) {
         <div className="case-column">
           <div className="case-stage">
             <OrderStage detail={detail} />
+          </div>
+          <div className="case-conversation">
+            <Conversation order={detail.order} />
           </div>
           <div className="case-timeline">
             <OrderTimeline entries={detail.timeline} />

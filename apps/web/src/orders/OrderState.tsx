@@ -9,6 +9,7 @@ import { useUploads } from '../uploads.ts'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { CaseActionIcon, NextAction, type PressAction, useActionName, useOffered } from './OrderActions.tsx'
 import { partyOf } from './order-actions.ts'
+import { QuestionBanner } from './QuestionBanner.tsx'
 
 /** Where a case stands, what is due next from this person as one filled button, and everything else quietly. */
 export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: PressAction }) {
@@ -25,7 +26,7 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
           </span>
         )}
       </div>
-      <Hint detail={detail} />
+      {detail.question ? <QuestionBanner detail={detail} /> : <Hint detail={detail} />}
       <Rejection detail={detail} />
       <UploadProgress detail={detail} />
       <div className="case-next">

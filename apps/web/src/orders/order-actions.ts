@@ -3,6 +3,7 @@ import {
   fileRemovalStatuses,
   fileRoles,
   fileStatuses,
+  isHeld,
   judgeOrderAction,
   labFileRoles,
   type Order,
@@ -69,9 +70,11 @@ const places: readonly CaseAction[] = [
   'discard',
 ]
 
-// What the table does not know: a send that waits already, and files that contradict "without scans".
+// What the table does not know: a send that waits already, a question that waits for its answer, and files that contradict
+// "without scans".
 function fits(action: OrderAction, order: Order): boolean {
   if (action === 'send') return !order.isSendWaiting
+  if (isHeld(action, order)) return false
   return action !== 'declareNoScans' || order.filesTotal === 0
 }
 
@@ -113,6 +116,9 @@ export const canReadFiles = (visitor: CaseVisitor): boolean => may(visitor, 'fil
 /** Whether somebody may make a preview link of a case. */
 export const canShare = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) !== undefined && may(visitor, 'file.share')
+
+/** Whether somebody takes part in conversations: he writes, asks and answers where his side is a party. */
+export const mayWriteIn = (visitor: CaseVisitor): boolean => may(visitor, 'conversation.write')
 
 /** Whether somebody may register cases. */
 export const canCreateCase = (visitor: CaseVisitor): boolean => may(visitor, 'order.create')

@@ -1,7 +1,7 @@
 import type { RouteName } from '@pontic/contract'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { type CallFailure, useWrite } from '../api.ts'
-import { markStale } from '../cache.ts'
+import { featureOf, markStale } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
 import { portal } from '../session.ts'
 import { showNotice } from '../ui/notices.ts'
@@ -11,6 +11,9 @@ const conflicts: readonly string[] = [
   'order.changed',
   'order.not_found',
   'file.not_found',
+  'order.on_hold',
+  'question.wrong_state',
+  'question.open',
 ]
 
 /** Where a write of a case tells of its refusal. */
@@ -29,7 +32,7 @@ export function useOrderWrite<N extends RouteName>(name: N, options: Options) {
   const tellConflict = useConflictTeller()
   const latest = useRef(options)
   latest.current = options
-  return useWrite(name, {
+  const write = useWrite(name, {
     onFailure: (failure) => {
       const { orderId, form, onConflict } = latest.current
       if (conflicts.includes(failure.key)) {
@@ -40,6 +43,17 @@ export function useOrderWrite<N extends RouteName>(name: N, options: Options) {
       else tellFailure(failure)
     },
   })
+  const { send: sendPlain } = write
+  const send = useCallback<typeof sendPlain>(
+    async (input) => {
+      const reply = await sendPlain(input)
+      // What belongs to a case and is a feature of its own has changed the case too.
+      if (reply !== undefined && featureOf(name) !== 'orders') markStale('orders')
+      return reply
+    },
+    [sendPlain, name],
+  )
+  return { ...write, send }
 }
 
 /** Tells of a refusal in the global store. */

@@ -19,14 +19,15 @@ const beginsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
 /**
- * Opens a chosen file: JPG or PNG by its first bytes, at most 4 MB, as wide as its purpose needs. Close it with
+ * Opens a chosen file: JPG or PNG by its first bytes, at most 4 MB but for messages, as wide as its purpose needs. Close it with
  * {@link closeImage}.
  */
 export async function openImage(
   file: File,
   purpose: ImagePurpose,
 ): Promise<{ image: PickedImage } | { fault: ImageFault }> {
-  if (file.size > limits.imageBytesMax) return { fault: 'too_large' }
+  // A photo of a message is made smaller where it has to be.
+  if (file.size > limits.imageBytesMax && purpose !== 'message') return { fault: 'too_large' }
   const start = new Uint8Array(await file.slice(0, pngStart.length).arrayBuffer())
   const isJpeg = beginsWith(start, jpegStart)
   if (!isJpeg && !beginsWith(start, pngStart)) return { fault: 'kind_refused' }
