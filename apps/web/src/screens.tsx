@@ -107,6 +107,12 @@ export const screens = {
     parent: '/order/list',
     load: () => import('./orders/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
   },
+  '/order/print/$id': {
+    title: 'ticket',
+    access: 'order.read',
+    parent: '/order/list',
+    load: () => import('./ticket/TicketPage.tsx').then((file) => file.TicketPage),
+  },
   '/followcard/list': {
     title: 'partners',
     access: 'partner.manage',

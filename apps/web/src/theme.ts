@@ -80,6 +80,9 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 const tokenVariables = (set: typeof light) =>
   Object.fromEntries(Object.entries(set).map(([name, value]) => [`--p-${kebab(name)}`, value]))
 
+/** The light theme's colours as CSS variables of one element: for paper, which is white in the dark theme too. */
+export const paperVariables = tokenVariables(light)
+
 /** Mantine's own names, all of them pointed at our tokens. */
 const mantineColors = {
   '--mantine-color-body': 'var(--p-background)',

@@ -8,11 +8,13 @@ import {
   IconMessage2,
   IconPackageOff,
   IconPencil,
+  IconPrinter,
   IconSend,
   IconTrash,
   IconTruckDelivery,
   IconX,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
@@ -107,11 +109,27 @@ export function NextAction(props: { order: Order; onPress: PressAction; isSmall?
   )
 }
 
+/** The entry of a menu that leads to the work ticket of a case, which prints itself. */
+function usePrintEntry(order: Order): MenuEntry[] {
+  const t = useTexts('ticket')
+  const navigate = useNavigate()
+  if (order.isWithdrawn) return []
+  return [
+    {
+      key: 'print',
+      label: t('open'),
+      icon: <IconPrinter size={18} stroke={1.75} />,
+      onSelect: () => void navigate({ to: '/order/print/$id', params: { id: order.id } }),
+    },
+  ]
+}
+
 /** Every other action on a case, in a menu behind dots. @param props.more entries of the place (open, download) */
 export function ActionMenu(props: { order: Order; onPress: PressAction; more?: readonly MenuEntry[] }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
   const { others } = useOffered(props.order)
+  const print = usePrintEntry(props.order)
   const actions = others.map(
     (offered): MenuEntry => ({
       key: offered.action,
@@ -124,7 +142,7 @@ export function ActionMenu(props: { order: Order; onPress: PressAction; more?: r
   return (
     <RowMenu
       label={t('actionsFor', { number: props.order.number })}
-      actions={[...(props.more ?? []), ...actions]}
+      actions={[...(props.more ?? []), ...print, ...actions]}
     />
   )
 }

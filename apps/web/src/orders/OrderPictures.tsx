@@ -3,7 +3,7 @@ import type { OrderFile } from '@pontic/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../i18n.tsx'
-import { usePicture } from './use-picture.ts'
+import { usePicture } from '../viewer/use-picture.ts'
 
 /** The pictures of a case: one large, the others as a strip; the arrows move. */
 export function OrderPictures({ orderId, files }: { orderId: string; files: readonly OrderFile[] }) {

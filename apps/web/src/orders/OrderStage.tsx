@@ -6,9 +6,9 @@ import { useSession } from '../session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { planScans } from '../viewer/scan-plan.ts'
 import { orderScans } from '../viewer/scan-source.ts'
+import { pictureKinds } from '../viewer/use-picture.ts'
 import { OrderPictures } from './OrderPictures.tsx'
 import { canAddFiles } from './order-actions.ts'
-import { pictureKinds } from './use-picture.ts'
 
 const CaseViewer = lazy(() =>
   import('../viewer/CaseViewer.tsx').then((file) => ({ default: file.CaseViewer })),

@@ -1,0 +1,127 @@
+import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
+import type { ReactNode } from 'react'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { paperVariables } from '../theme.ts'
+import { DayText, MomentText } from '../ui/formats.tsx'
+import { Wordmark } from '../ui/Mark.tsx'
+import { QrCode } from '../ui/QrCode.tsx'
+import { pageRule } from './page-margins.ts'
+import { TicketFiles, TicketPictures, useTicketPictures } from './TicketFiles.tsx'
+import { useAutoPrint } from './use-auto-print.ts'
+
+/** The sheet: who, when, what, and the way back to the case, in black on white. */
+export function Ticket({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('ticket')
+  const { order, files } = detail
+  const pictures = useTicketPictures(files)
+  const onSettled = useAutoPrint(true, pictures.shown.length)
+  const foot = t('foot', { number: order.number, clinic: order.clinicName })
+  return (
+    <article className="ticket" style={paperVariables} aria-label={t('name', { number: order.number })}>
+      <style>{pageRule({ left: foot, right: t('pages', { page: '{page}', pages: '{pages}' }) })}</style>
+      <Head order={order} />
+      <div className="ticket-who">
+        <Facts order={order} />
+        <DeliveryDay order={order} />
+      </div>
+      <div className="ticket-parties">
+        <Party title={t('clinic')} party={detail.clinic} />
+        {detail.lab && <Party title={t('lab')} party={detail.lab} />}
+      </div>
+      <Words title={t('requirements')} text={order.otherRequirements} />
+      <Words title={t('remark')} text={order.remark} />
+      <TicketPictures orderId={order.id} {...pictures} onSettled={onSettled} />
+      <TicketFiles files={files} />
+    </article>
+  )
+}
+
+function Head({ order }: { order: Order }) {
+  const t = useTexts('ticket')
+  const types = useTexts('order.type')
+  const statuses = useTexts('order.status')
+  const address = new URL(`/order/detail/${order.id}`, location.href).href
+  return (
+    <header className="ticket-head">
+      <div className="ticket-name">
+        <Wordmark size={18} />
+        <h2>{order.number}</h2>
+        <p>
+          {types(`${order.type}`)} · {statuses(order.status)}
+          {order.questionOpenSince && <strong> · {t('onHold')}</strong>}
+        </p>
+      </div>
+      <figure className="ticket-code">
+        <QrCode text={address} label={t('code', { number: order.number })} />
+        <figcaption>{t('scan')}</figcaption>
+      </figure>
+    </header>
+  )
+}
+
+function Facts({ order }: { order: Order }) {
+  const t = useTexts('orders.fields')
+  const facts: [string, ReactNode][] = [
+    [t('patientName'), order.patientName && <strong key="patient">{order.patientName}</strong>],
+    [t('doctor'), order.doctor],
+    [t('createdAt'), <MomentText key="created" moment={order.createdAt} />],
+    [t('scanDate'), order.scanDate && <DayText day={order.scanDate} />],
+    [t('equipmentNumber'), order.equipmentNumber],
+    [t('operator'), order.operator],
+  ]
+  return (
+    <dl className="ticket-facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** The day that the bench works to, large enough to be read from where the tray stands. */
+function DeliveryDay({ order }: { order: Order }) {
+  const t = useTexts('ticket')
+  const { weekday, day } = useFormats()
+  return (
+    <section className="ticket-day" aria-label={t('delivery')}>
+      <h3>{t('delivery')}</h3>
+      {order.deliveryOn ? (
+        <>
+          <p className="ticket-date">{weekday(order.deliveryOn)}</p>
+          <p>
+            {day(order.deliveryOn)} · {t(order.isDeliveryConfirmed ? 'confirmed' : 'wished')}
+          </p>
+        </>
+      ) : (
+        <p>{t('noDay')}</p>
+      )}
+    </section>
+  )
+}
+
+function Party({ title, party }: { title: string; party: OrderParty }) {
+  return (
+    <address>
+      <h3>{title}</h3>
+      <strong>{party.name}</strong>
+      {[party.address, party.phone, party.email].filter(Boolean).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </address>
+  )
+}
+
+function Words({ title, text }: { title: string; text: string }) {
+  if (!text) return null
+  return (
+    <section className="ticket-part">
+      <h3>{title}</h3>
+      <p className="ticket-text">{text}</p>
+    </section>
+  )
+}

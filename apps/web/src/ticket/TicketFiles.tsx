@@ -1,0 +1,89 @@
+import { type OrderFile, reachOf } from '@pontic/contract'
+import { useEffect, useMemo } from 'react'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { kindOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
+import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
+
+// More would push the prescription's second page out; the case has them all.
+const picturesMax = 4
+const filesMax = 14
+
+type Pictures = { readonly shown: readonly OrderFile[]; readonly more: number }
+
+/** The pictures of a case that fit on its ticket; none for who may not read files. */
+export function useTicketPictures(files: readonly OrderFile[]): Pictures {
+  const session = useSession()
+  const isReader = session !== undefined && reachOf(kindOf(session), 'file.read') !== undefined
+  return useMemo(() => {
+    const all = isReader
+      ? files.filter(({ state, kind }) => state === 'verified' && pictureKinds.includes(kind))
+      : []
+    return { shown: all.slice(0, picturesMax), more: Math.max(all.length - picturesMax, 0) }
+  }, [files, isReader])
+}
+
+/** The pictures in two columns. @param props.onSettled told of each that is drawn or will not come */
+export function TicketPictures({
+  orderId,
+  shown,
+  more,
+  onSettled,
+}: Pictures & { orderId: string; onSettled: (fileId: string) => void }) {
+  const t = useTexts('ticket')
+  if (shown.length === 0) return null
+  return (
+    <section className="ticket-part">
+      <h3>{t('pictures')}</h3>
+      <div className="ticket-pictures">
+        {shown.map((file) => (
+          <TicketPicture key={file.id} orderId={orderId} file={file} onSettled={onSettled} />
+        ))}
+      </div>
+      {more > 0 && <p>{t('morePictures', { count: more })}</p>}
+    </section>
+  )
+}
+
+function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fileId: string) => void }) {
+  const { file, onSettled } = props
+  const t = useTexts('ticket')
+  const { url, hasFailed } = usePicture(props.orderId, file.id)
+  useEffect(() => {
+    if (hasFailed) onSettled(file.id)
+  }, [hasFailed, file.id, onSettled])
+  const settle = () => onSettled(file.id)
+  return (
+    <figure>
+      {hasFailed && <p>{t('pictureFailed')}</p>}
+      {url && <img src={url} alt={file.name} onLoad={settle} onError={settle} />}
+      <figcaption>{file.name}</figcaption>
+    </figure>
+  )
+}
+
+/** Names, roles and sizes of the files, so that the bench can tell what must be there. */
+export function TicketFiles({ files }: { files: readonly OrderFile[] }) {
+  const t = useTexts('ticket')
+  const roles = useTexts('order.role')
+  const states = useTexts('order.fileState')
+  const { size } = useFormats()
+  const shown = files.slice(0, filesMax)
+  return (
+    <section className="ticket-part">
+      <h3>{t('files', { count: files.length })}</h3>
+      {shown.length > 0 && (
+        <ul className="ticket-files">
+          {shown.map((file) => (
+            <li key={file.id}>
+              <span>{file.name}</span>
+              <span>{roles(file.role)}</span>
+              <span>{file.state === 'verified' ? size(file.sizeBytes) : states(file.state)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length > filesMax && <p>{t('moreFiles', { count: files.length - filesMax })}</p>}
+    </section>
+  )
+}

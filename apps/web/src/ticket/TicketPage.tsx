@@ -1,0 +1,75 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRead } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useScreenName, useScreenParams } from '../router.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Ticket } from './Ticket.tsx'
+import './Ticket.css'
+
+/** The work ticket of a case: as it will be on paper, with the browser's print dialog over it as soon as it is whole. */
+export function TicketPage() {
+  const t = useTexts('ticket')
+  const { id = '' } = useScreenParams()
+  const detail = useRead('orders.get', { params: { id } }, { isEnabled: id !== '', isFresh: true })
+  const shown = detail.data?.order.id === id ? detail.data : undefined
+  useScreenName(shown && t('name', { number: shown.order.number }))
+  const isGone = detail.failure?.key === 'order.not_found' || detail.failure?.key === 'request.invalid'
+  if (isGone) return <Gone message={detail.failure?.message ?? ''} />
+  if (detail.failure && !shown) {
+    return (
+      <Page title={t('title')}>
+        <ErrorState {...detail.failure} onRetry={detail.refetch} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('title')} actions={<Tools id={id} isReady={shown !== undefined} />}>
+      {shown ? <Ticket detail={shown} /> : <Skeleton className="ticket-wait" aria-busy="true" />}
+    </Page>
+  )
+}
+
+function Tools({ id, isReady }: { id: string; isReady: boolean }) {
+  const t = useTexts('ticket')
+  return (
+    <>
+      <Button
+        component={Link}
+        variant="default"
+        leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+        {...({ to: '/order/detail/$id', params: { id } } as object)}
+      >
+        {t('toCase')}
+      </Button>
+      <Button
+        disabled={!isReady}
+        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        onClick={() => window.print()}
+      >
+        {t('print')}
+      </Button>
+    </>
+  )
+}
+
+/** A case that is not there, or not for this person: the two look the same. */
+function Gone({ message }: { message: string }) {
+  const t = useTexts('orders.gone')
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      drawing="search"
+      title={t('title')}
+      text={message}
+      action={
+        <Button variant="default" onClick={() => void navigate({ to: '/order/list' })}>
+          {t('toList')}
+        </Button>
+      }
+    />
+  )
+}
