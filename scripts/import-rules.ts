@@ -32,7 +32,7 @@ const ranks: Record<string, number> = {
 }
 
 const serverShared = new Set(['http', 'db', 'jobs', 'storage', 'mail', 'sms', 'secrets', ''])
-const webShared = new Set(['ui', 'viewer', ''])
+const webShared = new Set(['ui', 'viewer', 'prescription', ''])
 /** The files that put an app together and therefore know its features. */
 const assemblers = new Set(['main.ts', 'app.ts', 'features.ts', 'main.tsx', 'router.tsx', 'screens.tsx'])
 

@@ -1,19 +1,27 @@
 import {
+  appliances,
   businessTypes,
   errors,
   fieldKeys,
   fileRoles,
   fileStates,
+  implantWorks,
+  labRequirements,
   languages,
   limits,
+  materials,
   orderActions,
   orderStatuses,
   orderTypes,
   partnershipTransitions,
+  preferenceNames,
   rejectReasons,
   relations,
+  removableKinds,
   roles,
+  shadeGuideNames,
   timelineKinds,
+  works,
 } from '@pontic/contract'
 import { describe, expect, test } from 'vitest'
 import en from './en_US.json' with { type: 'json' }
@@ -75,7 +83,8 @@ describe('every language', () => {
   })
 
   // Names, formats and units that are written alike in every language.
-  const sameEverywhere = /\b(Pontic|FDI|STL|PLY|OBJ|ZIP|PDF|QR|3D|mm|kB|MB|GB|https)\b/g
+  const sameEverywhere =
+    /\b(Pontic|FDI|STL|PLY|OBJ|ZIP|PDF|QR|3D|mm|Ncm|kB|MB|GB|https|PMMA|VITA|Master|Chromascop|Adams|Herbst|Akers|Roach)\b/g
 
   test.each(others)('%s leaves no text in English by accident', (language) => {
     const left = textsOf(catalogues[language]).filter(([key, text]) => {
@@ -110,6 +119,16 @@ describe('everything that the contract names has a text', () => {
     relations: keysOf('partner.relation', relations),
     'partnership actions': keysOf('partner.action', Object.keys(partnershipTransitions)),
     roles: keysOf('roles', roles),
+    works: keysOf('prescription.works', [...works, ...implantWorks]),
+    materials: keysOf('prescription.materials', materials),
+    'shade guides': keysOf('prescription.guides', shadeGuideNames),
+    appliances: keysOf('prescription.appliances', appliances),
+    'removable kinds': keysOf('prescription.kinds', removableKinds),
+    preferences: keysOf('prescription.fields', preferenceNames),
+    'what laboratories ask for': keysOf(
+      'prescription.fields',
+      labRequirements.map((requirement) => requirement.split('.')[1] ?? ''),
+    ),
     'organization types': keysOf('orgTypes', Object.values(businessTypes)),
   }
 
