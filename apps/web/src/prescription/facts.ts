@@ -1,0 +1,157 @@
+import {
+  type ApplianceField,
+  applianceFields,
+  type ChoiceName,
+  type ImplantPrescription,
+  listBridges,
+  type MeasureName,
+  type OrthodonticPrescription,
+  orderTypes,
+  type Prescription,
+  preferenceNames,
+  prescriptionChoices,
+  prescriptionMeasures,
+  type RemovablePrescription,
+  type RestorationPrescription,
+  type Tooth,
+} from '@pontic/contract'
+import type { PrescriptionWords } from './words.ts'
+
+/** A name and what is said of it, in words. */
+export type Fact = readonly [name: string, value: string]
+
+/** One row of what teeth get: those with the same work, material, shade and note stand together. */
+export type ToothRow = {
+  readonly teeth: readonly Tooth[]
+  readonly work: string
+  readonly material: string
+  readonly shade: string
+  readonly note: string
+  /** The implant and how the work is held. */
+  readonly more: readonly Fact[]
+}
+
+type Fixed = RestorationPrescription | ImplantPrescription
+
+const isChoice = (name: string): name is ChoiceName => Object.hasOwn(prescriptionChoices, name)
+const isMeasure = (name: string): name is MeasureName => Object.hasOwn(prescriptionMeasures, name)
+
+/** Fields by their names, those that say nothing left out. */
+export function factsOf(value: object, names: readonly string[], words: PrescriptionWords): Fact[] {
+  const given = value as Record<string, unknown>
+  return names.flatMap((name): Fact[] => {
+    const told = tell(name, given[name], words)
+    return told === '' ? [] : [[words.field(name), told]]
+  })
+}
+
+function tell(name: string, value: unknown, words: PrescriptionWords): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (isChoice(name)) return words.option(name, value as string)
+  if (isMeasure(name)) return words.amount(name, value as number)
+  if (!Array.isArray(value)) return String(value)
+  return value.length === 0 ? '' : words.teeth(value as Tooth[])
+}
+
+const implantNames = ['lengthMm', 'scanBodyReference', 'level', 'abutment', 'retention', 'engaging'] as const
+
+/** What the teeth of fixed work get, equal ones in one row, in the order in which they were prescribed. */
+export function rowsOf(given: Fixed, words: PrescriptionWords): ToothRow[] {
+  const rows = new Map<string, ToothRow>()
+  for (const item of given.items) {
+    const { tooth, ...rest } = item
+    const key = JSON.stringify(rest)
+    const row = rows.get(key)
+    rows.set(key, {
+      teeth: [...(row?.teeth ?? []), tooth],
+      work: words.work(item.work),
+      material: item.material === null ? '' : words.material(item.material),
+      shade: words.shade(item.shade),
+      note: item.note,
+      more: 'maker' in item ? implantFacts(item, words) : [],
+    })
+  }
+  return [...rows.values()]
+}
+
+function implantFacts(item: ImplantPrescription['items'][number], words: PrescriptionWords): Fact[] {
+  const system = words.implant(item)
+  const [length, reference, ...held] = implantNames
+  return [
+    ...(system === '' ? [] : [[words.field('implant'), system] as const]),
+    ...factsOf(item, [length], words),
+    ...(item.scanBodyMaker === null
+      ? factsOf(item, [reference], words)
+      : [
+          [
+            words.field('scanBody'),
+            [words.maker(item.scanBodyMaker), item.scanBodyReference].filter(Boolean).join(', '),
+          ] as const,
+        ]),
+    ...factsOf(item, held, words),
+  ]
+}
+
+const implantCaseNames = [
+  ...(['parts', 'partsBy', 'marginDepthMm', 'tissuePressure', 'emergence', 'torqueNcm'] as const),
+  ...(['surgicalGuide', 'gingiva'] as const),
+]
+
+/** Everything that is said of the whole case, beside the rows of its teeth. */
+export function caseFacts(given: Prescription, words: PrescriptionWords): Fact[] {
+  switch (given.type) {
+    case orderTypes.restoration:
+    case orderTypes.implant:
+      return [
+        ...bridgeFacts(given, words),
+        ...(given.type === orderTypes.implant ? factsOf(given, implantCaseNames, words) : []),
+        ...factsOf(given.preferences, preferenceNames, words),
+      ]
+    case orderTypes.orthodontics:
+      return orthodonticFacts(given, words)
+    case orderTypes.removable:
+      return removableFacts(given, words)
+  }
+}
+
+function bridgeFacts(given: Fixed, words: PrescriptionWords): Fact[] {
+  const bridges = listBridges(given.connectors)
+  return bridges.length === 0
+    ? []
+    : [[words.field('bridges'), bridges.map((teeth) => words.teeth(teeth)).join('; ')]]
+}
+
+function orthodonticFacts(given: OrthodonticPrescription, words: PrescriptionWords): Fact[] {
+  const names: readonly ApplianceField[] = given.appliance === null ? [] : applianceFields[given.appliance]
+  const contacts = given.contacts.map(({ from, to, amountMm }) => words.reduction([from, to], amountMm))
+  return [
+    ...(given.appliance === null
+      ? []
+      : [[words.field('appliance'), words.appliance(given.appliance)] as const]),
+    ...factsOf(given, ['arch', ...names.filter((name) => name !== 'contacts')], words),
+    ...(contacts.length === 0 ? [] : [[words.field('contacts'), contacts.join('; ')] as const]),
+  ]
+}
+
+function removableFacts(given: RemovablePrescription, words: PrescriptionWords): Fact[] {
+  const shade = words.shade(given.shade)
+  const clasps = given.clasps.map(({ tooth, form }) =>
+    form === null ? words.tooth(tooth) : `${words.tooth(tooth)} ${words.option('claspForm', form)}`,
+  )
+  return [
+    ...(given.kind === null ? [] : [[words.field('kind'), words.kind(given.kind)] as const]),
+    ...factsOf(given, ['arch', 'stage', 'base', 'baseShade'], words),
+    ...(given.teeth.length === 0 ? [] : [[words.field('replaced'), words.teeth(given.teeth)] as const]),
+    ...(shade === '' ? [] : [[words.field('shade'), shade] as const]),
+    ...factsOf(given, ['toothMould'], words),
+    ...(clasps.length === 0 ? [] : [[words.field('clasps'), clasps.join('; ')] as const]),
+    ...factsOf(
+      given,
+      [
+        ...(['rests', 'kennedy', 'majorConnector', 'postDam', 'occlusalScheme', 'verticalMm'] as const),
+        ...(['rimLines', 'nameInDenture'] as const),
+      ],
+      words,
+    ),
+  ]
+}
