@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
-import { useNavigate } from '@tanstack/react-router'
+import { IconPrinter } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenName, useScreenParams } from '../router.tsx'
@@ -66,7 +67,11 @@ function Case({ detail }: { detail: OrderDetail }) {
   const navigate = useNavigate()
   const actions = useCaseActions({ onGone: () => void navigate({ to: '/order/list' }) })
   return (
-    <Page title={<CaseTitle detail={detail} />} lead={<CaseLead detail={detail} />}>
+    <Page
+      title={<CaseTitle detail={detail} />}
+      lead={<CaseLead detail={detail} />}
+      actions={<PrintButton orderId={detail.order.id} />}
+    >
       <div className="case">
         <div className="case-column">
           <div className="case-stage">
@@ -91,6 +96,21 @@ function Case({ detail }: { detail: OrderDetail }) {
       </div>
       {actions.dialog}
     </Page>
+  )
+}
+
+/** Leads to the work ticket, which opens the print dialog by itself. */
+function PrintButton({ orderId }: { orderId: string }) {
+  const t = useTexts('ticket')
+  return (
+    <Button
+      component={Link}
+      variant="default"
+      leftSection={<IconPrinter size={18} stroke={1.75} />}
+      {...({ to: '/order/print/$id', params: { id: orderId } } as object)}
+    >
+      {t('open')}
+    </Button>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
 import type { ReactNode } from 'react'
 import { useFormats, useTexts } from '../i18n.tsx'
+import { PrescriptionView } from '../prescription/PrescriptionView.tsx'
 import { paperVariables } from '../theme.ts'
 import { DayText, MomentText } from '../ui/formats.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
@@ -28,6 +29,12 @@ export function Ticket({ detail }: { detail: OrderDetail }) {
         <Party title={t('clinic')} party={detail.clinic} />
         {detail.lab && <Party title={t('lab')} party={detail.lab} />}
       </div>
+      {detail.prescription && (
+        <section className="ticket-part">
+          <h3>{t('prescription')}</h3>
+          <PrescriptionView prescription={detail.prescription} />
+        </section>
+      )}
       <Words title={t('requirements')} text={order.otherRequirements} />
       <Words title={t('remark')} text={order.remark} />
       <TicketPictures orderId={order.id} {...pictures} onSettled={onSettled} />

@@ -6,7 +6,7 @@ import { useSession } from '../session.ts'
 import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
 
 // More would push the prescription's second page out; the case has them all.
-const picturesMax = 4
+const picturesMax = 3
 const filesMax = 14
 
 type Pictures = { readonly shown: readonly OrderFile[]; readonly more: number }
@@ -23,7 +23,7 @@ export function useTicketPictures(files: readonly OrderFile[]): Pictures {
   }, [files, isReader])
 }
 
-/** The pictures in two columns. @param props.onSettled told of each that is drawn or will not come */
+/** The pictures in a row. @param props.onSettled told of each that is drawn or will not come */
 export function TicketPictures({
   orderId,
   shown,

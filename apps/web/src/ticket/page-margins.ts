@@ -5,7 +5,7 @@ export type PageFoot = {
   readonly right: string
 }
 
-const fontFamily = 'system-ui, sans-serif'
+const fontFamily = '"Inter Variable", system-ui, sans-serif'
 
 /** A text as CSS writes it: quotes, backslashes and what is no printable character can't end it. */
 export const cssText = (text: string): string =>

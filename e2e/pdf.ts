@@ -1,0 +1,76 @@
+import { inflateSync } from 'node:zlib'
+
+/** A text without its blanks, for lines of a PDF break where the paper wants; radicals of Chinese become characters. */
+export const compact = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '')
+
+/**
+ * Reads the texts of a PDF as Chromium prints it.
+ * @returns a text a page, without blanks, in the order of drawing; the length is the number of pages
+ */
+export function readPdf(bytes: Buffer): string[] {
+  const objects = readObjects(bytes)
+  const pages = [...objects.values()].filter(({ head }) => /\/Type\s*\/Page\b(?!s)/.test(head))
+  return pages.map(({ head }) => {
+    const fonts = new Map(
+      [...head.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, id]) => [name!, readFont(objects, Number(id))]),
+    )
+    const contents = /\/Contents (\d+) 0 R/.exec(head)?.[1]
+    const drawing = objects.get(Number(contents))?.stream() ?? ''
+    return compact(readDrawing(drawing, fonts))
+  })
+}
+
+type PdfObject = { head: string; stream: () => string }
+
+function readObjects(bytes: Buffer): Map<number, PdfObject> {
+  const text = bytes.toString('latin1')
+  const objects = new Map<number, PdfObject>()
+  for (const match of text.matchAll(/(?:^|\n)(\d+) 0 obj\s/g)) {
+    const from = match.index + match[0].length
+    const end = text.indexOf('endobj', from)
+    const streamAt = text.indexOf('stream', from)
+    const head = text.slice(from, streamAt > 0 && streamAt < end ? streamAt : end)
+    const stream = () => {
+      const begin = streamAt + (text[streamAt + 6] === '\r' ? 8 : 7)
+      const part = bytes.subarray(begin, begin + Number(/\/Length (\d+)/.exec(head)?.[1] ?? 0))
+      return (head.includes('/FlateDecode') ? inflateSync(part) : part).toString('latin1')
+    }
+    objects.set(Number(match[1]), { head, stream })
+  }
+  return objects
+}
+
+const lettersOf = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le')
+
+/** What the numbers of a font stand for, and how many hex digits each has. */
+type Font = { letters: Map<number, string>; digits: 2 | 4 }
+
+function readFont(objects: Map<number, PdfObject>, fontId: number): Font {
+  const head = objects.get(fontId)?.head ?? ''
+  const map = /\/ToUnicode (\d+) 0 R/.exec(head)?.[1]
+  const text = objects.get(Number(map))?.stream() ?? ''
+  const letters = new Map<number, string>()
+  for (const [, section] of text.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))
+    for (const [, code, to] of section!.matchAll(/<(\w+)>\s*<(\w+)>/g))
+      letters.set(Number.parseInt(code!, 16), lettersOf(to!))
+  for (const [, section] of text.matchAll(/beginbfrange([\s\S]*?)endbfrange/g))
+    for (const [, from, to, first] of section!.matchAll(/<(\w+)>\s*<(\w+)>\s*<(\w+)>/g)) {
+      const [begin, end] = [Number.parseInt(from!, 16), Number.parseInt(to!, 16)]
+      for (let code = begin; code <= end; code++)
+        letters.set(code, String.fromCodePoint(Number.parseInt(first!, 16) + code - begin))
+    }
+  // Drawn letters (of variable fonts) are numbered in one byte, those of a font's own file in two.
+  return { letters, digits: head.includes('/Type3') ? 2 : 4 }
+}
+
+function readDrawing(drawing: string, fonts: Map<string, Font>): string {
+  let font: Font | undefined
+  let text = ''
+  for (const [, name, shown] of drawing.matchAll(/\/(F\d+) [\d.]+ Tf|((?:<[\dA-F]*>|\[[^\]]*\])) ?TJ?j?/g)) {
+    if (name !== undefined) font = fonts.get(name)
+    for (const [, hex] of (shown ?? '').matchAll(/<([\dA-F]*)>/g))
+      for (const code of hex!.match(font?.digits === 2 ? /../g : /.{4}/g) ?? [])
+        text += font?.letters.get(Number.parseInt(code, 16)) ?? ''
+  }
+  return text
+}
