@@ -41,6 +41,7 @@ import { partnersJobs } from './partners/partners.jobs.ts'
 import { partnersHandlers } from './partners/partners.routes.ts'
 import { prescriptionsHandlers } from './prescriptions/prescriptions.routes.ts'
 import { previewHandlers } from './previews/previews.routes.ts'
+import { remakeHandlers } from './remakes/remakes.routes.ts'
 import { openSealer } from './secrets/sealer.ts'
 import type { Services } from './services.ts'
 import { sessionHandlers } from './session/session.routes.ts'
@@ -50,6 +51,7 @@ import { smsJobs } from './sms/sms.jobs.ts'
 import type { Texter } from './sms/texter.ts'
 import { openDiskStorage } from './storage/disk.ts'
 import { twoFactorHandlers } from './two-factor/two-factor.routes.ts'
+import { viewHandlers } from './views/views.routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -90,12 +92,14 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...partnersHandlers,
   ...orderHandlers,
   ...conversationHandlers,
+  ...remakeHandlers,
   ...fileHandlers,
   ...prescriptionsHandlers,
   ...previewHandlers,
   ...imageHandlers,
   ...dashboardHandlers,
   ...deliveryHandlers,
+  ...viewHandlers,
 })
 
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]

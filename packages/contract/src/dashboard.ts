@@ -1,16 +1,14 @@
 import * as z from 'zod/mini'
 import { Day } from './fields.ts'
 import { limits } from './limits.ts'
+import { OrderCounts } from './order-query.ts'
 import { orderTypes } from './order-types.ts'
-import { OrderCounts } from './orders.ts'
+import { zoneHeaders } from './reader-zone.ts'
 import type { RouteTable } from './route.ts'
 
 /** Spans of the graph (portal.md §9) in days, today included. */
 export const chartRanges = { '7d': 7, '1m': 30, '3m': 90 } as const
 export type ChartRange = keyof typeof chartRanges
-
-/** The header by which a page tells its reader's time zone, by its IANA name; UTC without it. */
-export const zoneHeader = 'x-zone'
 
 /** Bytes of an organization's live files, and how many it may have. */
 export const StorageUse = z.strictObject({ usedBytes: z.int(), totalBytes: z.int() })
@@ -39,8 +37,6 @@ export const DaySpan = z.strictObject({ from: Day, to: Day }).check(
   z.refine(isShort, { message: 'too_large', path: ['from'] }),
 )
 
-const headers = { [zoneHeader]: 'Time zone of the reader by its IANA name; days are his. UTC without it' }
-
 /** Calls of /dashboard (portal.md §7, decisions §12): answered from counters alone. */
 export const dashboardRoutes = {
   'dashboard.stat': {
@@ -60,7 +56,7 @@ export const dashboardRoutes = {
     reads: true,
     summary: 'Cases registered a day, zeros included, oldest day first',
     query: z.strictObject({ range: z._default(z.enum(Object.keys(chartRanges) as ChartRange[]), '7d') }),
-    headers,
+    headers: zoneHeaders,
     reply: z.strictObject({ points: z.array(ChartPoint) }),
     errors: [],
   },
@@ -70,7 +66,7 @@ export const dashboardRoutes = {
     permission: 'dashboard.read',
     reads: true,
     summary: 'Cases registered in a span of days by type',
-    headers,
+    headers: zoneHeaders,
     body: DaySpan,
     reply: z.strictObject({ types: TypeCounts }),
     errors: [],

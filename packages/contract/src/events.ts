@@ -13,6 +13,7 @@ export const eventFeatures = [
   'organizations',
   'conversation',
   'delivery',
+  'views',
 ] as const
 
 /** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */

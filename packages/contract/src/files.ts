@@ -51,9 +51,10 @@ export type FileKind = (typeof fileKinds)[number]
 export const viewableKinds = ['stl', 'ply', 'obj'] as const satisfies readonly FileKind[]
 
 /**
- * States of a file: announced (no byte yet), uploading, received (all bytes, digest not declared), verified, refused.
+ * States of a file: announced (no byte yet), uploading, received (all bytes, digest not declared), verified, refused, and
+ * released (its clinic has let go of the bytes; only its name stays).
  */
-export const fileStates = ['announced', 'uploading', 'received', 'verified', 'refused'] as const
+export const fileStates = ['announced', 'uploading', 'received', 'verified', 'refused', 'released'] as const
 export type FileState = (typeof fileStates)[number]
 
 /** Name of a file as people gave it: 1–200 characters, no control characters, no path. Cleaned again where it meets a file system. */

@@ -1,6 +1,7 @@
 import { accountSettingRoutes } from './account-settings.ts'
 import { accountRoutes } from './accounts.ts'
 import { captchaRoutes } from './captcha.ts'
+import { closedOrderRoutes } from './closed-orders.ts'
 import { conversationRoutes } from './conversation.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { deliveryRoutes } from './delivery-days.ts'
@@ -9,18 +10,22 @@ import { fileRoutes } from './files.ts'
 import { imageRoutes } from './images.ts'
 import { invitationRoutes } from './invitations.ts'
 import { memberRoutes } from './members.ts'
+import { orderListRoutes } from './order-lists.ts'
 import { orderRoutes } from './orders.ts'
 import { organizationRoutes } from './organizations.ts'
 import { partnerRoutes } from './partners.ts'
 import { prescriptionRoutes } from './prescription-routes.ts'
 import { previewRoutes } from './previews.ts'
+import { remakeRoutes } from './remakes.ts'
 import type { RouteTable } from './route.ts'
+import { viewRoutes } from './saved-views.ts'
 import { sessionRoutes } from './session.ts'
 import { twoFactorRoutes } from './two-factor.ts'
 
 export * from './account-settings.ts'
 export * from './accounts.ts'
 export * from './captcha.ts'
+export * from './closed-orders.ts'
 export * from './conversation.ts'
 export * from './dashboard.ts'
 export * from './delivery-days.ts'
@@ -33,6 +38,8 @@ export * from './implant-catalogue.ts'
 export * from './invitations.ts'
 export * from './limits.ts'
 export * from './members.ts'
+export * from './order-lists.ts'
+export * from './order-query.ts'
 export * from './order-states.ts'
 export * from './order-types.ts'
 export * from './orders.ts'
@@ -48,8 +55,11 @@ export * from './prescription-requirements.ts'
 export * from './prescription-routes.ts'
 export * from './prescription-rules.ts'
 export * from './previews.ts'
+export * from './reader-zone.ts'
+export * from './remakes.ts'
 export * from './rich-text.ts'
 export * from './route.ts'
+export * from './saved-views.ts'
 export * from './session.ts'
 export * from './teeth.ts'
 export * from './two-factor.ts'
@@ -66,6 +76,10 @@ export const routes = {
   ...organizationRoutes,
   ...partnerRoutes,
   ...orderRoutes,
+  ...orderListRoutes,
+  ...viewRoutes,
+  ...closedOrderRoutes,
+  ...remakeRoutes,
   ...conversationRoutes,
   ...fileRoutes,
   ...prescriptionRoutes,

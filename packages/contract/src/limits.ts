@@ -110,7 +110,7 @@ export const limits = {
   closuresMax: 100,
   closedDaysMax: 400,
   savedViewsMax: 20,
-  boardCardsMax: 20,
+  boardCardsMax: 12,
   boardCountMax: 500,
   dashboardDaysMax: 366,
   exportStartSeconds: 60,

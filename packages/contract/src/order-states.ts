@@ -80,6 +80,8 @@ export const orderTransitions = {
     permission: 'order.complete',
   },
   remark: { from: orderStatuses, parties: ['clinic', 'lab'], permission: 'order.remark' },
+  // The order itself stays as it is: another one is made.
+  remake: { from: ['shipped', 'completed'], parties: ['clinic'], permission: 'order.create' },
   discard: { from: ['scanned', 'uploaded', 'rejected'], parties: ['clinic'], permission: 'order.discard' },
 } as const satisfies Record<string, OrderTransition>
 
@@ -89,7 +91,8 @@ export const orderActions = Object.keys(orderTransitions) as OrderAction[]
 /**
  * What a timeline entry tells of, beside the actions of the transition table: a send that waits for the upload, its being
  * taken back, its failing because the lab is no active partner any more, the return of a sent case to the clinic when the
- * partnership ends, and a question with its answer or withdrawal.
+ * partnership ends, a question with its answer or withdrawal, that an order is a remake, a side's view of a remake's cause,
+ * a discarded order's return, and the release of files.
  */
 export const timelineKinds = [
   'register',
@@ -101,6 +104,10 @@ export const timelineKinds = [
   'question',
   'answer',
   'questionWithdrawn',
+  'remakeOf',
+  'cause',
+  'restore',
+  'release',
   ...orderActions,
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
@@ -126,6 +133,9 @@ export function isHeld(action: OrderAction, order: { questionOpenSince: string |
   const row: OrderTransition = orderTransitions[action]
   return row.waitsForAnswer === true && order.questionOpenSince !== null
 }
+
+/** Where the clinic may release its files (decisions §7). */
+export const fileReleaseStatuses = ['completed'] as const satisfies readonly OrderStatus[]
 
 /** Where a question may be put: while the order is with a lab that has yet to make or finish it. */
 export const questionStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]

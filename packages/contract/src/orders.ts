@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { Question, questionReasons } from './conversation.ts'
-import { Day, Done, ExpressNumber, Id, line, pageOf, paging, paragraph } from './fields.ts'
+import { Day, Done, ExpressNumber, Id, line, pageOf, paragraph } from './fields.ts'
 import { OrderFile } from './files.ts'
+import { OrderCounts, OrderQuery } from './order-query.ts'
 import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 import { Prescription } from './prescription.ts'
+import { zoneHeaders } from './reader-zone.ts'
+import { Remake, remakeCauses } from './remakes.ts'
 import type { RouteTable } from './route.ts'
 
 /**
@@ -55,8 +58,8 @@ export const Order = z.strictObject({
 })
 export type Order = z.output<typeof Order>
 
-/** Coded reasons of a timeline entry: of a rejection or a question, by its kind. */
-export const timelineReasons = [...rejectReasons, ...questionReasons] as const
+/** Coded reasons of a timeline entry: of a rejection, a question or a remake, by its kind. */
+export const timelineReasons = [...rejectReasons, ...questionReasons, ...remakeCauses] as const
 
 /** One step in an order's life: who, when, from, to, note (decisions §5). */
 export const TimelineEntry = z.strictObject({
@@ -84,7 +87,10 @@ export const OrderParty = z.strictObject({
 })
 export type OrderParty = z.output<typeof OrderParty>
 
-/** An order whole: its fields, parties, prescription, files, open question and timeline, oldest step first. */
+/**
+ * An order whole: its fields, parties, prescription, files, open question and timeline, oldest step first. `remakeOf`: the
+ * remake that it is; `remakes`: those of it.
+ */
 export const OrderDetail = z.strictObject({
   order: Order,
   clinic: OrderParty,
@@ -93,6 +99,8 @@ export const OrderDetail = z.strictObject({
   prescription: z.nullable(Prescription),
   files: z.array(OrderFile),
   question: z.nullable(Question),
+  remakeOf: z.nullable(Remake),
+  remakes: z.array(Remake),
   timeline: z.array(TimelineEntry),
 })
 export type OrderDetail = z.output<typeof OrderDetail>
@@ -110,39 +118,6 @@ export const OrderDraft = z.strictObject({
   remark: z._default(paragraph(0, 1000), ''),
 })
 export type OrderDraft = z.output<typeof OrderDraft>
-
-/** Columns that order lists sort by; `number` sorts as text. */
-export const orderSorts = ['createdAt', 'updatedAt', 'deliveryOn', 'number'] as const
-export type OrderSort = (typeof orderSorts)[number]
-
-/** Filters, search and paging of the order list. */
-export const OrderQuery = z.strictObject({
-  status: z._default(z.nullable(z.enum(orderStatuses)), null),
-  types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
-  partnerId: z._default(z.nullable(Id), null),
-  words: z._default(line(0, 100), ''),
-  createdFrom: z._default(z.nullable(Day), null),
-  createdTo: z._default(z.nullable(Day), null),
-  deliveryFrom: z._default(z.nullable(Day), null),
-  deliveryTo: z._default(z.nullable(Day), null),
-  sort: z._default(z.enum(orderSorts), 'createdAt'),
-  direction: z._default(z.enum(['ascending', 'descending']), 'descending'),
-  ...paging,
-})
-export type OrderQuery = z.output<typeof OrderQuery>
-
-/** Exact numbers of one's orders: all, and by status. Withdrawn rows are not counted. */
-export const OrderCounts = z.strictObject({
-  total: z.int(),
-  scanned: z.int(),
-  uploaded: z.int(),
-  pending: z.int(),
-  accepted: z.int(),
-  shipped: z.int(),
-  completed: z.int(),
-  rejected: z.int(),
-})
-export type OrderCounts = z.output<typeof OrderCounts>
 
 /** `version` as last read: when given and stale the action is refused, so that nobody acts on what he has not seen. */
 const target = { id: Id, version: z.optional(z.int()) }
@@ -177,6 +152,7 @@ export const orderRoutes = {
     permission: 'order.read',
     reads: true,
     summary: 'One’s cases: filters, search in any script, keyset pages; counts by status',
+    headers: zoneHeaders,
     body: OrderQuery,
     reply: z.strictObject({ ...pageOf(Order).shape, counts: OrderCounts }),
     errors: ['request.invalid'],

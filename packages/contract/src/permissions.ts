@@ -54,6 +54,8 @@ export const permissions = {
   'order.complete': clinics,
   'order.remark': { ...clinics, ...labs },
   'order.discard': clinics,
+  'remake.read': { ...clinics, ...labs },
+  'remake.write': { ...clinics, ...labs },
   'conversation.read': { ...clinics, ...labs },
   'conversation.write': { ...clinics, ...labs },
   'delivery.read': { ...clinics, ...labs },
@@ -63,6 +65,7 @@ export const permissions = {
   'requirement.manage': { labAdmin: 'own' },
   'file.read': { ...clinics, ...labs, person: 'own', platform: 'any' },
   'file.write': { ...clinics, ...labs },
+  'file.release': clinics,
   'file.share': { ...clinics, ...labs },
 } as const satisfies Record<string, Row>
 

@@ -728,7 +728,7 @@ CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, upda
 CREATE INDEX orders_discarded ON public.orders USING btree (clinic_id, discarded_at DESC, id DESC) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
-CREATE INDEX orders_lab_due ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
+CREATE INDEX orders_lab_due ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'accepted'::text])));
 CREATE INDEX orders_lab_number ON public.orders USING btree (lab_id, number, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_pairs ON public.orders USING gin (lab_id, search_pairs) WITH (fastupdate=off);
 CREATE INDEX orders_lab_question ON public.orders USING btree (lab_id, question_open_since, id) WHERE ((question_waits_for = 'lab'::text) AND (discarded_at IS NULL));

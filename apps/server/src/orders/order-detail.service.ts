@@ -6,7 +6,9 @@ import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
+import { readRemakesOf } from '../remakes/remakes.service.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
+import { sideOf } from './order-side.ts'
 
 /**
  * An order whole: fields, parties, prescription, files and timeline (decisions §5). A look by the platform leaves an audit record that
@@ -32,6 +34,7 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     prescription: await readPrescription(tx, order.id, order.type),
     files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
     question: await questionOf(tx, order),
+    ...(await readRemakesOf(tx, sideOf(scope), order.id)),
     timeline: await listTimeline(tx, order),
   }
 }
@@ -51,7 +54,14 @@ async function listParties(tx: Tx, ids: readonly string[]): Promise<OrderParty[]
     .execute()
 }
 
-const conversationKinds = ['question', 'answer', 'questionWithdrawn'] as const satisfies TimelineKind[]
+const partiesKinds = [
+  'question',
+  'answer',
+  'questionWithdrawn',
+  'remake',
+  'remakeOf',
+  'cause',
+] as const satisfies TimelineKind[]
 
 /** Oldest step first. Steps of one lab are told to that lab and the clinic, never to another lab. */
 async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[]> {
@@ -71,8 +81,8 @@ async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[
       'express_number as expressNumber',
     ])
     .where('order_id', '=', order.id)
-    // What clinic and laboratory ask each other is theirs.
-    .$if(order.party === 'person', (query) => query.where('kind', 'not in', conversationKinds))
+    // What clinic and laboratory ask each other, and whose fault a remake is, is theirs.
+    .$if(order.party === 'person', (query) => query.where('kind', 'not in', partiesKinds))
     .$if(order.party === 'lab', (query) =>
       query.where((on) => on.or([on('lab_id', 'is', null), on('lab_id', '=', order.labId)])),
     )

@@ -2,17 +2,17 @@ import { limits, type Order, type OrderQuery, type OrderSort, type OrderStatus }
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { listedColumns, ownColumns, withdrawnColumns } from './order-columns.ts'
+import {
+  type Condition,
+  isFiltered,
+  type OrderFilter,
+  ownConditions,
+  reachesWithdrawn,
+  sideCondition,
+  withdrawnConditions,
+} from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
-import { numberCondition, type SearchTerm, searchConditions } from './order-search.ts'
 import type { OrderSide } from './order-side.ts'
-
-type Condition = RawBuilder<boolean>
-
-/** What a list is asked for, read and judged: the query without its paging, the search in terms. */
-export type OrderFilter = Pick<
-  OrderQuery,
-  'status' | 'types' | 'partnerId' | 'createdFrom' | 'createdTo' | 'deliveryFrom' | 'deliveryTo'
-> & { terms: readonly SearchTerm[] }
 
 /** How a page is cut out. `isWalk`: the search finds so much that walking the sorted index is the shorter way. */
 export type OrderPaging = {
@@ -26,62 +26,8 @@ export type OrderPaging = {
 /** Numbers beside a page; `withdrawn` and `filtered` are counted up to `limits.filteredTotalMax` + 1. */
 export type OrderNumbers = { byStatus: Map<OrderStatus, number>; withdrawn: number; filtered: number }
 
-/** Whether more than the status is filtered, so that the counters do not tell the total. */
-export function isFiltered(filter: OrderFilter): boolean {
-  return filter.terms.length > 0 || filter.types.length > 0 || filter.partnerId !== null || hasRange(filter)
-}
-
-function hasRange(filter: OrderFilter): boolean {
-  const { createdFrom, createdTo, deliveryFrom, deliveryTo } = filter
-  return [createdFrom, createdTo, deliveryFrom, deliveryTo].some((day) => day !== null)
-}
-
-/** Rows that a lab lost have neither a status nor a delivery day to be found by. */
-function reachesWithdrawn(side: OrderSide, filter: OrderFilter): boolean {
-  return (
-    side.party === 'lab' &&
-    filter.status === null &&
-    filter.deliveryFrom === null &&
-    filter.deliveryTo === null
-  )
-}
-
-function sideCondition(side: OrderSide): Condition {
-  if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
-  if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
-  if (side.party === 'platform') return sql`true`
-  return sql`o.id in (select s.order_id from order_share s where s.account_id = ${side.id})`
-}
-
-function partnerCondition(side: OrderSide, partnerId: string): Condition {
-  if (side.party === 'clinic') return sql`o.lab_id = ${partnerId}`
-  if (side.party === 'lab') return sql`o.clinic_id = ${partnerId}`
-  return sql`(o.clinic_id = ${partnerId} or o.lab_id = ${partnerId})`
-}
-
-function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[] {
-  const found = [sideCondition(side), sql<boolean>`o.discarded_at is null`]
-  if (filter.status !== null) found.push(sql`o.status = ${filter.status}`)
-  if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
-  if (filter.partnerId !== null) found.push(partnerCondition(side, filter.partnerId))
-  if (filter.createdFrom !== null) found.push(sql`o.created_at >= ${filter.createdFrom}::date`)
-  if (filter.createdTo !== null) found.push(sql`o.created_at < ${filter.createdTo}::date + 1`)
-  if (filter.deliveryFrom !== null) found.push(sql`o.delivery_on >= ${filter.deliveryFrom}::date`)
-  if (filter.deliveryTo !== null) found.push(sql`o.delivery_on <= ${filter.deliveryTo}::date`)
-  return [...found, ...searchConditions(filter.terms, isWalk)]
-}
-
-function withdrawnConditions(labId: string, filter: OrderFilter): Condition[] {
-  const found: Condition[] = [sql`w.lab_id = ${labId}`]
-  if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
-  if (filter.partnerId !== null) found.push(sql`o.clinic_id = ${filter.partnerId}`)
-  if (filter.createdFrom !== null) found.push(sql`w.order_created_at >= ${filter.createdFrom}::date`)
-  if (filter.createdTo !== null) found.push(sql`w.order_created_at < ${filter.createdTo}::date + 1`)
-  if (filter.terms.length > 0) found.push(numberCondition(filter.terms))
-  return found
-}
-
-const and = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
+/** All of some conditions. */
+export const and = (conditions: readonly Condition[]) => sql.join(conditions, sql` and `)
 const countMax = sql.raw(String(limits.filteredTotalMax + 1))
 
 /** All numbers beside a page, as rows of name and count: those by status come from the counters. */
@@ -173,7 +119,8 @@ export async function readOrderPage(
   }
 }
 
-const joinedNames = sql.raw(
+/** The clinic `c` and the lab `l` of rows `o`. */
+export const joinedNames = sql.raw(
   'left join organization c on c.id = o.clinic_id left join organization l on l.id = o.lab_id',
 )
 

@@ -3,18 +3,19 @@ import {
   type Order,
   type OrderCounts,
   type OrderQuery,
+  type OrderView,
   orderStatuses,
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
+import { dayIn } from '../http/reader-zone.ts'
 import type { Scope } from '../http/scope.ts'
+import { isFiltered, type OrderFilter } from './order-conditions.ts'
 import { readOrderCursor, writeOrderCursor } from './order-cursor.ts'
 import {
-  isFiltered,
   listOrderRows,
-  type OrderFilter,
   type OrderNumbers,
   type OrderPaging,
   readOrderNumbers,
@@ -36,11 +37,12 @@ export async function listOrders(
   tx: Tx,
   scope: Scope,
   query: OrderQuery,
+  reader: Reader,
 ): Promise<RouteReply<Routes['orders.list']>> {
   const { sort, direction, page, pageSize } = query
   const cursor = query.cursor === undefined ? undefined : readOrderCursor(sort, direction, query.cursor)
   const side = sideOf(scope)
-  const filter = { ...query, terms: readSearch(query.words) }
+  const filter = readFilter(query, reader)
   const rowsMax = fetchSizes.find((size) => size > pageSize) ?? limits.pageSizeMax + 1
   const paging = { sort, direction, cursor, rowsMax, isWalk: false }
   const { rows, numbers } =
@@ -59,6 +61,15 @@ export async function listOrders(
     cursor: last === undefined ? null : writeOrderCursor(sort, direction, { key: last[sort], id: last.id }),
     counts,
   }
+}
+
+/** Whose day it is: the reader's time zone by its IANA name, and the moment. */
+export type Reader = { zone: string; now: Date }
+
+/** What a list is asked for, with the reader's today where days are counted from it. */
+export function readFilter(view: OrderView, reader: Reader): OrderFilter {
+  const today = view.due === null ? '' : dayIn(reader.zone, reader.now)
+  return { ...view, today, terms: readSearch(view.words) }
 }
 
 async function searchOrderPage(
@@ -112,7 +123,7 @@ function totalOf(
 }
 
 /** Reading patients' data as the platform leaves a row that tells whose (threat T63). */
-async function auditRead(tx: Tx, scope: Scope, list: readonly Order[]): Promise<void> {
+export async function auditRead(tx: Tx, scope: Scope, list: readonly Order[]): Promise<void> {
   const concerned = list.flatMap((order) =>
     order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],
   )

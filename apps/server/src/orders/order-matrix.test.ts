@@ -67,6 +67,7 @@ const written: Record<
     ['scanned', 'uploaded', 'pending', 'accepted', 'shipped', 'completed', 'rejected'],
     undefined,
   ],
+  remake: ['clinic', ['shipped', 'completed'], undefined],
   discard: ['clinic', ['scanned', 'uploaded', 'rejected'], undefined],
 }
 
@@ -80,6 +81,7 @@ const calls: Record<Exclude<OrderAction, 'finishUpload'>, { name: RouteName; mor
   ship: { name: 'orders.ship', more: () => ({ withoutNumber: true }) },
   complete: { name: 'orders.complete', more: () => ({ arrivedUnshipped: true }) },
   remark: { name: 'orders.remark', more: () => ({ remark: 'Seen.' }) },
+  remake: { name: 'orders.remake', more: () => ({ cause: 'scan' }) },
   discard: { name: 'orders.discard', more: () => ({}) },
 }
 type Called = keyof typeof calls
@@ -139,7 +141,12 @@ async function readState(id: string) {
 
 async function take(action: Called, id: string, actor: Actor) {
   const { name, more } = calls[action]
-  const input = action === 'discard' ? { params: { id } } : { body: { id, ...more() } }
+  const input =
+    action === 'discard'
+      ? { params: { id } }
+      : action === 'remake'
+        ? { params: { id }, body: more() }
+        : { body: { id, ...more() } }
   const answer = await as(app, people[actor.who]).call(name, input as never)
   return `${answer.status} ${answer.body.error}`
 }

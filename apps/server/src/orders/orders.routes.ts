@@ -1,5 +1,10 @@
 import type { Handlers } from '../http/handlers.ts'
+import { zoneOfRequest } from '../http/reader-zone.ts'
+import { remakeOrder } from '../remakes/remakes.service.ts'
+import { listDiscardedOrders, restoreOrder } from './discarded.service.ts'
+import { readBoard } from './order-board.service.ts'
 import { getOrderDetail } from './order-detail.service.ts'
+import { createExport, sendExport } from './order-export.service.ts'
 import { listOrders } from './order-list.service.ts'
 import {
   cancelWaitingSend,
@@ -13,7 +18,17 @@ import {
 export const orderHandlers: Handlers<'orders'> = {
   'orders.create': ({ tx, services, scope, body }) => createOrder(tx, services, scope, body),
   'orders.update': ({ tx, scope, body }) => updateOrder(tx, scope, body),
-  'orders.list': ({ tx, scope, body }) => listOrders(tx, scope, body),
+  'orders.list': ({ tx, scope, services, request, body }) =>
+    listOrders(tx, scope, body, { zone: zoneOfRequest(request), now: services.now() }),
+  'orders.board': ({ tx, scope, services, request, body }) =>
+    readBoard(tx, scope, body, { zone: zoneOfRequest(request), now: services.now() }),
+  'orders.createExport': ({ tx, scope, services, request, body }) =>
+    createExport(tx, scope, body, {
+      zone: zoneOfRequest(request),
+      language: request.language,
+      now: services.now(),
+    }),
+  'orders.export': sendExport,
   // Status and timeline must tell the same story, also while somebody acts.
   'orders.get': ({ services, scope, params }) =>
     services.database.snapshot((tx) => getOrderDetail(tx, scope, params.id)),
@@ -27,6 +42,10 @@ export const orderHandlers: Handlers<'orders'> = {
   'orders.remark': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'remark', body),
   'orders.declareNoScans': ({ tx, services, scope, body }) =>
     takeAndRead(tx, services, scope, 'declareNoScans', body),
+  'orders.remake': ({ tx, services, scope, params, body }) =>
+    remakeOrder(tx, services, scope, { ...params, ...body }),
+  'orders.listDiscarded': ({ tx, scope, services, body }) => listDiscardedOrders(tx, scope, services, body),
+  'orders.restore': ({ tx, scope, services, body }) => restoreOrder(tx, scope, services, body.id),
   'orders.discard': async ({ tx, services, scope, params }) => {
     await takeOrderAction(tx, services, scope, 'discard', params)
     return { done: true }

@@ -71,7 +71,8 @@ async function insertOrder(tx: Tx, scope: Scope, draft: OrderDraft, now: Date): 
   throw new Error('No free order number was found.')
 }
 
-async function readBack(tx: Tx, scope: Scope, orderId: string): Promise<Order> {
+/** An order as the caller sees it after what he did. @throws order.not_found */
+export async function readBack(tx: Tx, scope: Scope, orderId: string): Promise<Order> {
   return toOrder((await findVisibleOrder(tx, scope, orderId)) ?? fail('order.not_found'))
 }
 

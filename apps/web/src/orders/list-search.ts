@@ -1,5 +1,7 @@
 import {
   Day,
+  type DueKind,
+  dueKinds,
   Id,
   limits,
   type OrderQuery,
@@ -22,6 +24,9 @@ export const ListSearch = z.object({
   createdTo: z.optional(Day),
   deliveryFrom: z.optional(Day),
   deliveryTo: z.optional(Day),
+  due: z.optional(z.enum(dueKinds)),
+  /** `me`: the cases in which the reader's side has the next word. */
+  waiting: z.optional(z.literal('me')),
   sort: z.optional(z.enum(orderSorts)),
   direction: z.optional(z.enum(['ascending', 'descending'])),
   size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(limits.pageSizeMax))),
@@ -46,6 +51,8 @@ export function toOrderQuery(search: ListSearch): OrderQuery {
     createdTo: search.createdTo ?? null,
     deliveryFrom: search.deliveryFrom ?? null,
     deliveryTo: search.deliveryTo ?? null,
+    due: (search.due ?? null) as DueKind | null,
+    waitsForMe: search.waiting === 'me',
     sort: (search.sort ?? 'createdAt') as OrderSort,
     direction: search.direction ?? 'descending',
     page: search.cursor === undefined ? 1 : (search.page ?? 2),
@@ -54,22 +61,27 @@ export function toOrderQuery(search: ListSearch): OrderQuery {
   }
 }
 
+/** What narrows the list down. */
+const filterKeys = [
+  'status',
+  'type',
+  'partner',
+  'words',
+  'createdFrom',
+  'createdTo',
+  'deliveryFrom',
+  'deliveryTo',
+  'due',
+  'waiting',
+] as const satisfies readonly (keyof ListSearch)[]
+
 /** Whether anything narrows the list down. */
 export function isNarrowed(search: ListSearch): boolean {
-  const { status, type, partner, words, createdFrom, createdTo, deliveryFrom, deliveryTo } = search
-  const narrowing = [status, type, partner, words, createdFrom, createdTo, deliveryFrom, deliveryTo]
-  return narrowing.some((value) => value !== undefined && value !== '')
+  return filterKeys.some((key) => search[key] !== undefined && search[key] !== '')
 }
 
 /** Takes every filter away. */
-export const withoutFilters = {
+export const withoutFilters: Partial<ListSearch> = {
   ...firstPage,
-  status: undefined,
-  type: undefined,
-  partner: undefined,
-  words: undefined,
-  createdFrom: undefined,
-  createdTo: undefined,
-  deliveryFrom: undefined,
-  deliveryTo: undefined,
-} as const
+  ...Object.fromEntries(filterKeys.map((key) => [key, undefined])),
+}

@@ -5,8 +5,9 @@
 alter table orders add column at_risk_on date;
 create index orders_clinic_due on orders (clinic_id, delivery_on, id)
   where discarded_at is null and status in ('scanned', 'uploaded', 'pending', 'accepted', 'rejected');
+-- A laboratory delivers what is with it: the board counts these without a look at the orders.
 create index orders_lab_due on orders (lab_id, delivery_on, id)
-  where discarded_at is null and lab_id is not null and status in ('scanned', 'uploaded', 'pending', 'accepted', 'rejected');
+  where discarded_at is null and status in ('pending', 'accepted');
 
 -- Orders there are already: by the usual days, Monday to Friday, until a step of theirs judges them anew.
 update orders o set at_risk_on = (
