@@ -101,6 +101,12 @@ export const screens = {
     menu: { group: 'work', icon: IconArch, order: 1 },
     load: () => import('./orders/OrderListPage.tsx').then((file) => file.OrderListPage),
   },
+  '/order/discarded': {
+    title: 'discarded',
+    access: 'order.discard',
+    parent: '/order/list',
+    load: () => import('./orders/DiscardedPage.tsx').then((file) => file.DiscardedPage),
+  },
   '/order/detail/$id': {
     title: 'order',
     access: 'order.read',

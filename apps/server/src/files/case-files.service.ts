@@ -24,7 +24,7 @@ export function readerOf(
 
 /**
  * The files of a case as the caller sees them, in the order of their announcement: refused ones are told to their
- * uploader only. The case's visibility is the caller's proof.
+ * uploader only, released ones by their names. The case's visibility is the caller's proof.
  */
 export async function listOrderFiles(
   db: Db | Tx,
@@ -32,7 +32,8 @@ export async function listOrderFiles(
   orderId: string,
   reader: FileReader,
 ): Promise<OrderFile[]> {
-  const rows = await liveFiles(db, orderId, reader)
+  const rows = await filesFor(db, orderId, reader)
+    .where((on) => on.or([on('removed_at', 'is', null), on('released_at', 'is not', null)]))
     .where((on) => on.or([on('state', '<>', 'refused'), on('organization_id', '=', scope.organization.id)]))
     .orderBy('id')
     .execute()
@@ -63,11 +64,11 @@ function verifiedFiles(db: Db | Tx, orderId: string, reader: FileReader) {
 }
 
 function liveFiles(db: Db | Tx, orderId: string, reader: FileReader) {
-  const files = db
-    .selectFrom('order_file')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('removed_at', 'is', null)
+  return filesFor(db, orderId, reader).where('removed_at', 'is', null)
+}
+
+function filesFor(db: Db | Tx, orderId: string, reader: FileReader) {
+  const files = db.selectFrom('order_file').selectAll().where('order_id', '=', orderId)
   if (reader.party === 'all') return files
   const { organizationId } = reader
   return files.where((on) => on.or([on('party', '=', 'clinic'), on('organization_id', '=', organizationId)]))

@@ -12,7 +12,7 @@ export function tellFile(row: FileRow): OrderFile {
     name: row.name,
     role: row.role as OrderFile['role'],
     kind: row.kind as FileKind | null,
-    state: row.state,
+    state: row.released_at === null ? row.state : 'released',
     sizeBytes: row.size_bytes,
     receivedBytes: row.received_bytes,
     sha256: row.state === 'verified' ? (row.sha256?.toString('hex') ?? null) : null,
@@ -179,12 +179,34 @@ export async function endFile(
     .execute()
   if (row.state === 'refused') return row
   if (row.party === 'clinic') await takeFromOrder(tx, row)
+  if (await isStillCounted(tx, row)) return row
   await tx
     .updateTable('organization')
     .set({ storage_used_bytes: sql<number>`storage_used_bytes - ${row.size_bytes}` })
     .where('id', '=', row.organization_id)
     .execute()
   return row
+}
+
+/**
+ * Whether the bytes of a file that ends stay in use: a remake uses them too. They count once; where this file has counted
+ * them, another one does from now on.
+ */
+async function isStillCounted(tx: Tx, row: FileRow): Promise<boolean> {
+  if (!row.is_counted) return true
+  if (row.sha256 === null || row.state !== 'verified') return false
+  const { rows } = await sql`
+    update order_file set is_counted = true where id = (
+      select id from order_file where sha256 = ${row.sha256} and organization_id = ${row.organization_id}
+        and state = 'verified' and removed_at is null and not is_counted and id <> ${row.id}
+      order by id limit 1 for update)
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Notes that an ended file was released: its name stays listed. */
+export async function saveReleased(tx: Tx, fileId: string, now: Date): Promise<void> {
+  await tx.updateTable('order_file').set({ released_at: now }).where('id', '=', fileId).execute()
 }
 
 function mayEnd(row: FileRow, as: { refusal: string } | 'removed' | 'expired', now: Date): boolean {

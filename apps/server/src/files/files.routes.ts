@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import { sendByTicket, sendFile } from './downloads.ts'
 import { announceFiles, finishFile, removeFile, setFileRole } from './files.service.ts'
+import { releaseFiles } from './released-files.service.ts'
 import { createTicket } from './tickets.ts'
 
 /** The calls about files of cases (decisions §7). Bytes come in by `uploadRoutes`. */
@@ -14,6 +15,7 @@ export const fileHandlers: Handlers<'files'> = {
     await removeFile(tx, scope, services, params.fileId)
     return { done: true }
   },
+  'files.release': ({ tx, scope, services, body }) => releaseFiles(tx, scope, services, body),
   'files.download': ({ scope, params, ...exchange }) => sendFile(exchange, scope, params.id, params.fileId),
   'files.createTicket': ({ tx, scope, services, body }) => createTicket(tx, scope, services, body),
   'files.downloadByTicket': ({ params, request, ...exchange }) =>

@@ -105,7 +105,7 @@ const wrongStorage = sql<Faults>`
   select format('%s uses %s bytes, its files have %s', o.name, o.storage_used_bytes, f.bytes) as fault
   from organization o cross join lateral (
     select coalesce(sum(size_bytes), 0) as bytes from order_file
-    where organization_id = o.id and state <> 'refused' and removed_at is null
+    where organization_id = o.id and state <> 'refused' and removed_at is null and is_counted
   ) f
   where o.storage_used_bytes <> f.bytes`
 

@@ -11,6 +11,7 @@ import {
 import { EditCaseDialog } from './EditCaseDialog.tsx'
 import type { CaseAction } from './order-actions.ts'
 import { RejectDialog } from './RejectDialog.tsx'
+import { RemakeDialog } from './RemakeDialog.tsx'
 import { RemarkDialog } from './RemarkDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { ShipDialog } from './ShipDialog.tsx'
@@ -35,6 +36,7 @@ const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = 
   complete: CompleteDialog,
   remark: RemarkDialog,
   edit: EditCaseDialog,
+  remake: RemakeDialog,
   discard: DiscardDialog,
 }
 

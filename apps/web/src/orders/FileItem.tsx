@@ -58,7 +58,7 @@ export function FileItem(props: {
           <FileRoleLine order={order} file={file} />
           <FileFacts file={file} />
         </div>
-        {!isVerified && file.state !== 'refused' && (
+        {isOnTheWay(file) && (
           <UploadLine file={file} upload={upload} isMine={isMine} onChoose={() => props.onChoose(file)} />
         )}
       </div>
@@ -67,7 +67,7 @@ export function FileItem(props: {
           <IconDownload size={16} stroke={1.75} />
         </FileButton>
       )}
-      {(isVerified || !isMoving) && canRemoveFile(order, file, session) && (
+      {(isVerified || !isMoving) && file.state !== 'released' && canRemoveFile(order, file, session) && (
         <FileButton label={t('removeNamed', { name: file.name })} onPress={() => props.onRemove(file)}>
           <IconX size={16} stroke={1.75} />
         </FileButton>
@@ -75,6 +75,9 @@ export function FileItem(props: {
     </li>
   )
 }
+
+/** Whether a file is neither whole nor at an end. */
+const isOnTheWay = (file: OrderFile) => !['verified', 'refused', 'released'].includes(file.state)
 
 function FileButton(props: { label: string; onPress: () => void; children: React.ReactNode }) {
   return (
@@ -93,7 +96,7 @@ function FileRoleLine({ order, file }: { order: Order; file: OrderFile }) {
   const session = useSession()
   const write = useOrderWrite('files.setRole', { orderId: order.id })
   const isMine = session && partyOf(order, session) === file.party
-  if (!isMine || !canAddFiles(order, session) || file.state === 'refused')
+  if (!isMine || !canAddFiles(order, session) || file.state === 'refused' || file.state === 'released')
     return <span>{roles(file.role)}</span>
   return (
     <RoleSelect
@@ -142,6 +145,7 @@ function FileFacts({ file }: { file: OrderFile }) {
   const kind = file.kind && file.kind !== 'unknown' ? kindNames[file.kind] : undefined
   return (
     <span className="meta figures">
+      {file.state === 'released' && <>{t('order.fileState.released')} · </>}
       {kind && <>{kind} · </>}
       <SizeText sizeBytes={file.sizeBytes} />
     </span>

@@ -9,6 +9,7 @@ import {
   IconPackageOff,
   IconPencil,
   IconPrinter,
+  IconRotateClockwise,
   IconSend,
   IconTrash,
   IconTruckDelivery,
@@ -40,6 +41,7 @@ const icons: Readonly<Record<CaseAction, ComponentType<IconProps>>> = {
   complete: IconCheck,
   remark: IconMessage2,
   edit: IconPencil,
+  remake: IconRotateClockwise,
   discard: IconTrash,
 }
 

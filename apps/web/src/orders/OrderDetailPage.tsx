@@ -13,6 +13,7 @@ import { Conversation } from './Conversation.tsx'
 import { useCaseActions } from './OrderActions.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
+import { OrderRemakes } from './OrderRemakes.tsx'
 import { OrderStage } from './OrderStage.tsx'
 import { OrderState } from './OrderState.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
@@ -90,6 +91,7 @@ function Case({ detail }: { detail: OrderDetail }) {
             <OrderFiles detail={detail} />
           </div>
           <div className="case-facts">
+            <OrderRemakes detail={detail} />
             <OrderFacts detail={detail} />
           </div>
         </div>

@@ -14,6 +14,7 @@ import { Section } from '../ui/Page.tsx'
 import { startUpload } from '../uploads.ts'
 import { FileItem } from './FileItem.tsx'
 import { canAddFiles, canReadFiles, canShare } from './order-actions.ts'
+import { ReleaseButton } from './ReleaseButton.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 import { useAddFiles } from './use-add-files.ts'
 import { useOrderWrite } from './use-order-write.ts'
@@ -59,6 +60,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
           onFiles={(picked) => void add(picked)}
         />
       )}
+      <ReleaseButton detail={detail} />
       {resume.field}
       <RemoveDialog orderId={order.id} file={removed} onClose={() => setRemoved(undefined)} />
     </Section>

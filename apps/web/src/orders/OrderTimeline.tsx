@@ -1,4 +1,4 @@
-import type { QuestionReason, RejectReason, TimelineEntry } from '@pontic/contract'
+import type { QuestionReason, RejectReason, RemakeCause, TimelineEntry } from '@pontic/contract'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { MomentText } from '../ui/formats.tsx'
 import { Section } from '../ui/Page.tsx'
@@ -32,16 +32,21 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
   )
 }
 
+const remakeKinds: readonly TimelineEntry['kind'][] = ['remake', 'remakeOf', 'cause']
+
 function EntryNote({ entry }: { entry: TimelineEntry }) {
   const t = useTexts('orders.entry')
   const reasons = useTexts('order.reason')
   const questions = useTexts('order.question')
+  const causes = useTexts('remakes.causes')
   const { day } = useFormats()
+  // The same column tells of a rejection, a question or a remake.
+  const reasonText = ({ kind, reason }: TimelineEntry) => {
+    if (kind === 'question') return questions(reason as QuestionReason)
+    return remakeKinds.includes(kind) ? causes(reason as RemakeCause) : reasons(reason as RejectReason)
+  }
   const lines = [
-    entry.reason &&
-      (entry.kind === 'question'
-        ? questions(entry.reason as QuestionReason)
-        : reasons(entry.reason as RejectReason)),
+    entry.reason && reasonText(entry),
     entry.deliveryOn && t('delivery', { day: day(entry.deliveryOn) }),
     entry.expressNumber && t('express', { number: entry.expressNumber }),
     entry.note,

@@ -67,6 +67,7 @@ const places: readonly CaseAction[] = [
   'cancelSend',
   'recall',
   'reject',
+  'remake',
   'discard',
 ]
 
@@ -112,6 +113,10 @@ export const rolesFor = (order: Order, visitor: CaseVisitor): readonly FileRole[
 
 /** Whether somebody may read the files of a case. */
 export const canReadFiles = (visitor: CaseVisitor): boolean => may(visitor, 'file.read')
+
+/** Whether somebody may release files of a case: of his own clinic’s. */
+export const canReleaseFiles = (order: Order, visitor: CaseVisitor): boolean =>
+  partyOf(order, visitor) === 'clinic' && may(visitor, 'file.release')
 
 /** Whether somebody may make a preview link of a case. */
 export const canShare = (order: Order, visitor: CaseVisitor): boolean =>
