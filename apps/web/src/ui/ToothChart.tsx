@@ -1,4 +1,4 @@
-import { type Arch, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
+import { type Arch, archOf, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
 import { useId, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { ToothArch } from './ToothArch.tsx'
@@ -96,9 +96,11 @@ export function ToothPicture({ label, marks, joints = none, arches = both }: Too
   const shown = (['permanent', 'primary'] as const).filter((dentition) =>
     marked.some((tooth) => isPrimary(tooth) === (dentition === 'primary')),
   )
+  // For who sets it on paper: how many arches have work.
+  const worked = new Set(marked.map((tooth) => `${archOf(tooth)} ${isPrimary(tooth)}`)).size
   const told = marked.map((tooth) => words(tooth, wordsOf(marks, tooth), joints))
   return (
-    <div className="tooth-chart" data-read>
+    <div className="tooth-chart" data-worked={worked}>
       {(shown.length > 0 ? shown : (['permanent'] as const)).map((dentition, index) => (
         <div
           key={dentition}
