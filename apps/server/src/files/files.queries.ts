@@ -15,7 +15,8 @@ export function tellFile(row: FileRow): OrderFile {
     state: row.released_at === null ? row.state : 'released',
     sizeBytes: row.size_bytes,
     receivedBytes: row.received_bytes,
-    sha256: row.state === 'verified' ? (row.sha256?.toString('hex') ?? null) : null,
+    sha256:
+      row.state === 'verified' && row.released_at === null ? (row.sha256?.toString('hex') ?? null) : null,
     party: row.party,
     by: row.account_name,
     createdAt: row.created_at,

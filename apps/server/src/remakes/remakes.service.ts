@@ -63,6 +63,7 @@ export async function remakeOrder(tx: Tx, services: Services, scope: Scope, wish
     reason: cause,
     labId,
   })
+  await writeAudit(tx, scope, { action: 'orders.remakeOf', objectType: 'order', objectId: made.id })
   await settleUpload(tx, services, made.id)
   await tellLab(tx, services, original, { labId, cause })
   return await readBack(tx, scope, made.id)
