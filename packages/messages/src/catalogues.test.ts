@@ -170,9 +170,11 @@ describe('mails', () => {
 
   test('no mail has a place for a patient’s name or a free text', () => {
     const allowed = [
+      'cause',
       'change',
       'clinic',
       'code',
+      'count',
       'day',
       'days',
       'email',

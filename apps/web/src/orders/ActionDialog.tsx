@@ -10,6 +10,7 @@ import {
 } from './ConfirmDialogs.tsx'
 import { EditCaseDialog } from './EditCaseDialog.tsx'
 import type { CaseAction } from './order-actions.ts'
+import { PrescriptionDialog } from './PrescriptionDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { RemakeDialog } from './RemakeDialog.tsx'
 import { RemarkDialog } from './RemarkDialog.tsx'
@@ -36,6 +37,7 @@ const dialogs: Readonly<Record<CaseAction, ComponentType<ActionDialogProps>>> = 
   complete: CompleteDialog,
   remark: RemarkDialog,
   edit: EditCaseDialog,
+  prescribe: PrescriptionDialog,
   remake: RemakeDialog,
   discard: DiscardDialog,
 }

@@ -5,6 +5,7 @@ import {
   IconBan,
   IconCheck,
   IconClockX,
+  IconDental,
   IconMessage2,
   IconPackageOff,
   IconPencil,
@@ -41,6 +42,7 @@ const icons: Readonly<Record<CaseAction, ComponentType<IconProps>>> = {
   complete: IconCheck,
   remark: IconMessage2,
   edit: IconPencil,
+  prescribe: IconDental,
   remake: IconRotateClockwise,
   discard: IconTrash,
 }

@@ -14,6 +14,7 @@ import { useCaseActions } from './OrderActions.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderRemakes } from './OrderRemakes.tsx'
+import { OrderPrescription } from './OrderPrescription.tsx'
 import { OrderStage } from './OrderStage.tsx'
 import { OrderState } from './OrderState.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
@@ -87,6 +88,9 @@ function Case({ detail }: { detail: OrderDetail }) {
         </div>
         <div className="case-column">
           <OrderState detail={detail} onPress={actions.press} />
+          <div className="case-prescription">
+            <OrderPrescription detail={detail} onPress={actions.press} />
+          </div>
           <div className="case-files-section">
             <OrderFiles detail={detail} />
           </div>

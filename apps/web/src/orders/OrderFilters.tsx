@@ -1,4 +1,4 @@
-import { type OrderSort, orderSorts } from '@pontic/contract'
+import { type DueKind, dueKinds, type OrderSort, orderSorts } from '@pontic/contract'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { DayRangeChip } from '../ui/DayRangeChip.tsx'
@@ -12,9 +12,12 @@ type Change = (change: Partial<ListSearch>, options?: { replace?: boolean }) => 
 /** The line of filters above the list: search, type, partner, days. The status is filtered by the figures above it. */
 export function OrderFilters({ search, onChange }: { search: ListSearch; onChange: Change }) {
   const t = useTexts('orders')
-  const filters = useFilters(search, onChange)
+  // A board has its own days and order: only the type and the partner narrow it down.
+  const isBoard = search.layout !== undefined
+  const filters = useFilters(search, onChange, isBoard)
   const sorts = useSortFilter(search, onChange)
   const isTablet = useIsTablet()
+  if (isBoard) return <FilterChips filters={filters} />
   return (
     <FilterChips
       filters={isTablet ? [...filters, sorts] : filters}
@@ -50,7 +53,10 @@ export function OrderFilters({ search, onChange }: { search: ListSearch; onChang
   )
 }
 
-function useFilters(search: ListSearch, onChange: Change): Filter[] {
+// What needs a look: where one's own side has the next word, and what the delivery day says.
+const attentions = ['me', ...dueKinds] as const
+
+function useFilters(search: ListSearch, onChange: Change, isBoard: boolean): Filter[] {
   const t = useTexts('orders.filter')
   const types = useTexts('order.type')
   const partners = useRead('partners.listOptions', {})
@@ -60,6 +66,18 @@ function useFilters(search: ListSearch, onChange: Change): Filter[] {
     options: (partners.data?.list ?? []).map((one) => ({ value: one.organizationId, label: one.name })),
     value: search.partner,
     onChange: (partner) => onChange({ ...firstPage, partner }),
+  }
+  const attention: Filter = {
+    key: 'attention',
+    label: t('attention'),
+    options: attentions.map((value) => ({ value, label: t(`attentions.${value}`) })),
+    value: search.waiting ?? search.due,
+    onChange: (value) =>
+      onChange({
+        ...firstPage,
+        waiting: value === 'me' ? 'me' : undefined,
+        due: value === 'me' ? undefined : (value as DueKind | undefined),
+      }),
   }
   const typeFilter: Filter = {
     key: 'type',
@@ -72,7 +90,8 @@ function useFilters(search: ListSearch, onChange: Change): Filter[] {
     value: search.type,
     onChange: (type) => onChange({ ...firstPage, type }),
   }
-  return partnerFilter.options.length > 0 ? [typeFilter, partnerFilter] : [typeFilter]
+  const filters = partnerFilter.options.length > 0 ? [typeFilter, partnerFilter] : [typeFilter]
+  return isBoard ? filters : [attention, ...filters]
 }
 
 /** The order of the list as a chip, for phones and tablets, where there are no heads to press. */

@@ -9,11 +9,13 @@ import { useSession } from '../session.ts'
 import { Page } from '../ui/Page.tsx'
 import { StatRow, StatTile } from '../ui/StatTile.tsx'
 import { StatusShape } from '../ui/StatusBadge.tsx'
+import { useColumnChoice } from '../ui/use-column-choice.ts'
 import { useOpener } from '../ui/use-opener.ts'
 import { firstPage, ListSearch, toOrderQuery } from './list-search.ts'
 import { OrderFilters } from './OrderFilters.tsx'
 import { type ListProps, OrderTable } from './OrderTable.tsx'
 import { canCreateCase } from './order-actions.ts'
+import { useOrderColumns } from './order-columns.tsx'
 import { useOrderFinder } from './order-finder.tsx'
 import { rememberPage } from './page-trail.ts'
 import './OrderList.css'
@@ -21,6 +23,9 @@ import './OrderList.css'
 const loadNewCase = () => import('./NewCaseDialog.tsx').then((file) => ({ default: file.NewCaseDialog }))
 const prefetchNewCase = () => void loadNewCase().catch(() => undefined)
 const NewCaseDialog = lazy(loadNewCase)
+// What stands above the rows and is no row comes after them.
+const ListBar = lazy(() => import('./ListBar.tsx').then((file) => ({ default: file.ListBar })))
+const Board = lazy(() => import('./Board.tsx').then((file) => ({ default: file.Board })))
 
 /** The case list: figures by status above it, filters and pages in the address, rows with what is due next. */
 export function OrderListPage() {
@@ -30,6 +35,8 @@ export function OrderListPage() {
   const setSearch = change as ListProps['setSearch']
   const query = useMemo(() => toOrderQuery(search), [search])
   const list = useRead('orders.list', { body: query })
+  const columns = useOrderColumns()
+  const choice = useColumnChoice('orders')
   const isCreator = session !== undefined && canCreateCase(session)
   useEffect(() => rememberPage(query), [query])
   useOrderFinder()
@@ -53,8 +60,17 @@ export function OrderListPage() {
       }
     >
       <StatusFigures search={search} setSearch={setSearch} counts={list.data?.counts} />
+      <Suspense fallback={<div className="list-bar" />}>
+        <ListBar search={search} setSearch={setSearch} choice={choice} />
+      </Suspense>
       <OrderFilters search={search} onChange={setSearch} />
-      <OrderTable search={search} setSearch={setSearch} list={list} />
+      {search.layout === undefined ? (
+        <OrderTable search={search} setSearch={setSearch} list={list} columns={columns} choice={choice} />
+      ) : (
+        <Suspense fallback={null}>
+          <Board search={search} />
+        </Suspense>
+      )}
       {isCreator && <NewCase isOpen={search.new === 'case'} onClose={() => setSearch({ new: undefined })} />}
     </Page>
   )

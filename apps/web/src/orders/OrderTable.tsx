@@ -1,20 +1,20 @@
-import { Button } from '@mantine/core'
 import { limits, type Order, type OrderSort } from '@pontic/contract'
-import { IconFileZip } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { type useRead, useWrite } from '../api.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { BulkBar, DataTable } from '../ui/DataTable.tsx'
-import { startDownload } from '../ui/download.ts'
+import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Pager } from '../ui/Pager.tsx'
+import type { ColumnChoice } from '../ui/use-column-choice.ts'
 import { firstPage, type ListSearch, toOrderQuery } from './list-search.ts'
 import { NoCases } from './NoCases.tsx'
 import { ActionMenu, NextAction, type PressAction, useCaseActions } from './OrderActions.tsx'
-import { useOrderColumns } from './order-columns.tsx'
 import { PhoneOrder } from './PhoneOrder.tsx'
 import { findPreviousCursor } from './page-trail.ts'
+
+// Wanted once something is selected.
+const BulkActions = lazy(() => import('./BulkActions.tsx').then((file) => ({ default: file.BulkActions })))
 
 type SetSearch = (change: Partial<ListSearch>, options?: { replace?: boolean }) => void
 
@@ -26,14 +26,18 @@ type OrderPage = ReturnType<typeof useRead<'orders.list'>>
 const pageSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax]
 
 /** The rows of the case list with their actions, the pages below, and what can be done with selected ones. */
-export function OrderTable({ search, setSearch, list }: ListProps & { list: OrderPage }) {
+export function OrderTable(
+  props: ListProps & { list: OrderPage; columns: readonly ListColumn<Order>[]; choice: ColumnChoice },
+) {
+  const { search, setSearch, list } = props
   const t = useTexts('orders')
-  const columns = useOrderColumns()
   const navigate = useNavigate()
   const actions = useCaseActions()
   const query = toOrderQuery(search)
   const rows = list.data?.list
   const [selected, setSelected] = useState<string[]>([])
+  const [wasSelected, setWasSelected] = useState(false)
+  if (selected.length > 0 && !wasSelected) setWasSelected(true)
   // What is no longer on the page can't be meant.
   const chosen = rows?.filter((order) => selected.includes(order.id)) ?? []
   if (list.failure && !list.data) return <ErrorState {...list.failure} onRetry={list.refetch} />
@@ -45,7 +49,8 @@ export function OrderTable({ search, setSearch, list }: ListProps & { list: Orde
       <DataTable
         label={t('list')}
         name="orders"
-        columns={columns}
+        columns={props.columns}
+        choice={props.choice}
         rows={rows}
         rowId={(order) => order.id}
         rowName={(order) => order.number}
@@ -66,9 +71,11 @@ export function OrderTable({ search, setSearch, list }: ListProps & { list: Orde
         empty={<NoCases search={search} setSearch={setSearch} />}
       />
       <OrderPager search={search} setSearch={setSearch} list={list} />
-      <BulkBar count={chosen.length} onClear={() => setSelected([])}>
-        <BulkDownload orders={chosen} />
-      </BulkBar>
+      {wasSelected && (
+        <Suspense fallback={null}>
+          <BulkActions orders={chosen} onClear={() => setSelected([])} />
+        </Suspense>
+      )}
       {actions.dialog}
     </>
   )
@@ -109,30 +116,5 @@ function OrderPager({ search, setSearch, list }: ListProps & { list: OrderPage }
       onPrevious={query.page > 1 ? back : undefined}
       onNext={cursor === null || list.isStale ? undefined : () => on(cursor)}
     />
-  )
-}
-
-/** Downloads each selected case that has whole files, one ZIP after the other. */
-function BulkDownload({ orders }: { orders: readonly Order[] }) {
-  const t = useTexts('orders')
-  const ticket = useWrite('files.createTicket')
-  const ready = orders.filter((order) => order.filesVerified > 0)
-  const download = async () => {
-    for (const order of ready) {
-      const reply = await ticket.send({ body: { id: order.id } })
-      if (reply) startDownload(reply.path)
-    }
-  }
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      disabled={ready.length === 0}
-      loading={ticket.isBusy}
-      leftSection={<IconFileZip size={16} stroke={1.75} />}
-      onClick={() => void download()}
-    >
-      {t('bulkDownload')}
-    </Button>
   )
 }

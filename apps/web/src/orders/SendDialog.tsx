@@ -1,16 +1,26 @@
+import { listMissing } from '@pontic/contract'
 import { useState } from 'react'
+import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { MissingList } from '../prescription/MissingList.tsx'
+import { useRequirements } from '../prescription/use-prescription-draft.ts'
 import { DayField, dayFromToday } from '../ui/DayField.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
+import { PrescriptionDialog } from './PrescriptionDialog.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
 /** Sends a case to a partner laboratory; while the upload runs it is kept and happens then. */
-export function SendDialog({ order, isOpen, onClose }: ActionDialogProps) {
+export function SendDialog(props: ActionDialogProps) {
+  const { isOpen, onClose } = props
+  const detail = useRead('orders.get', { params: { id: props.order.id } }).data
+  // What was said in between made a new version of it.
+  const order = detail && detail.order.version > props.order.version ? detail.order : props.order
   const t = useTexts('orders.send')
   const fields = useTexts('fields')
+  const prescription = useTexts('prescription')
   const labs = usePartnerLabs()
   // Sent before: most often it goes to the same laboratory again.
   const [chosen, setChosen] = useState(order.labId)
@@ -24,18 +34,26 @@ export function SendDialog({ order, isOpen, onClose }: ActionDialogProps) {
   })
   const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
   const [wish, setWish] = useState(order.deliveryOn)
+  const requirements = useRequirements(lab?.organizationId ?? null)
+  const missing = detail ? listMissing(order.type, detail.prescription, requirements) : []
+  const [isFilling, setFilling] = useState(false)
   const send = async () => {
     if (!lab) return setMissing(true)
+    if (missing.length > 0) return setFilling(true)
     const day = wish === null ? {} : { deliveryOn: wish }
     const body = { id: order.id, version: order.version, labId: lab.organizationId, ...day }
     if (await write.send({ body })) onClose()
+  }
+  if (isFilling) {
+    const close = () => setFilling(false)
+    return <PrescriptionDialog order={order} labId={lab?.organizationId} isOpen={isOpen} onClose={close} />
   }
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { number: order.number })}
-      confirm={lab ? t('confirmTo', { lab: lab.name }) : t('confirm')}
+      confirm={missing.length > 0 ? prescription('fill') : lab ? t('confirmTo', { lab: lab.name }) : t('confirm')}
       isBusy={write.isBusy}
       isDisabled={labs?.length === 0}
       onSubmit={(event) => {
@@ -55,6 +73,7 @@ export function SendDialog({ order, isOpen, onClose }: ActionDialogProps) {
       />
       <DayField label={t('day')} min={dayFromToday()} value={wish} onChange={setWish} />
       {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={setWish} />}
+      <MissingList missing={missing} />
       <p className="quiet dialog-note">{t(order.status === 'scanned' ? 'textDeferred' : 'text')}</p>
     </FormDialog>
   )

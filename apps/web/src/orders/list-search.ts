@@ -8,6 +8,7 @@ import {
   type OrderSort,
   type OrderStatus,
   type OrderType,
+  type OrderView,
   orderSorts,
   orderStatuses,
   orderTypes,
@@ -27,6 +28,10 @@ export const ListSearch = z.object({
   due: z.optional(z.enum(dueKinds)),
   /** `me`: the cases in which the reader's side has the next word. */
   waiting: z.optional(z.literal('me')),
+  /** A laboratory's board instead of the table. */
+  layout: z.optional(z.enum(['day', 'status'])),
+  /** The saved view that was chosen last. */
+  view: z.optional(Id),
   sort: z.optional(z.enum(orderSorts)),
   direction: z.optional(z.enum(['ascending', 'descending'])),
   size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(limits.pageSizeMax))),
@@ -40,8 +45,8 @@ export type ListSearch = z.output<typeof ListSearch>
 /** A change of the filters leads back to the first page: a cursor belongs to the list it was made for. */
 export const firstPage = { page: undefined, cursor: undefined } as const
 
-/** The call's body for a query of the address. */
-export function toOrderQuery(search: ListSearch): OrderQuery {
+/** The filters and the order that an address asks for. */
+export function toOrderView(search: ListSearch): OrderView {
   return {
     status: (search.status ?? null) as OrderStatus | null,
     types: search.type === undefined ? [] : [Number(search.type) as OrderType],
@@ -55,6 +60,13 @@ export function toOrderQuery(search: ListSearch): OrderQuery {
     waitsForMe: search.waiting === 'me',
     sort: (search.sort ?? 'createdAt') as OrderSort,
     direction: search.direction ?? 'descending',
+  }
+}
+
+/** The call's body for a query of the address. */
+export function toOrderQuery(search: ListSearch): OrderQuery {
+  return {
+    ...toOrderView(search),
     page: search.cursor === undefined ? 1 : (search.page ?? 2),
     pageSize: search.size ?? limits.pageSizeDefault,
     ...(search.cursor === undefined ? {} : { cursor: search.cursor }),

@@ -21,7 +21,7 @@ import {
 import { kindOf, type Visitor } from '../screens.tsx'
 
 /** What somebody can do with a case by a button: the actions of the transition table, and two calls beside it. */
-export type CaseAction = Exclude<OrderAction, 'finishUpload'> | 'cancelSend' | 'edit'
+export type CaseAction = Exclude<OrderAction, 'finishUpload'> | 'cancelSend' | 'edit' | 'prescribe'
 
 /** An action that is open to this person now. `isDeferred`: it is kept and happens when the upload is done. */
 export type OfferedAction = { readonly action: CaseAction; readonly isDeferred: boolean }
@@ -51,7 +51,9 @@ export function listCaseActions(order: Order, visitor: CaseVisitor): OfferedActi
   })
   if (order.isSendWaiting && party === 'clinic' && may(visitor, orderTransitions.send.permission))
     offered.push({ action: 'cancelSend', isDeferred: false })
-  if (canEdit(order, visitor)) offered.push({ action: 'edit', isDeferred: false })
+  if (canEdit(order, visitor)) {
+    offered.push({ action: 'edit', isDeferred: false }, { action: 'prescribe', isDeferred: false })
+  }
   return offered.sort((one, other) => places.indexOf(one.action) - places.indexOf(other.action))
 }
 
@@ -61,6 +63,7 @@ const places: readonly CaseAction[] = [
   'accept',
   'ship',
   'complete',
+  'prescribe',
   'edit',
   'remark',
   'declareNoScans',

@@ -72,9 +72,12 @@ export function useOrderColumns(): ListColumn<Order>[] {
   const isTablet = useIsTablet()
   const isNarrow = useMediaQuery('(max-width: 100em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
-    const columns = [...mainColumns({ t, isClinic, isTablet }), ...moreColumns(t)]
+    const columns = [...mainColumns({ t, isClinic, isTablet }), ...moreColumns({ t, isClinic })]
     if (isTablet) return columns.filter(({ id, startsHidden }) => startsHidden || tabletColumns.includes(id))
-    return isNarrow ? columns.filter(({ id }) => id !== 'createdAt') : columns
+    // Seldom looked at where space is short, but there to be chosen.
+    return isNarrow
+      ? columns.map((one) => (one.id === 'createdAt' ? { ...one, startsHidden: true } : one))
+      : columns
   }, [t, isClinic, isNarrow, isTablet])
 }
 
@@ -116,15 +119,33 @@ const mainColumns = (options: {
   ]
 }
 
-// Behind the column menu: seldom wanted, but then at once.
-const moreColumns = (t: ColumnTexts): ListColumn<Order>[] => [
-  { id: 'doctor', header: t('doctor'), startsHidden: true, cell: (order) => order.doctor },
-  { id: 'operator', header: t('operator'), startsHidden: true, cell: (order) => order.operator },
+// Fields that are a text and nothing more, behind the column menu.
+const texts = [
+  'doctor',
+  'senderOperator',
+  'updater',
+  'operator',
+  'equipmentNumber',
+  'softwareVersion',
+  'otherRequirements',
+  'remark',
+  'expressNumber',
+  'carrier',
+  'trackingNote',
+] as const satisfies readonly (keyof Order)[]
+
+const moreColumns = ({ t, isClinic }: { t: ColumnTexts; isClinic: boolean }): ListColumn<Order>[] => [
+  ...texts.map((field) => ({
+    id: field,
+    header: t(field),
+    startsHidden: true as const,
+    cell: (order: Order) => order[field],
+  })),
   {
-    id: 'expressNumber',
-    header: t('expressNumber'),
+    id: 'own',
+    header: t(isClinic ? 'clinic' : 'lab'),
     startsHidden: true,
-    cell: (order) => <span className="figures">{order.expressNumber}</span>,
+    cell: (order) => (isClinic ? order.clinicName : order.labName),
   },
   {
     id: 'scanDate',

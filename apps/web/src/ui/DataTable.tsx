@@ -1,22 +1,21 @@
 import { useMediaQuery } from '@mantine/hooks'
 import {
   type ColumnDef,
-  columnVisibilityFeature,
   type ReactTable,
   rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { PhoneRows, SkeletonRows, TableBody, TableHead } from './DataTableParts.tsx'
-import { readStored, writeStored } from './stored.ts'
+import { type ColumnChoice, pickColumns, useColumnChoice } from './use-column-choice.ts'
 import { useRowCursor } from './use-row-cursor.ts'
 import './DataTable.css'
 
 /** Only what the lists use: the rest of the library is not in the bundle. */
-export const listFeatures = tableFeatures({ columnVisibilityFeature, rowSelectionFeature, rowSortingFeature })
+export const listFeatures = tableFeatures({ rowSelectionFeature, rowSortingFeature })
 export type ListFeatures = typeof listFeatures
 export type ListTable<Row extends object> = ReactTable<ListFeatures, Row>
 
@@ -44,6 +43,8 @@ export type DataTableProps<Row extends object> = {
   /** Under this name the choice of columns is remembered. */
   name: string
   columns: readonly ListColumn<Row>[]
+  /** The choice of columns where the list keeps it itself. */
+  choice?: ColumnChoice
   /** Undefined while the first page loads: skeleton rows stand in. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
@@ -70,7 +71,10 @@ export type DataTableProps<Row extends object> = {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const table = useListTable(props)
+  const kept = useColumnChoice(props.name)
+  const choice = props.choice ?? kept
+  const shown = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
+  const table = useListTable(props, shown)
   const cursor = useRowCursor({
     ids: (props.rows ?? noRows).map((row) => props.rowId(row as Row)),
     onOpen: (id) => {
@@ -84,15 +88,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div className="table-scroll" data-stale={props.isStale || undefined}>
       <table className="table" aria-label={props.label} aria-busy={props.rows === undefined}>
-        <TableHead table={table} {...props} />
+        <TableHead table={table} shown={shown} {...props} choice={choice} />
         {props.rows === undefined ? (
           <SkeletonRows
-            table={table}
+            columns={shown}
             rows={props.skeletonRows ?? 12}
             hasSelection={props.onSelect !== undefined}
           />
         ) : (
-          <TableBody table={table} cursor={cursor} {...props} />
+          <TableBody table={table} shown={shown} cursor={cursor} {...props} />
         )}
       </table>
     </div>
@@ -119,12 +123,11 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
 // One array for ever: a new one each time would make the library work out all rows anew.
 const noRows: readonly never[] = []
 
-function useListTable<Row extends object>(props: DataTableProps<Row>): ListTable<Row> {
-  const storageKey = `pontic.columns.${props.name}`
-  const [hidden, setHidden] = useState(
-    () => readStored<Record<string, boolean>>(storageKey) ?? startVisibility(props.columns),
-  )
-  const columns = useMemo(() => props.columns.map(toColumnDef), [props.columns])
+function useListTable<Row extends object>(
+  props: DataTableProps<Row>,
+  shown: readonly ListColumn<Row>[],
+): ListTable<Row> {
+  const columns = useMemo(() => shown.map(toColumnDef), [shown])
   const sorting = props.sort ? [{ id: props.sort.key, desc: props.sort.isDescending }] : []
   const selection = Object.fromEntries((props.selected ?? noRows).map((id) => [id, true as const]))
   return useTable<ListFeatures, Row>({
@@ -135,12 +138,7 @@ function useListTable<Row extends object>(props: DataTableProps<Row>): ListTable
     manualSorting: true,
     enableSortingRemoval: false,
     enableRowSelection: props.onSelect !== undefined,
-    state: { columnVisibility: hidden, rowSelection: selection, sorting },
-    onColumnVisibilityChange: (update) => {
-      const next = typeof update === 'function' ? update(hidden) : update
-      writeStored(storageKey, next)
-      setHidden(next)
-    },
+    state: { rowSelection: selection, sorting },
     onRowSelectionChange: (update) => {
       const next = typeof update === 'function' ? update(selection) : update
       props.onSelect?.(Object.keys(next).filter((id) => next[id]))
@@ -148,14 +146,10 @@ function useListTable<Row extends object>(props: DataTableProps<Row>): ListTable
   })
 }
 
-const startVisibility = (columns: readonly ListColumn<never>[]) =>
-  Object.fromEntries(columns.filter((column) => column.startsHidden).map((column) => [column.id, false]))
-
 function toColumnDef<Row extends object>(column: ListColumn<Row>): ColumnDef<ListFeatures, Row> {
   return {
     id: column.id,
     header: column.header,
-    enableHiding: column.isName !== true,
     enableSorting: column.sortKey !== undefined,
     cell: (context) => column.cell(context.row.original),
   }

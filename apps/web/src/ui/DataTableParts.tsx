@@ -3,14 +3,25 @@ import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import type { Row as TableRow } from '@tanstack/react-table'
 import type { MouseEvent } from 'react'
 import { useTexts } from '../i18n.tsx'
+import type { ColumnPopupProps } from './ColumnPopup.tsx'
 import type { DataTableProps, ListColumn, ListFeatures, ListTable } from './DataTable.tsx'
-import { MenuButton } from './MenuButton.tsx'
+import { makeLazyPart } from './lazy-part.ts'
+import type { ColumnChoice } from './use-column-choice.ts'
+import { type PopupFrame, usePopup } from './use-popup.ts'
 import type { RowCursor } from './use-row-cursor.ts'
 
-type Part<Row extends object> = DataTableProps<Row> & { table: ListTable<Row> }
+type Part<Row extends object> = DataTableProps<Row> & {
+  table: ListTable<Row>
+  /** The columns that are drawn. */
+  shown: readonly ListColumn<Row>[]
+}
+
+const chooser = makeLazyPart<ColumnPopupProps & PopupFrame>(() =>
+  import('./ColumnPopup.tsx').then((file) => file.ColumnPopup),
+)
 
 /** The heads: sort buttons, the box that selects the page, the column menu. */
-export function TableHead<Row extends object>(props: Part<Row>) {
+export function TableHead<Row extends object>(props: Part<Row> & { choice: ColumnChoice }) {
   const t = useTexts('ui.table')
   const { table } = props
   return (
@@ -26,11 +37,11 @@ export function TableHead<Row extends object>(props: Part<Row>) {
             />
           </th>
         )}
-        {visibleColumns(props).map((column) => (
+        {props.shown.map((column) => (
           <Head key={column.id} column={column} {...props} />
         ))}
         <th className="table-end">
-          <ColumnMenu table={table} columns={props.columns} />
+          <ColumnMenu columns={props.columns as readonly ListColumn<never>[]} choice={props.choice} />
         </th>
       </tr>
     </thead>
@@ -76,36 +87,18 @@ function Head<Row extends object>(props: Part<Row> & { column: ListColumn<Row> }
   )
 }
 
-function ColumnMenu<Row extends object>(props: {
-  table: ListTable<Row>
-  columns: readonly ListColumn<Row>[]
-}) {
+function ColumnMenu(props: ColumnPopupProps) {
   const t = useTexts('ui.table')
-  const entries = props.columns
-    .filter((column) => !column.isName)
-    .map((column) => {
-      const shown = props.table.getColumn(column.id)
-      const isTicked = shown?.getIsVisible() ?? true
-      return {
-        key: column.id,
-        label: column.header,
-        isTicked,
-        onSelect: () => shown?.toggleVisibility(!isTicked),
-      }
-    })
+  const { button, Popup, frame } = usePopup(chooser, 'dialog')
   return (
-    <MenuButton label={t('columns')} entries={entries}>
-      {(button) => (
-        <ActionIcon {...button} aria-label={t('columns')} size={28}>
-          <IconColumns3 size={16} stroke={1.75} />
-        </ActionIcon>
-      )}
-    </MenuButton>
+    <>
+      <ActionIcon {...button} aria-label={t('columns')} size={28}>
+        <IconColumns3 size={16} stroke={1.75} />
+      </ActionIcon>
+      {Popup && <Popup {...props} {...frame} />}
+    </>
   )
 }
-
-const visibleColumns = <Row extends object>({ table, columns }: Pick<Part<Row>, 'table' | 'columns'>) =>
-  columns.filter((column) => table.getColumn(column.id)?.getIsVisible() ?? true)
 
 /** The rows, with the keyboard cursor on one of them. */
 export function TableBody<Row extends object>(props: Part<Row> & { cursor: RowCursor }) {
@@ -127,7 +120,7 @@ function BodyRow<Row extends object>(
 ) {
   const t = useTexts('ui.table')
   const { row } = props
-  const byId = new Map(row.getVisibleCells().map((cell) => [cell.column.id, cell]))
+  const byId = new Map(row.getAllCells().map((cell) => [cell.column.id, cell]))
   return (
     <tr
       {...props.cursor.rowProps(row.id)}
@@ -144,7 +137,7 @@ function BodyRow<Row extends object>(
           />
         </td>
       )}
-      {visibleColumns(props).map((column) => {
+      {props.shown.map((column) => {
         const cell = byId.get(column.id)
         return (
           <td key={column.id} data-align={column.align} data-name={column.isName}>
@@ -162,18 +155,17 @@ const skeletonWidths = ['68%', '44%', '82%', '56%', '73%']
 
 /** What stands in for rows while the first page loads. */
 export function SkeletonRows<Row extends object>(props: {
-  table: ListTable<Row>
+  columns: readonly ListColumn<Row>[]
   rows: number
   hasSelection: boolean
 }) {
-  const columns = props.table.getVisibleLeafColumns()
   return (
     <tbody aria-hidden="true">
       {Array.from({ length: props.rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: these rows have no identity and never move
         <tr key={row}>
           {props.hasSelection && <td className="table-check" />}
-          {columns.map((column, at) => (
+          {props.columns.map((column, at) => (
             <td key={column.id}>
               <Skeleton height={10} width={skeletonWidths[(row * 2 + at) % skeletonWidths.length] ?? '60%'} />
             </td>

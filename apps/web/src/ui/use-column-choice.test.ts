@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { ListColumn } from './DataTable.tsx'
+import { pickColumns } from './use-column-choice.ts'
+
+const column = (id: string, more: Partial<ListColumn<object>> = {}): ListColumn<object> => ({
+  id,
+  header: id,
+  cell: () => null,
+  ...more,
+})
+const columns = [
+  column('number'),
+  column('patient', { isName: true }),
+  column('doctor', { startsHidden: true }),
+]
+const idsOf = (shown: readonly string[] | null) => pickColumns(columns, shown).map(({ id }) => id)
+
+test('columns are the usual ones until somebody chooses', () => {
+  expect(idsOf(null)).toEqual(['number', 'patient'])
+})
+
+test('columns stand in the chosen order; one that has no room here is left out', () => {
+  expect(idsOf(['doctor', 'patient', 'clinic', 'number'])).toEqual(['doctor', 'patient', 'number'])
+})
+
+test('the column that names the row is always there', () => {
+  expect(idsOf(['doctor'])).toEqual(['patient', 'doctor'])
+  expect(idsOf([])).toEqual(['patient'])
+})
