@@ -88,6 +88,7 @@ export type ReadMark = z.output<typeof ReadMark>
 
 const imageIds = z._default(z.array(Id).check(z.maxLength(limits.messageImagesMax, 'too_long')), [])
 const orderId = Id
+const Cursor = z.string().check(z.maxLength(500, 'too_long'), z.regex(/^[\w-]*$/, 'pattern'))
 const text = paragraph(1, limits.messageLengthMax)
 
 const orderErrors = ['order.not_found', 'order.wrong_status'] as const
@@ -106,7 +107,7 @@ export const conversationRoutes = {
     permission: 'conversation.read',
     reads: true,
     summary: 'The messages of a case, newest first, and how far the other side has read',
-    body: z.strictObject({ orderId, cursor: paging.cursor, pageSize: paging.pageSize }),
+    body: z.strictObject({ orderId, cursor: z.optional(Cursor), pageSize: paging.pageSize }),
     reply: z.strictObject({
       list: z.array(Message),
       cursor: z.nullable(z.string()),

@@ -24,6 +24,10 @@ function callerOf({ permission }: Route): Person | undefined {
   return reachOf(actorKindOf(2, true), permission) ? people.bob : people.root
 }
 
+/** An id for each place of the address that takes one. */
+const idsOf = (name: RouteName): Record<string, string> =>
+  Object.fromEntries([...routeOf(name).path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', newId()]))
+
 const hostile: Record<Field['kind'], readonly unknown[]> = {
   text: ['\u0000', 'a\u0000b', '\ud800', 'x'.repeat(20_000), 2 ** 63, true, ['a'], { a: 1 }],
   number: ['\u0000', '1', 2 ** 63, -0.5, true, [1], { a: 1 }],
@@ -44,7 +48,7 @@ describe('T57: what no field takes', () => {
   it.each(bodyFields)('T57: %s refuses it at %s', async (name, place, field) => {
     const { call } = as(app, callerOf(routeOf(name)))
     for (const value of hostile[field.kind]) {
-      const answer = await call(name, { body: inputWith(field, value) } as never)
+      const answer = await call(name, { params: idsOf(name), body: inputWith(field, value) } as never)
       const { error, fields = {} } = answer.body
       expect([value, answer.status, error]).toEqual([value, 400, 'request.invalid'])
       expect(Object.keys(fields)).toContain(place)
@@ -57,7 +61,7 @@ describe('T57: what no field takes', () => {
       const person = callerOf(routeOf(name))
       const marked = JSON.stringify(inputWith(field, '§'))
       for (const number of ['1e999', '-1e999', '9223372036854775808', '9007199254740993']) {
-        const answer = await fetch(app.url + addressOf(name), {
+        const answer = await fetch(app.url + addressOf(name, { params: idsOf(name) }), {
           method: routeOf(name).method,
           body: marked.replace('"§"', number),
           headers: { authorization: `Bearer ${person?.token}`, 'content-type': 'application/json' },

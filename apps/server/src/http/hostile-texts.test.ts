@@ -36,6 +36,12 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'prescriptions.update': saidTexts.map((name) => `prescription.${name}`),
   'prescriptions.saveTemplate': ['name', ...saidTexts.map((name) => `prescription.${name}`)],
   'files.announce': ['files.0.name'],
+  'conversation.post': ['text'],
+  'conversation.ask': ['text'],
+  'conversation.answer': ['text'],
+  'conversation.withdraw': ['note'],
+  'orders.remake': ['note'],
+  'remakes.noteCause': ['note'],
   'partners.apply': ['message'],
   'members.register': ['name'],
   'members.create': ['name', 'licenseNumber'],
@@ -49,6 +55,7 @@ const kept: Partial<Record<RouteName, string[]>> = {
 const usedUp: Partial<Record<RouteName, string[]>> = {
   'session.create': ['code'],
   'orders.list': ['words', 'cursor'],
+  'orders.listDiscarded': ['cursor'],
   'partners.search': ['words'],
   'partners.list': ['words', 'cursor'],
   'organizations.findByName': ['captcha.code'],
@@ -148,6 +155,30 @@ describe('T36: texts that attack a page', () => {
       body: { id, prescription: { type: 2, items: [implant] } },
     })
     expect(answer.body.fields).toHaveProperty(['prescription.items.0.line'])
+  })
+
+  it.each(texts)('T36: %s stays a text in messages, questions and remakes', async (text) => {
+    const [clinic, lab] = [as(app, people.alice), as(app, people.bob)]
+    const { id: orderId } = await makeOrder(app, {
+      clinic: people.alice,
+      lab: people.bob,
+      status: 'accepted',
+    })
+    await clinic.call('conversation.post', { body: { orderId, text } })
+    for (const end of ['answer', 'withdraw'] as const) {
+      const question = { orderId, reason: 'other', text }
+      const { id: questionId } = (await lab.call('conversation.ask', { body: question })).body.data
+      if (end === 'answer') await clinic.call('conversation.answer', { body: { questionId, text } })
+      else await lab.call('conversation.withdraw', { body: { questionId, note: text } })
+    }
+    const { list } = (await clinic.call('conversation.list', { body: { orderId } })).body.data
+    expect(list.map((message) => message.text)).toEqual(Array(5).fill(text))
+    const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'shipped' })
+    const cause = { cause: 'other', note: text }
+    const made = (await clinic.call('orders.remake', { params: { id }, body: cause })).body.data
+    await lab.call('remakes.noteCause', { body: { id: made.id, ...cause } })
+    const { remakes } = (await lab.call('orders.get', { params: { id } })).body.data
+    expect(remakes).toMatchObject([{ clinicNote: text, labNote: text }])
   })
 
   it.each(texts)('T36: %s stays a text in an application, and in a name that mails greet', async (text) => {
