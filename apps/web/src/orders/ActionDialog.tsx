@@ -1,5 +1,5 @@
 import type { Order } from '@pontic/contract'
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import {
   CancelSendDialog,
@@ -10,13 +10,17 @@ import {
 } from './ConfirmDialogs.tsx'
 import { EditCaseDialog } from './EditCaseDialog.tsx'
 import type { CaseAction } from './order-actions.ts'
-import { PrescriptionDialog } from './PrescriptionDialog.tsx'
 import { RejectDialog } from './RejectDialog.tsx'
 import { RemakeDialog } from './RemakeDialog.tsx'
 import { RemarkDialog } from './RemarkDialog.tsx'
 import { SendDialog } from './SendDialog.tsx'
 import { ShipDialog } from './ShipDialog.tsx'
 import './case-dialog.css'
+
+// It brings the chart of teeth.
+const PrescriptionDialog = lazy(() =>
+  import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
+)
 
 /** What every dialog of an action is given. `onGone`: the case is no longer there to be shown. */
 export type ActionDialogProps = {

@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
 import type { OrderDraft } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
+import { usePrescriptionDraft } from '../prescription/use-prescription-draft.ts'
 import { useSession } from '../session.ts'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
@@ -12,25 +13,51 @@ import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
 import { PickedFileList } from './PickedFileList.tsx'
 import { usePickedFiles } from './picked-files.ts'
+import { type CaseStep, StepBar } from './StepBar.tsx'
 import { useSaveCase } from './use-save-case.ts'
 import './case-dialog.css'
 import './NewCaseDialog.css'
 
-/** Registers a case: the clinic's fields, its scans and photos, and the laboratory it goes to (portal.md §3). */
+const PrescriptionForm = lazy(() =>
+  import('../prescription/PrescriptionForm.tsx').then((file) => ({ default: file.PrescriptionForm })),
+)
+
+/**
+ * Registers a case in two steps: the clinic's fields, its scans and photos and the laboratory it goes to (portal.md §3);
+ * then the prescription. Both stay as they are while the other one is looked at.
+ */
 export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts('orders.new')
+  const words = useTexts('prescription')
   const account = useSession()?.account_id ?? ''
   const form = useContractForm({ schema: CaseSchema, initial: blankCase, draft: `case.${account}` })
   const files = usePickedFiles(account)
   const [labId, setLabId] = useState<string | null>(null)
   const [isWithoutScans, setWithoutScans] = useState(false)
-  const saving = useSaveCase(form)
+  const [step, setStep] = useState<CaseStep>('case')
+  const [isAsked, setAsked] = useState(false)
+  const prescription = usePrescriptionDraft({
+    type: form.values.type,
+    saved: null,
+    draft: `new.${account}`,
+    labId,
+    isAsked,
+  })
+  const saving = useSaveCase({
+    showFields: (fields) => {
+      setStep('case')
+      form.showFields(fields)
+    },
+  })
   const forget = () => {
     form.forgetDraft()
     form.setValues(blankCase)
     files.clear()
     setLabId(null)
     setWithoutScans(false)
+    setStep('case')
+    setAsked(false)
+    prescription.forget()
   }
   const leave = useLeave(saving, onClose, forget)
   const lab = usePartnerLabs()?.find((one) => one.organizationId === labId)
@@ -39,28 +66,53 @@ export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
   const save = (isSent: boolean) => async (draft: OrderDraft) => {
     const rows = files.rows.filter((row) => row.problem === undefined)
     // What is wrong with them stands at the files.
-    if (rows.length < files.rows.length) return focusProblem()
-    const order = await saving.save({ draft, rows, labId: isSent ? labId : null, isWithoutScans })
+    if (rows.length < files.rows.length) {
+      setStep('case')
+      return requestAnimationFrame(focusProblem)
+    }
+    const isSending = isSent && labId !== null
+    if (Object.keys(prescription.wrong).length > 0 || (isSending && prescription.missing.length > 0)) {
+      setStep('prescription')
+      return setAsked(true)
+    }
+    const said = prescription.isTouched ? prescription.value : null
+    const sentTo = isSending ? labId : null
+    const order = await saving.save({ draft, prescription: said, rows, labId: sentTo, isWithoutScans })
     if (order) leave()
+  }
+  const goOn = form.submit(() => setStep('prescription'))
+  const isLast = step === 'prescription'
+  const saveAll = (event: FormEvent<HTMLFormElement>) => {
+    // What is wrong stands at the other step.
+    if (form.validate().hasErrors) setStep('case')
+    form.submit(save(true))(event)
   }
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={leave}
       title={t('title')}
-      confirm={lab ? t('sendTo', { lab: lab.name }) : t('save')}
-      widthPx={920}
+      confirm={isLast ? (lab ? t('sendTo', { lab: lab.name }) : t('save')) : words('next')}
+      widthPx={1120}
       isBusy={saving.isBusy}
-      onSubmit={form.submit(save(true))}
+      onSubmit={isLast ? saveAll : goOn}
       footStart={
-        lab && (
-          <Button variant="subtle" disabled={saving.isBusy} onClick={() => form.submit(save(false))()}>
-            {t('saveOnly')}
-          </Button>
-        )
+        <>
+          {isLast && (
+            <Button variant="subtle" disabled={saving.isBusy} onClick={() => setStep('case')}>
+              {words('back')}
+            </Button>
+          )}
+          {(lab || !isLast) && (
+            <Button variant="subtle" disabled={saving.isBusy} onClick={() => form.submit(save(false))()}>
+              {t(lab ? 'saveOnly' : 'save')}
+            </Button>
+          )}
+        </>
       }
     >
-      <div className="new-case">
+      <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : goOn())} />
+      <div className="new-case" hidden={isLast}>
         <div className="dialog-fields">
           <CaseFields form={form} />
         </div>
@@ -90,6 +142,11 @@ export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
           )}
         </div>
       </div>
+      {isLast && (
+        <Suspense fallback={<Skeleton height={320} />}>
+          <PrescriptionForm draft={prescription} />
+        </Suspense>
+      )}
     </FormDialog>
   )
 }

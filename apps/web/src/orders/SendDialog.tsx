@@ -1,5 +1,5 @@
 import { listMissing } from '@pontic/contract'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { MissingList } from '../prescription/MissingList.tsx'
@@ -9,8 +9,11 @@ import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
-import { PrescriptionDialog } from './PrescriptionDialog.tsx'
 import { useOrderWrite } from './use-order-write.ts'
+
+const PrescriptionDialog = lazy(() =>
+  import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
+)
 
 /** Sends a case to a partner laboratory; while the upload runs it is kept and happens then. */
 export function SendDialog(props: ActionDialogProps) {
@@ -53,7 +56,9 @@ export function SendDialog(props: ActionDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { number: order.number })}
-      confirm={missing.length > 0 ? prescription('fill') : lab ? t('confirmTo', { lab: lab.name }) : t('confirm')}
+      confirm={
+        missing.length > 0 ? prescription('fill') : lab ? t('confirmTo', { lab: lab.name }) : t('confirm')
+      }
       isBusy={write.isBusy}
       isDisabled={labs?.length === 0}
       onSubmit={(event) => {

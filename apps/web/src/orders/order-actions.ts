@@ -2,10 +2,10 @@ import {
   type FileRole,
   fileRemovalStatuses,
   fileRoles,
-  fileStatuses,
   isHeld,
   judgeOrderAction,
   labFileRoles,
+  mayAddFiles,
   type Order,
   type OrderAction,
   type OrderFile,
@@ -92,7 +92,7 @@ export function canEdit(order: Order, visitor: CaseVisitor): boolean {
 export function canAddFiles(order: Order, visitor: CaseVisitor): boolean {
   const party = partyOf(order, visitor)
   if (party === undefined || order.isWithdrawn || !may(visitor, 'file.write')) return false
-  return (fileStatuses[party] as readonly OrderStatus[]).includes(order.status)
+  return mayAddFiles(party, order)
 }
 
 /**

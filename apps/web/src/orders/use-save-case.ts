@@ -1,4 +1,4 @@
-import { limits, type Order, type OrderDraft, type OrderFile } from '@pontic/contract'
+import { limits, type Order, type OrderDraft, type OrderFile, type Prescription } from '@pontic/contract'
 import { useRef, useState } from 'react'
 import { type CallFailure, useWrite } from '../api.ts'
 import { startUpload } from '../uploads.ts'
@@ -8,13 +8,15 @@ import type { PickedRow } from './picked-files.ts'
 /** What is saved with a new case. `isWithoutScans`: an impression comes by post. */
 export type NewCase = {
   draft: OrderDraft
+  /** null: nothing was said yet. */
+  prescription: Prescription | null
   rows: readonly PickedRow[]
   labId: string | null
   isWithoutScans: boolean
 }
 
 /**
- * Saves a new case: registers it, announces its files, starts the upload and, where a laboratory was chosen, sends it.
+ * Saves a new case: registers it, says what it orders, announces its files, starts the upload and, where a laboratory was chosen, sends it.
  * A step that was refused can be repeated: what is done already is not done again, and no file is lost.
  *
  * @param form where refused fields go
@@ -29,6 +31,7 @@ export function useSaveCase(form: { showFields: (fields: Record<string, string>)
   }
   const create = useWrite('orders.create', shown)
   const update = useWrite('orders.update', shown)
+  const prescribe = useWrite('prescriptions.update')
   const announce = useWrite('files.announce', { onFailure: setFilesFailure })
   const declare = useWrite('orders.declareNoScans')
   const send = useWrite('orders.send')
@@ -41,6 +44,9 @@ export function useSaveCase(form: { showFields: (fields: Record<string, string>)
     if (order) made.current = order
     return order
   }
+
+  const say = async ({ id }: Order, prescription: Prescription | null) =>
+    prescription === null || (await prescribe.send({ body: { id, prescription } })) !== undefined
 
   const uploadAll = async (order: Order, rows: readonly PickedRow[]) => {
     setFilesFailure(undefined)
@@ -60,16 +66,22 @@ export function useSaveCase(form: { showFields: (fields: Record<string, string>)
     return true
   }
 
-  const save = async ({ draft, rows, labId, isWithoutScans }: NewCase): Promise<Order | undefined> => {
+  const save = async ({
+    draft,
+    prescription,
+    rows,
+    labId,
+    isWithoutScans,
+  }: NewCase): Promise<Order | undefined> => {
     const order = await register(draft)
-    if (!order || !(await uploadAll(order, rows))) return undefined
+    if (!order || !(await say(order, prescription)) || !(await uploadAll(order, rows))) return undefined
     if (isWithoutScans && rows.length === 0) await declare.send({ body: { id: order.id } })
     // Refused or not, the case and its files are safe: the detail page offers the same step again.
     if (labId !== null) await send.send({ body: { id: order.id, labId } })
     return order
   }
 
-  const isBusy = [create, update, announce, declare, send].some((write) => write.isBusy)
+  const isBusy = [create, update, prescribe, announce, declare, send].some((write) => write.isBusy)
   const reset = () => {
     made.current = undefined
     announced.current.clear()

@@ -2,6 +2,7 @@ import type { MissingPart, Tooth } from '@pontic/contract'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useTexts } from '../i18n.tsx'
 import { usePrescriptionWords } from './words.ts'
+import './MissingList.css'
 
 type Group = { what: string; parts: MissingPart[] }
 

@@ -1,0 +1,81 @@
+import { Skeleton } from '@mantine/core'
+import type { OrderDetail } from '@pontic/contract'
+import { useState } from 'react'
+import { useRead } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { PrescriptionForm } from '../prescription/PrescriptionForm.tsx'
+import { usePrescriptionDraft } from '../prescription/use-prescription-draft.ts'
+import { FormDialog, InfoDialog } from '../ui/Dialog.tsx'
+import type { ActionDialogProps } from './ActionDialog.tsx'
+import { usePartnerLabs } from './LabSelect.tsx'
+import { useOrderWrite } from './use-order-write.ts'
+
+/** How wide a dialog with a prescription is: chart and fields stand side by side. */
+export const prescriptionWidthPx = 1120
+
+/**
+ * Says what a case orders, while it is with its clinic.
+ * @param props.labId the laboratory it is about to go to: what that one asks for is missing too
+ */
+export function PrescriptionDialog(props: ActionDialogProps & { labId?: string | undefined }) {
+  const t = useTexts('prescription')
+  const { order } = props
+  const { data } = useRead('orders.get', { params: { id: order.id } })
+  if (data && data.order.version >= order.version) {
+    return <Filled key={data.order.version} {...props} detail={data} />
+  }
+  return (
+    <InfoDialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('editOf', { number: order.number })}
+      widthPx={prescriptionWidthPx}
+    >
+      <Skeleton height={320} />
+    </InfoDialog>
+  )
+}
+
+function Filled(props: ActionDialogProps & { labId?: string | undefined; detail: OrderDetail }) {
+  const t = useTexts('prescription')
+  const { isOpen, onClose } = props
+  const { order, prescription } = props.detail
+  const labs = usePartnerLabs()
+  const [isAsked, setAsked] = useState(props.labId !== undefined)
+  const draft = usePrescriptionDraft({
+    type: order.type,
+    saved: prescription,
+    draft: `${order.id}.${order.version}`,
+    labId: props.labId ?? order.labId ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null),
+    isAsked,
+  })
+  const write = useOrderWrite('prescriptions.update', {
+    orderId: order.id,
+    // What is wrong stands at the fields: the form judges by the same rules.
+    form: { showFields: () => setAsked(true) },
+    onConflict: onClose,
+  })
+  const save = async () => {
+    if (Object.keys(draft.wrong).length > 0) return setAsked(true)
+    const body = { id: order.id, version: order.version, prescription: draft.value }
+    if (!(await write.send({ body }))) return
+    draft.forget()
+    onClose()
+  }
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('editOf', { number: order.number })}
+      confirm={t('save')}
+      widthPx={prescriptionWidthPx}
+      isBusy={write.isBusy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <PrescriptionForm draft={draft} />
+    </FormDialog>
+  )
+}
