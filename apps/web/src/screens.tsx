@@ -6,6 +6,7 @@ import {
   reachOf,
   type Session,
 } from '@pontic/contract'
+import type { TextPart } from '@pontic/messages/parts'
 import { IconBuildingCommunity, IconHourglass, IconUser, IconUsers } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { IconArch, type IconProps } from './ui/dental-icons.tsx'
@@ -22,6 +23,7 @@ export const menuGroups = ['work', 'account'] as const
  * - `waiting`: also open to a member who waits for approval (decisions §4); `only` to nobody else.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
  * - `parent`: the screen above it in the breadcrumb.
+ * - `texts`: the parts of the texts it says, beside those of every page.
  * - `menu`: its place in the side menu; without it the screen is hidden there.
  */
 export type Screen = {
@@ -30,6 +32,7 @@ export type Screen = {
   readonly waiting?: true | 'only'
   readonly unsecured?: true
   readonly parent?: string
+  readonly texts: readonly TextPart[]
   readonly menu?: {
     readonly group: (typeof menuGroups)[number]
     readonly icon: ComponentType<IconProps>
@@ -43,36 +46,43 @@ export const screens = {
   '/login': {
     title: 'login',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/LoginPage.tsx').then((file) => file.LoginPage),
   },
   '/register': {
     title: 'register',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/RegisterPage.tsx').then((file) => file.RegisterPage),
   },
   '/verifyEmail': {
     title: 'verifyEmail',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/VerifyEmailPage.tsx').then((file) => file.VerifyEmailPage),
   },
   '/resetpwd': {
     title: 'resetPassword',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/ResetPasswordPage.tsx').then((file) => file.ResetPasswordPage),
   },
   '/invitation': {
     title: 'invitation',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/InvitationPage.tsx').then((file) => file.InvitationPage),
   },
   '/modifyEmail': {
     title: 'modifyEmail',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/ModifyEmailPage.tsx').then((file) => file.ModifyEmailPage),
   },
   '/open/preview3d': {
     title: 'openPreview',
     access: 'public',
+    texts: ['cases'],
     load: () => import('./viewer/OpenPreviewPage.tsx').then((file) => file.OpenPreviewPage),
   },
   '/waiting': {
@@ -80,6 +90,7 @@ export const screens = {
     access: 'account.read',
     waiting: 'only',
     menu: { group: 'work', icon: IconHourglass, order: 1 },
+    texts: ['people'],
     load: () => import('./members/WaitingPage.tsx').then((file) => file.WaitingPage),
   },
   '/order/list': {
@@ -87,36 +98,42 @@ export const screens = {
     // The list is for the parties of cases; an individual reads what was shared with him elsewhere.
     access: 'order.remark',
     menu: { group: 'work', icon: IconArch, order: 1 },
+    texts: ['cases'],
     load: () => import('./orders/OrderListPage.tsx').then((file) => file.OrderListPage),
   },
   '/order/detail/$id': {
     title: 'order',
     access: 'order.read',
     parent: '/order/list',
+    texts: ['cases'],
     load: () => import('./orders/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
   },
   '/followcard/list': {
     title: 'partners',
     access: 'partner.manage',
     menu: { group: 'work', icon: IconBuildingCommunity, order: 2 },
+    texts: ['people', 'cases'],
     load: () => import('./partners/PartnersPage.tsx').then((file) => file.PartnersPage),
   },
   '/organization/profile/$id': {
     title: 'profile',
     access: 'organization.read',
     parent: '/followcard/list',
+    texts: ['people', 'cases'],
     load: () => import('./partners/ProfilePage.tsx').then((file) => file.ProfilePage),
   },
   '/myinfo/organization': {
     title: 'organization',
     // A name in the breadcrumb, no row of the menu (decisions §4).
     access: 'organization.write',
+    texts: ['people'],
     load: () => import('./organizations/OrganizationPage.tsx').then((file) => file.OrganizationPage),
   },
   '/user/userManager': {
     title: 'members',
     access: 'member.manage',
     menu: { group: 'work', icon: IconUsers, order: 3 },
+    texts: ['people'],
     load: () => import('./members/MembersPage.tsx').then((file) => file.MembersPage),
   },
   '/myinfo/account': {
@@ -124,6 +141,7 @@ export const screens = {
     access: 'account.read',
     waiting: true,
     menu: { group: 'account', icon: IconUser, order: 1 },
+    texts: ['people', 'session'],
     load: () => import('./accounts/AccountPage.tsx').then((file) => file.AccountPage),
   },
   '/myinfo/security': {
@@ -132,6 +150,7 @@ export const screens = {
     waiting: true,
     unsecured: true,
     parent: '/myinfo/account',
+    texts: ['people', 'session'],
     load: () => import('./two-factor/SecurityPage.tsx').then((file) => file.SecurityPage),
   },
 } as const satisfies Readonly<Record<string, Screen>>
