@@ -84,13 +84,18 @@ export const OrderParty = z.strictObject({
 })
 export type OrderParty = z.output<typeof OrderParty>
 
-/** An order whole: its fields, parties, files and timeline, oldest step first. */
+/** For whom a case is kept ready until he has joined: his address, null where he got a link, and until when he can. */
+export const KeptOrder = z.strictObject({ email: z.nullable(z.string()), expiresAt: z.string() })
+export type KeptOrder = z.output<typeof KeptOrder>
+
+/** An order whole: its fields, parties, files and timeline, oldest step first. `kept`: told to its clinic alone. */
 export const OrderDetail = z.strictObject({
   order: Order,
   clinic: OrderParty,
   lab: z.nullable(OrderParty),
   files: z.array(OrderFile),
   timeline: z.array(TimelineEntry),
+  kept: z.nullable(KeptOrder),
 })
 export type OrderDetail = z.output<typeof OrderDetail>
 

@@ -155,6 +155,7 @@ describe('mails', () => {
       'clinic',
       'code',
       'day',
+      'cases',
       'days',
       'email',
       'expressNumber',

@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import { findKept } from './kept-orders.service.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     lab: parties.find((party) => party.organizationId === order.labId) ?? null,
     files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
     timeline: await listTimeline(tx, order),
+    kept: order.party === 'clinic' ? await findKept(tx, order.id) : null,
   }
 }
 

@@ -57,7 +57,7 @@ export const planAction: {
 } = {
   send: async ({ tx, scope, order, input, when }) => {
     const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
-    if (when === 'deferred') return planWaitingSend(scope, input.labId, labName)
+    if (when === 'deferred') return planWaitingSend(scope.account.id, input.labId, labName)
     return planSend(order, { labId: input.labId, labName, senderName: scope.account.name })
   },
   recall: ({ order }) => ({
@@ -156,11 +156,12 @@ function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
   }
 }
 
-function planWaitingSend(scope: Scope, labId: string, labName: string): ActionPlan {
+/** What a send that waits for the upload writes. @param accountId who pressed it */
+export function planWaitingSend(accountId: string, labId: string, labName: string): ActionPlan {
   return {
     kind: 'sendWaiting',
     to: 'scanned',
-    set: { send_waiting_lab_id: labId, send_waiting_account_id: scope.account.id },
+    set: { send_waiting_lab_id: labId, send_waiting_account_id: accountId },
     note: labName,
     labId,
   }

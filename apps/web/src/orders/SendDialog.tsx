@@ -1,5 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTexts } from '../i18n.tsx'
+import { mayOpen, screenOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
@@ -10,6 +13,8 @@ export function SendDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('orders.send')
   const fields = useTexts('fields')
   const labs = usePartnerLabs()
+  const session = useSession()
+  const canInvite = session && mayOpen(screenOf('/followcard/list'), session)
   // Sent before: most often it goes to the same laboratory again.
   const [chosen, setChosen] = useState(order.labId)
   const [isMissing, setMissing] = useState(false)
@@ -49,6 +54,11 @@ export function SendDialog({ order, isOpen, onClose }: ActionDialogProps) {
         isRequired
       />
       <p className="quiet dialog-note">{t(order.status === 'scanned' ? 'textDeferred' : 'text')}</p>
+      {canInvite && (
+        <Link className="text-link" to="/followcard/list" search={{ invite: order.id } as never}>
+          {t('invite')}
+        </Link>
+      )}
     </FormDialog>
   )
 }
