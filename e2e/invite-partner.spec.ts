@@ -1,24 +1,29 @@
 import { expect } from '@playwright/test'
 import { languages } from '@pontic/contract'
+import { createCase } from './cases.ts'
 import { inspect, textsOf } from './inspect.ts'
 import { waitForLink, waitForMail } from './mail.ts'
 import { password, test, unique } from './people.ts'
 import { mainMenu } from './story.ts'
 
-test('a clinic invites a laboratory that is not registered, and they end as partners', async ({
+test('a clinic keeps a case for a laboratory that is not registered; they end as partners, and the case is there', async ({
   register,
   openPage,
 }) => {
   test.slow()
   const alice = await register('clinic', 'alice')
   const page = await alice.open()
-  await page.goto('/followcard/list')
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const order = await createCase(alice, 'Kept Patient')
+  await alice.client.call('orders.declareNoScans', { body: { id: order.id } })
+  await page.goto(`/order/detail/${order.id}`)
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click()
+  await page.getByRole('link', { name: /^Your laboratory is not on Pontic yet/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite a laboratory' })
   const id = unique()
   const email = `desk-${id}@keystone.example`
   const name = `Keystone Ceramics ${id}`
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  await expect(dialog.getByText(`The case ${order.number} is kept ready`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Send again: ${email}` })).toBeVisible()
@@ -43,6 +48,8 @@ test('a clinic invites a laboratory that is not registered, and they end as part
   await expect(page.getByRole('button', { name: `Send again: ${email}` })).toBeHidden()
   await waitForMail(alice.email, `${name} is your partner now`)
   await waitForMail(email, `${alice.organizationName} is your partner now`)
+  await mainMenu(lab, 'Cases').click()
+  await expect(lab.getByRole('link', { name: order.number })).toBeVisible()
 })
 
 test('a laboratory withdraws an invitation, and hands another one over by QR code', async ({

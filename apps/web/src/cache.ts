@@ -1,8 +1,6 @@
-import { subscribeToChanges } from '@pontic/client'
-import type { ChangeEvent, RouteName } from '@pontic/contract'
+import type { RouteName } from '@pontic/contract'
 import { MutationCache, QueryCache, QueryClient, useIsFetching, useIsMutating } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { currentSession, hearRefusal, portal, renewSession, useSession } from './session.ts'
+import { hearRefusal } from './session.ts'
 
 /** The feature a call belongs to: `orders.ship` → `orders`. First part of every cache key. */
 export const featureOf = (name: RouteName) => name.slice(0, name.indexOf('.'))
@@ -52,36 +50,3 @@ export const useIsBusy = () => useIsFetching() + useIsMutating() > 0
 /** Whether a write is on its way that nobody should work beside: for the overlay. */
 export const useIsBlocking = () =>
   useIsMutating({ predicate: (write) => write.meta?.isBlocking === true }) > 0
-
-function hearChange(change: ChangeEvent): void {
-  markStale(change.feature)
-  if (change.feature === 'accounts' && change.id === currentSession()?.account_id) void followRights()
-}
-
-// Name and rights are in the session too, which the menu and the guard follow. A stream is cut when rights change.
-async function followRights(): Promise<void> {
-  const session = currentSession()
-  if (!session) return
-  const own = await portal.call('accounts.get', { params: { username: 'me' } }).catch(() => undefined)
-  const isSame = own?.org_admin_flag === session.org_admin_flag && own.name === session.name
-  if (own && !isSame) await renewSession().catch(() => undefined)
-}
-
-/**
- * Listens to the server's changes while somebody is signed in: each marks its feature stale. After a break nothing
- * that was known is trusted.
- */
-export function useChangeEvents(): void {
-  const id = useSession()?.jti
-  useEffect(() => {
-    if (id === undefined) return
-    let wasBroken = false
-    return subscribeToChanges(portal, hearChange, (state) => {
-      if (state === 'waiting') wasBroken = true
-      if (state !== 'open' || !wasBroken) return
-      wasBroken = false
-      void followRights()
-      void queries.invalidateQueries()
-    })
-  }, [id])
-}

@@ -1,22 +1,22 @@
-import { defaultLanguage, type Language, languages } from '@pontic/contract'
+import type { Language } from '@pontic/contract'
 import { type Catalogue, tagOf } from '@pontic/messages'
-import { loadCatalogue } from '@pontic/messages/load'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
+import { changeTexts, currentTexts, hearTexts } from './texts.ts'
 import { useTimeZone } from './ui/time-zone.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
     Messages: Catalogue
   }
-}
-
-const isLanguage = (name: string | undefined): name is Language => languages.some((known) => known === name)
-
-/** The language of the cookie `language`, or en_US (portal.md §1). The SDK sends it as Accept-Language. */
-export function readLanguage(): Language {
-  const found = /(?:^|;\s*)language=([A-Za-z_]+)/.exec(document.cookie)?.[1]
-  return isLanguage(found) ? found : defaultLanguage
 }
 
 const cookieSeconds = 365 * 24 * 3600
@@ -31,30 +31,26 @@ type Choice = { language: Language; setLanguage: (language: Language) => void }
 
 const Current = createContext<Choice | undefined>(undefined)
 
-/** The language in use and the way to change it: the cookie is written, the catalogue fetched, the page drawn anew. */
+/** The language in use and the way to change it: the texts are fetched, the cookie is written, the page drawn anew. */
 export function useLanguage(): Choice {
   const choice = useContext(Current)
   if (choice === undefined) throw new Error('useLanguage outside LanguageProvider')
   return choice
 }
 
-/**
- * Gives the texts to everything below.
- * @param initial texts of {@link readLanguage}, loaded before the first paint so that no key is ever shown
- */
-export function LanguageProvider({ initial, children }: { initial: Catalogue; children: ReactNode }) {
-  const [current, setCurrent] = useState({ language: readLanguage(), messages: initial })
-  useEffect(() => writeLanguage(current.language), [current.language])
-  const setLanguage = useCallback(async (language: Language) => {
-    const messages = await loadCatalogue(language)
-    writeLanguage(language)
-    setCurrent({ language, messages })
+/** Gives the texts to everything below. The first part is to be here before the first paint: no key is ever shown. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const { language, messages } = useSyncExternalStore(hearTexts, currentTexts)
+  useEffect(() => writeLanguage(language), [language])
+  const setLanguage = useCallback(async (chosen: Language) => {
+    await changeTexts(chosen)
+    writeLanguage(chosen)
   }, [])
   const timeZone = useTimeZone()
-  const choice = useMemo(() => ({ language: current.language, setLanguage }), [current.language, setLanguage])
+  const choice = useMemo(() => ({ language, setLanguage }), [language, setLanguage])
   return (
     <Current value={choice}>
-      <IntlProvider locale={tagOf(current.language)} messages={current.messages} timeZone={timeZone}>
+      <IntlProvider locale={tagOf(language)} messages={messages} timeZone={timeZone}>
         {children}
       </IntlProvider>
     </Current>

@@ -1,19 +1,17 @@
 import './ui/styles.ts'
 import { MantineProvider } from '@mantine/core'
-import { loadCatalogue } from '@pontic/messages/load'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { queries } from './cache.ts'
-import { LanguageProvider, readLanguage } from './i18n.tsx'
+import { LanguageProvider } from './i18n.tsx'
 import { followPreferences } from './preferences.ts'
 import { router } from './router.tsx'
 import { onSessionChange } from './session.ts'
+import { needTexts } from './texts.ts'
 import { resolveVariables, theme } from './theme.ts'
 import { themeManager } from './ui/appearance.ts'
 import { forgetDrafts } from './ui/stored.ts'
-
-const messages = await loadCatalogue(readLanguage())
 
 // Nobody sees what the one before him saw. A session that ended leads back to this page after the next sign-in.
 onSessionChange((session, change) => {
@@ -31,6 +29,10 @@ followPreferences()
 // lists, scroll bars) in the theme the page began with.
 document.documentElement.style.removeProperty('color-scheme')
 
+// The screen's code and texts come beside those of every page, not after them.
+void router.load()
+await needTexts(['first'])
+
 createRoot(document.getElementById('root')!).render(
   <MantineProvider
     theme={theme}
@@ -39,7 +41,7 @@ createRoot(document.getElementById('root')!).render(
     defaultColorScheme="auto"
     deduplicateCssVariables={false}
   >
-    <LanguageProvider initial={messages}>
+    <LanguageProvider>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -15,6 +15,7 @@ import { BareLayout } from './shell/BareLayout.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { Root } from './shell/Root.tsx'
+import { needTexts } from './texts.ts'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: PageFailed })
 
@@ -48,7 +49,10 @@ function toRoute(path: ScreenPath) {
       if (verdict.to === '/') throw redirect({ to: '/', replace: true })
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },
-    component: lazyRouteComponent(async () => ({ default: (await screen.load()) as ComponentType })),
+    component: lazyRouteComponent(async () => {
+      const [component] = await Promise.all([screen.load(), needTexts(screen.texts)])
+      return { default: component as ComponentType }
+    }),
     errorComponent: PageFailed,
   })
 }

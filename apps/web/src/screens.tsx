@@ -6,6 +6,7 @@ import {
   reachOf,
   type Session,
 } from '@pontic/contract'
+import type { TextPart } from '@pontic/messages/parts'
 import {
   IconBuildingCommunity,
   IconHourglass,
@@ -28,6 +29,7 @@ export const menuGroups = ['work', 'account'] as const
  * - `waiting`: also open to a member who waits for approval (decisions §4); `only` to nobody else.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
  * - `parent`: the screen above it in the breadcrumb.
+ * - `texts`: the parts of the texts it says, beside those of every page.
  * - `menu`: its place in the side menu; without it the screen is hidden there.
  */
 export type Screen = {
@@ -36,6 +38,7 @@ export type Screen = {
   readonly waiting?: true | 'only'
   readonly unsecured?: true
   readonly parent?: string
+  readonly texts: readonly TextPart[]
   readonly menu?: {
     readonly group: (typeof menuGroups)[number]
     readonly icon: ComponentType<IconProps>
@@ -49,36 +52,43 @@ export const screens = {
   '/login': {
     title: 'login',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/LoginPage.tsx').then((file) => file.LoginPage),
   },
   '/register': {
     title: 'register',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/RegisterPage.tsx').then((file) => file.RegisterPage),
   },
   '/verifyEmail': {
     title: 'verifyEmail',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/VerifyEmailPage.tsx').then((file) => file.VerifyEmailPage),
   },
   '/resetpwd': {
     title: 'resetPassword',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/ResetPasswordPage.tsx').then((file) => file.ResetPasswordPage),
   },
   '/invitation': {
     title: 'invitation',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/InvitationPage.tsx').then((file) => file.InvitationPage),
   },
   '/modifyEmail': {
     title: 'modifyEmail',
     access: 'public',
+    texts: ['session'],
     load: () => import('./session/ModifyEmailPage.tsx').then((file) => file.ModifyEmailPage),
   },
   '/open/preview3d': {
     title: 'openPreview',
     access: 'public',
+    texts: ['cases', 'scene'],
     load: () => import('./viewer/OpenPreviewPage.tsx').then((file) => file.OpenPreviewPage),
   },
   '/waiting': {
@@ -86,12 +96,14 @@ export const screens = {
     access: 'account.read',
     waiting: 'only',
     menu: { group: 'work', icon: IconHourglass, order: 1 },
+    texts: ['people'],
     load: () => import('./members/WaitingPage.tsx').then((file) => file.WaitingPage),
   },
   '/dashboard': {
     title: 'dashboard',
     access: 'dashboard.read',
     menu: { group: 'work', icon: IconLayoutDashboard, order: 0 },
+    texts: ['cases'],
     load: () => import('./dashboard/DashboardPage.tsx').then((file) => file.DashboardPage),
   },
   '/order/list': {
@@ -99,48 +111,56 @@ export const screens = {
     // The list is for the parties of cases; an individual reads what was shared with him elsewhere.
     access: 'order.remark',
     menu: { group: 'work', icon: IconArch, order: 1 },
+    texts: ['cases', 'prescription'],
     load: () => import('./orders/OrderListPage.tsx').then((file) => file.OrderListPage),
   },
   '/order/discarded': {
     title: 'discarded',
     access: 'order.discard',
     parent: '/order/list',
+    texts: ['cases'],
     load: () => import('./orders/DiscardedPage.tsx').then((file) => file.DiscardedPage),
   },
   '/order/detail/$id': {
     title: 'order',
     access: 'order.read',
     parent: '/order/list',
+    texts: ['cases', 'scene', 'prescription'],
     load: () => import('./orders/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
   },
   '/order/print/$id': {
     title: 'ticket',
     access: 'order.read',
     parent: '/order/list',
+    texts: ['cases', 'prescription'],
     load: () => import('./ticket/TicketPage.tsx').then((file) => file.TicketPage),
   },
   '/followcard/list': {
     title: 'partners',
     access: 'partner.manage',
     menu: { group: 'work', icon: IconBuildingCommunity, order: 2 },
+    texts: ['people', 'cases'],
     load: () => import('./partners/PartnersPage.tsx').then((file) => file.PartnersPage),
   },
   '/organization/profile/$id': {
     title: 'profile',
     access: 'organization.read',
     parent: '/followcard/list',
+    texts: ['people', 'cases'],
     load: () => import('./partners/ProfilePage.tsx').then((file) => file.ProfilePage),
   },
   '/myinfo/organization': {
     title: 'organization',
     // A name in the breadcrumb, no row of the menu (decisions §4).
     access: 'organization.write',
+    texts: ['people', 'cases', 'prescription'],
     load: () => import('./organizations/OrganizationPage.tsx').then((file) => file.OrganizationPage),
   },
   '/user/userManager': {
     title: 'members',
     access: 'member.manage',
     menu: { group: 'work', icon: IconUsers, order: 3 },
+    texts: ['people'],
     load: () => import('./members/MembersPage.tsx').then((file) => file.MembersPage),
   },
   '/myinfo/account': {
@@ -148,6 +168,7 @@ export const screens = {
     access: 'account.read',
     waiting: true,
     menu: { group: 'account', icon: IconUser, order: 1 },
+    texts: ['people', 'session'],
     load: () => import('./accounts/AccountPage.tsx').then((file) => file.AccountPage),
   },
   '/myinfo/security': {
@@ -156,6 +177,7 @@ export const screens = {
     waiting: true,
     unsecured: true,
     parent: '/myinfo/account',
+    texts: ['people', 'session'],
     load: () => import('./two-factor/SecurityPage.tsx').then((file) => file.SecurityPage),
   },
 } as const satisfies Readonly<Record<string, Screen>>

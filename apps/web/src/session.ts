@@ -8,7 +8,7 @@ import {
 } from '@pontic/client'
 import type { Language } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
-import { readLanguage } from './i18n.tsx'
+import { readLanguage } from './texts.ts'
 import { currentTimeZone } from './ui/time-zone.ts'
 
 /** The SDK of this page: calls, session and refresh (one tab at a time), uploads. */

@@ -2,17 +2,16 @@ import {
   type Failure,
   limits,
   portalClient,
-  type Route,
   type RouteCall,
   type RouteName,
   type RouteReply,
   type Routes,
-  routes,
   type Session,
   successCode,
   zoneHeader,
 } from '@pontic/contract'
 import { CallError, failureOf, readObject } from './call-error.ts'
+import { type CallRow, calls } from './calls.ts'
 import { credentialFields } from './credentials.ts'
 import { type Credentials, SessionKeeper, type StoredSession } from './session.ts'
 import { memoryStores, type SessionStores } from './session-stores.ts'
@@ -74,7 +73,7 @@ export type Client = {
 
 /** The address of a route with its parameters and query, from the root. */
 export function pathOf(name: RouteName, input: { params?: unknown; query?: unknown } = {}): string {
-  const route: Route = routes[name]
+  const route = calls[name]
   const params = (input.params ?? {}) as Record<string, unknown>
   const filled = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
   const entries = Object.entries((input.query ?? {}) as Record<string, unknown>)
@@ -165,7 +164,7 @@ function networkError(error: unknown, signal: AbortSignal | undefined): unknown 
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
 
 async function makeCall(request: Client['request'], name: RouteName, input: Parts, how: CallOptions) {
-  const route: Route = routes[name]
+  const route = calls[name]
   const timeout = AbortSignal.timeout(how.timeoutMs ?? limits.requestTimeoutMs)
   const signal = how.signal ? AbortSignal.any([how.signal, timeout]) : timeout
   try {
@@ -173,8 +172,8 @@ async function makeCall(request: Client['request'], name: RouteName, input: Part
       method: route.method,
       headers: { accept: 'application/json', ...bodyHeaders(route, how) },
       signal,
-      isPublic: route.permission === 'public',
-      ...(hasBody(route) ? { body: bodyOf(route, input.body) } : {}),
+      isPublic: route.isPublic === true,
+      ...(route.takes ? { body: bodyOf(route.takes, input.body) } : {}),
     })
     return await readReply(route, response)
   } catch (error) {
@@ -184,25 +183,26 @@ async function makeCall(request: Client['request'], name: RouteName, input: Part
   }
 }
 
-function bodyHeaders(route: Route, how: CallOptions): Record<string, string> {
-  const type = route.form ? 'application/x-www-form-urlencoded' : 'application/json'
-  return {
-    ...(hasBody(route) ? { 'content-type': route.bytes ? 'application/octet-stream' : type } : {}),
-    ...(how.idempotencyKey === undefined ? {} : { 'idempotency-key': how.idempotencyKey }),
-  }
-}
+const contentTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  bytes: 'application/octet-stream',
+} as const satisfies Record<NonNullable<CallRow['takes']>, string>
 
-const hasBody = (route: Route): boolean => route.body !== undefined || route.bytes !== undefined
+const bodyHeaders = ({ takes }: CallRow, how: CallOptions): Record<string, string> => ({
+  ...(takes ? { 'content-type': contentTypes[takes] } : {}),
+  ...(how.idempotencyKey === undefined ? {} : { 'idempotency-key': how.idempotencyKey }),
+})
 
-function bodyOf(route: Route, body: unknown): string | Blob {
-  if (route.bytes) return body as Blob
-  if (!route.form) return JSON.stringify(body ?? {})
+function bodyOf(kind: keyof typeof contentTypes, body: unknown): string | Blob {
+  if (kind === 'bytes') return body as Blob
+  if (kind === 'json') return JSON.stringify(body ?? {})
   return new URLSearchParams(textEntries(Object.entries((body ?? {}) as Record<string, unknown>))).toString()
 }
 
 /** Unwraps the envelope (portal.md §8: a non-zero code is a failure); /oauth answers without one (RFC 6749). */
-async function readReply(route: Route, response: Response): Promise<unknown> {
-  if (response.ok && route.reply === 'stream') return response
+async function readReply(route: CallRow, response: Response): Promise<unknown> {
+  if (response.ok && route.isStream) return response
   const text = await response.text()
   const isOauth = route.base === '/oauth'
   const body = readObject(text) as Partial<Failure> & { data?: unknown }

@@ -87,9 +87,13 @@ export const OrderParty = z.strictObject({
 })
 export type OrderParty = z.output<typeof OrderParty>
 
+/** For whom a case is kept ready until he has joined: his address, null where he got a link, and until when he can. */
+export const KeptOrder = z.strictObject({ email: z.nullable(z.string()), expiresAt: z.string() })
+export type KeptOrder = z.output<typeof KeptOrder>
+
 /**
  * An order whole: its fields, parties, prescription, files, open question and timeline, oldest step first. `remakeOf`: the
- * remake that it is; `remakes`: those of it.
+ * remake that it is; `remakes`: those of it. `kept`: told to its clinic alone.
  */
 export const OrderDetail = z.strictObject({
   order: Order,
@@ -102,6 +106,7 @@ export const OrderDetail = z.strictObject({
   remakeOf: z.nullable(Remake),
   remakes: z.array(Remake),
   timeline: z.array(TimelineEntry),
+  kept: z.nullable(KeptOrder),
 })
 export type OrderDetail = z.output<typeof OrderDetail>
 

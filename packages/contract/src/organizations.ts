@@ -9,6 +9,9 @@ import { RichText } from './rich-text.ts'
 import type { RouteTable } from './route.ts'
 import { EmailCode } from './session.ts'
 
+/** A clinic or a laboratory: what registers, and what the platform's administrator makes. */
+const Joining = z.union([z.literal(businessTypes.clinic), z.literal(businessTypes.lab)], 'choice')
+
 /** Street and place of an organization in one line. */
 export const Address = line(0, 200)
 
@@ -45,7 +48,7 @@ export type Organization = z.output<typeof Organization>
  * `invitation` of a partner the two are partners at once, and the address that it was mailed to needs no other proof.
  */
 export const Registration = z.strictObject({
-  businessType: z.union([z.literal(businessTypes.clinic), z.literal(businessTypes.lab)], 'choice'),
+  businessType: Joining,
   organizationName: OrganizationName,
   address: Address,
   name: PersonName,
@@ -143,6 +146,37 @@ export const organizationRoutes = {
       reply: { organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', isVerified: false },
     },
   },
+  'organizations.createWithAccount': {
+    method: 'POST',
+    path: '/organizations/createOrganizationWithAccount',
+    permission: 'organization.create',
+    summary:
+      'Make a clinic or laboratory with its first administrator; without a password he is mailed a link to set one',
+    keyless: true,
+    body: z.strictObject({
+      businessType: Joining,
+      organizationName: OrganizationName,
+      address: z._default(Address, ''),
+      name: PersonName,
+      email: Email,
+      password: z.optional(PasswordDigest),
+    }),
+    reply: z.strictObject({ organizationId: Id, accountId: Id }),
+    errors: ['organization.name_taken', 'account.email_taken', 'account.password_too_common'],
+    example: {
+      body: {
+        businessType: 2,
+        organizationName: 'Northlight Lab',
+        address: '4 Kiln Yard, Leeds',
+        name: 'Bob Hargreaves',
+        email: 'bob@northlight.example',
+      },
+      reply: {
+        organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+        accountId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11',
+      },
+    },
+  },
   'organizations.findByName': {
     method: 'POST',
     path: '/organizations/getRegOrgInfoByName',
@@ -160,9 +194,7 @@ export const organizationRoutes = {
     summary: 'Clinics and laboratories that a member can ask to join, best match first, at most 20',
     body: z.strictObject({
       name: line(limits.registrationSearchLengthMin, 100),
-      businessType: z.optional(
-        z.union([z.literal(businessTypes.clinic), z.literal(businessTypes.lab)], 'choice'),
-      ),
+      businessType: z.optional(Joining),
       captcha: z.optional(CaptchaAnswer),
     }),
     reply: z.strictObject({ list: z.array(JoinableOrganization) }),

@@ -199,11 +199,17 @@ export const partnerRoutes = {
     path: '/organizations/invite',
     permission: 'partner.manage',
     summary:
-      'Invite a clinic or laboratory that is not on Pontic yet, by mail or by a link and QR code: who registers by it is a partner at once',
-    body: z.strictObject({ email: z.optional(Email) }),
+      'Invite a clinic or laboratory that is not on Pontic yet, by mail or by a link and QR code: who registers by it is a partner at once, and gets the case that a clinic keeps ready',
+    body: z.strictObject({ email: z.optional(Email), orderId: z.optional(Id) }),
     reply: MadeInvitation,
     secretReply: true,
-    errors: ['member.already', 'invitation.too_many'],
+    errors: [
+      'member.already',
+      'invitation.too_many',
+      'order.not_found',
+      'order.wrong_status',
+      'prescription.incomplete',
+    ],
     example: {
       body: { email: 'desk@northlight.example' },
       reply: {

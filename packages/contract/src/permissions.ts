@@ -42,6 +42,7 @@ export const permissions = {
   'member.manage': administrators,
   'invitation.manage': administrators,
   'organization.write': { ...administrators, platform: 'own' },
+  'organization.create': { platform: 'any' },
   'partner.read': { ...clinics, ...labs, platform: 'any' },
   'partner.manage': administrators,
   'order.read': { ...clinics, ...labs, person: 'own', platform: 'any' },

@@ -9,8 +9,8 @@ test('a text that is missing in a language is read in English', () => {
   })
 })
 
-test('texts that the page’s build has compiled are laid over each other whole', () => {
-  const english = { total: ['Cases: ', ['count', 4]], name: 'Pontic' }
-  const compiled = { total: [['count', 4], ' 个病例'] }
-  expect(completeCatalogue<object>(english, compiled)).toEqual({ ...compiled, name: 'Pontic' })
+test('a text that no other language knows is left out', () => {
+  expect(completeCatalogue({ a: { b: 'one', c: 'two' } }, { a: { b: '一' }, d: 'stray' })).toEqual({
+    a: { b: '一', c: 'two' },
+  })
 })

@@ -33,9 +33,7 @@ export type DemandedTexts = {
  * @param base the whole English catalogue
  */
 export function completeCatalogue<T>(base: T, over: unknown): T {
-  // An array is a text that the page's build has compiled.
-  const isText = (node: unknown) => typeof node === 'string' || Array.isArray(node)
-  if (isText(base) || typeof base !== 'object' || base === null) return isText(over) ? (over as T) : base
+  if (typeof base !== 'object' || base === null) return typeof over === 'string' ? (over as T) : base
   const found = typeof over === 'object' && over !== null ? (over as Record<string, unknown>) : {}
   const entries = Object.entries(base).map(([key, value]) => [key, completeCatalogue(value, found[key])])
   return Object.fromEntries(entries) as T

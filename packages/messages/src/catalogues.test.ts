@@ -176,6 +176,7 @@ describe('mails', () => {
       'code',
       'count',
       'day',
+      'cases',
       'days',
       'email',
       'expressNumber',

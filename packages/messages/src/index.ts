@@ -1,9 +1,8 @@
 /**
  * Texts for servers and programs: every language is in memory and `translate` answers at once.
- * Pages import `@pontic/messages/load`, which fetches a language when it is chosen.
+ * Pages fetch a language in parts when it is chosen (`@pontic/messages/parts`).
  */
 export type { Catalogue, MailTemplate, MessageKey, MessageParams } from './catalogue.ts'
 export { formatBytes, formatDay, formatMoment } from './format.ts'
 export { languageNames, languageOf, tagOf } from './language.ts'
-export { loadCatalogue } from './load.ts'
 export { translate } from './translate.ts'

@@ -75,6 +75,7 @@ export async function createAccountRow(
     membership: 'active' | 'waiting'
     /** The address is proven already: its owner came by a secret that was mailed to it. */
     isVerified: boolean
+    mustChangePassword: boolean
     language: Language
     now: Date
   },
@@ -90,6 +91,7 @@ export async function createAccountRow(
       is_organization_administrator: account.isOrganizationAdministrator,
       membership: account.membership,
       email_verified_at: account.isVerified ? account.now : null,
+      must_change_password: account.mustChangePassword,
       language: account.language,
       created_at: account.now,
       updated_at: account.now,

@@ -10,7 +10,7 @@ import type { Scope } from '../http/scope.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
-import { hashPassword, isCommonPassword } from '../session/password.service.ts'
+import { hashNewPassword } from '../session/password.service.ts'
 import { newSecret } from '../session/token.service.ts'
 import {
   type AccountRow,
@@ -220,10 +220,7 @@ export async function resetPassword(
   const sha256 = hashToken(code)
   const isGood = await isGoodCode(services.database.db, sha256, 'reset_password', services.now())
   if (!isGood) fail('account.code_invalid')
-  if (await isCommonPassword(digest)) {
-    fail('account.password_too_common', {}, { newPwd: 'password_common' })
-  }
-  const passwordHash = await hashPassword(digest)
+  const passwordHash = await hashNewPassword(digest, 'newPwd')
   await call.apart(async (tx) => {
     const now = services.now()
     const owner = await takeCode(tx, sha256, 'reset_password', now)

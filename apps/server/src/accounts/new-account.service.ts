@@ -22,6 +22,8 @@ export type NewAccount = {
   isVerified?: boolean
   /** The first mail leads to a password of one's own instead of the verification alone. */
   isMadeByAdministrator?: boolean
+  /** The password was set by somebody else: the first sign-in asks for one of one's own. */
+  mustChangePassword?: boolean
 }
 
 /** What stands for the hash of an account without a password: no digest fits it. */
@@ -33,9 +35,17 @@ export const noPasswordHash = '!'
  */
 export async function createAccount(tx: Tx, services: Services, account: NewAccount): Promise<string> {
   const { membership = 'active', isVerified = false, isMadeByAdministrator = false } = account
+  const { mustChangePassword = false } = account
   const id = newId()
   const now = services.now()
-  const isNew = await createAccountRow(tx, { ...account, membership, isVerified, id, now })
+  const isNew = await createAccountRow(tx, {
+    ...account,
+    membership,
+    isVerified,
+    mustChangePassword,
+    id,
+    now,
+  })
   if (!isNew) fail('account.email_taken', {}, { email: 'email_taken' })
   const owner = {
     id,

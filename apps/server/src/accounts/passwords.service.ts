@@ -9,7 +9,12 @@ import type { Scope } from '../http/scope.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { clearLockout } from '../session/lockout.service.ts'
-import { hashPassword, isCommonPassword, verifyPassword } from '../session/password.service.ts'
+import {
+  hashNewPassword,
+  hashPassword,
+  refuseCommonPassword,
+  verifyPassword,
+} from '../session/password.service.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { deleteCodes, findPasswordHash } from './account-settings.queries.ts'
 import { updatePassword } from './accounts.queries.ts'
@@ -85,8 +90,7 @@ export async function changePassword(
 ): Promise<void> {
   if (pwd === newPwd) fail('account.password_same', {}, { newPwd: 'password_same' })
   await confirmPassword(call, pwd)
-  await refuseCommon(newPwd)
-  const passwordHash = await hashPassword(newPwd)
+  const passwordHash = await hashNewPassword(newPwd, 'newPwd')
   await call.apart((tx) => setOwnPassword(tx, call, passwordHash, 'accounts.changePassword'))
 }
 
@@ -113,17 +117,13 @@ export async function resetOwnPassword(
   { code, newPwd }: { code: string; newPwd: string },
 ): Promise<void> {
   const { apart, services, scope } = call
-  await refuseCommon(newPwd)
+  await refuseCommonPassword(newPwd, 'newPwd')
   const isRight = await apart((tx) =>
     takeTypedCode(tx, services, scope.account.id, 'reset_password', code, scope.account.email),
   )
   if (!isRight) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
   const passwordHash = await hashPassword(newPwd)
   await apart((tx) => setOwnPassword(tx, call, passwordHash, 'accounts.resetOwnPassword'))
-}
-
-async function refuseCommon(digest: string): Promise<void> {
-  if (await isCommonPassword(digest)) fail('account.password_too_common', {}, { newPwd: 'password_common' })
 }
 
 function setOwnPassword(

@@ -8,10 +8,19 @@ import { bindWeb } from './site.ts'
 
 const page = '<!doctype html><title>Pontic</title>'
 
+const screenFiles = {
+  '/login': {
+    files: ['assets/Login-1.js', 'assets/door-1.css'],
+    texts: { en_US: ['en.js'], zh_CN: ['zh.js'] },
+  },
+  '/order/detail/$id': { files: ['assets/Order-1.js'], texts: { en_US: ['en.js'], zh_CN: ['zh.js'] } },
+}
+
 async function serve(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pontic-site-'))
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, 'index.html.br'), brotliCompressSync(page))
+  await writeFile(join(folder, '.screens.json'), JSON.stringify(screenFiles))
   const app = Fastify()
   bindWeb(app, folder)
   onTestFinished(async () => {
@@ -34,4 +43,28 @@ test.each([
   expect(answer.headers.get('content-type')).toContain('text/html')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
   expect(await answer.text()).toBe(page)
+})
+
+const script = (file: string) => `</${file}>; rel=modulepreload`
+
+test.each([
+  [
+    '/login?redirect=/x',
+    'language=zh_CN',
+    `${script('assets/Login-1.js')}, </assets/door-1.css>; rel=preload; as=style; crossorigin, ${script('zh.js')}`,
+  ],
+  ['/order/detail/0193b0c4', 'a=b', `${script('assets/Order-1.js')}, ${script('en.js')}`],
+  ['/order/detail/0193b0c4', 'language=xx', script('assets/Order-1.js')],
+  ['/order/detail/0193b0c4/more', '', null],
+  ['/', 'language=zh_CN', null],
+])('%s with the cookie %s names what its screen loads', async (path, cookie, link) => {
+  const url = await serve()
+  const answer = await fetch(url + path, { headers: { accept: 'text/html', cookie } })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('link')).toBe(link)
+})
+
+test('the list of what screens load is no file that is served', async () => {
+  const url = await serve()
+  expect((await fetch(`${url}/.screens.json`)).status).not.toBe(200)
 })

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
+import { defaultLanguage } from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from './fail.ts'
 import { languageOfRequest } from './request.ts'
@@ -43,6 +44,7 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
  * @param folder undefined for a node that serves no pages
  */
 export function bindWeb(app: FastifyInstance, folder: string | undefined): void {
+  const listPreloads = readPreloads(folder)
   const isBuilt = folder !== undefined && existsSync(`${folder}/index.html`)
   if (isBuilt) {
     void app.register(fastifyStatic, {
@@ -65,17 +67,45 @@ export function bindWeb(app: FastifyInstance, folder: string | undefined): void 
       fail(request.method === 'TRACE' ? 'request.method_not_allowed' : 'request.not_found')
     }
     if (!isBuilt || !isScreen(request)) fail('request.not_found')
-    return sendPage(reply)
+    return sendPage(reply, listPreloads(request))
   })
 }
 
-function sendPage(reply: FastifyReply): FastifyReply {
+function sendPage(reply: FastifyReply, link = ''): FastifyReply {
   void reply.header('cache-control', 'no-cache')
+  if (link !== '') void reply.header('link', link)
   return reply.sendFile('index.html')
 }
 
+type ScreenFiles = Record<string, { files: string[]; texts: Record<string, string[]> }>
+
+/**
+ * What the build wrote down of the files of each screen (apps/web/build-screens.ts).
+ * @returns for a request the value of a Link header: the browser fetches them beside the first script, not after it
+ */
+function readPreloads(folder: string | undefined): (request: FastifyRequest) => string {
+  const file = `${folder}/.screens.json`
+  if (!existsSync(file)) return () => ''
+  const screens = JSON.parse(readFileSync(file, 'utf8')) as ScreenFiles
+  const rows = Object.entries(screens).map(([path, row]) => {
+    const pattern = path.replace(/\$\w+/g, '[^/]+')
+    return { ...row, pattern: new RegExp(`^${pattern}$`) }
+  })
+  return (request) => {
+    const path = pathOf(request)
+    const row = rows.find(({ pattern }) => pattern.test(path))
+    const language = /(?:^|;\s*)language=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? defaultLanguage
+    return [...(row?.files ?? []), ...(row?.texts[language] ?? [])].map(toLink).join(', ')
+  }
+}
+
+const toLink = (file: string): string =>
+  file.endsWith('.css') ? `</${file}>; rel=preload; as=style; crossorigin` : `</${file}>; rel=modulepreload`
+
+const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').split('?')[0] ?? ''
+
 function isScreen(request: FastifyRequest): boolean {
-  const path = (request.raw.url ?? '').split('?')[0] ?? ''
+  const path = pathOf(request)
   // Screens have no dots in their addresses; files and hidden folders have.
   return (request.headers.accept ?? '').includes('text/html') && !dataPaths.test(path) && !path.includes('.')
 }

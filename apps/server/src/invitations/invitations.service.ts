@@ -113,7 +113,7 @@ function mailInvitation(
   tx: Tx,
   scope: Scope,
   services: Services,
-  invitation: { email: string; kind: InvitationKind; inviter_name: string },
+  invitation: { email: string; kind: InvitationKind; order_id: string | null },
   link: string,
 ): Promise<void> {
   return sendMail(tx, services, {
@@ -126,6 +126,7 @@ function mailInvitation(
       inviter: scope.account.name,
       organization: scope.organization.name,
       days: limits.invitationDays,
+      cases: invitation.order_id === null ? 0 : 1,
     },
     link,
   })

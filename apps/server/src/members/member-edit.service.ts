@@ -7,7 +7,7 @@ import { countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
-import { hashPassword, isCommonPassword } from '../session/password.service.ts'
+import { hashNewPassword } from '../session/password.service.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { type MemberRow, updateMember } from './members.queries.ts'
 import { lockMember, recordChange, refuseLastAdministrator, toChange } from './members.service.ts'
@@ -35,7 +35,7 @@ export async function createMember(call: EditCall, made: NewMember): Promise<Mem
     await apart((other) => countTaken(other, scope, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
-  const passwordHash = await hashGiven(made.password)
+  const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
   const id = await createAccount(tx, services, {
     email: made.email,
     name: made.name,
@@ -45,10 +45,10 @@ export async function createMember(call: EditCall, made: NewMember): Promise<Mem
     isOrganizationAdministrator: made.isAdministrator,
     language: scope.account.language,
     isMadeByAdministrator: true,
+    mustChangePassword: passwordHash !== undefined,
   })
   const { password: _, email: __, ...settings } = made
-  const change = { ...toChange(settings), must_change_password: passwordHash !== undefined }
-  await updateMember(tx, scope, id, change, services.now())
+  await updateMember(tx, scope, id, toChange(settings), services.now())
   return recordChange(tx, scope, id, { action: 'members.create' })
 }
 
@@ -56,14 +56,6 @@ async function countTaken(tx: Tx, scope: Scope, now: Date): Promise<void> {
   const subject = `availability:organization:${scope.organization.id}`
   const limit = { windowSeconds: 86_400, max: limits.availabilityChecksPerDay }
   await countAttempt(tx, subject, limit, now)
-}
-
-async function hashGiven(digest: string | undefined): Promise<string | undefined> {
-  if (digest === undefined) return undefined
-  if (await isCommonPassword(digest)) {
-    fail('account.password_too_common', {}, { password: 'password_common' })
-  }
-  return hashPassword(digest)
 }
 
 /**
@@ -74,7 +66,7 @@ async function hashGiven(digest: string | undefined): Promise<string | undefined
 export async function editMember(call: EditCall, edit: Edit): Promise<Member> {
   const { tx, scope, services } = call
   const { id, password, ...settings } = edit
-  const passwordHash = await hashGiven(password)
+  const passwordHash = password && (await hashNewPassword(password, 'password'))
   const member = await lockMember(tx, scope, id)
   await judgeEdit(tx, scope, member, edit)
   const now = services.now()

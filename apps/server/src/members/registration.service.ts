@@ -13,7 +13,7 @@ import {
   takeInvitation,
 } from '../invitations/invitations.service.ts'
 import type { Services } from '../services.ts'
-import { hashPassword, isCommonPassword } from '../session/password.service.ts'
+import { hashNewPassword } from '../session/password.service.ts'
 import { createPersonOrganization, createShareRow, findJoinable } from './members.queries.ts'
 
 /** What a registration works with. It holds no connection while it hashes the password. */
@@ -39,13 +39,10 @@ export async function registerMember(
   await guardAvailability(call, registration.captcha)
   const invitation = await readInvitation(services, registration)
   const email = invitation?.email ?? registration.email ?? fail('request.invalid', {}, { email: 'required' })
-  if (await isCommonPassword(registration.password)) {
-    fail('account.password_too_common', {}, { password: 'password_common' })
-  }
   const newcomer: Newcomer = {
     name: registration.name,
     email,
-    passwordHash: await hashPassword(registration.password),
+    passwordHash: await hashNewPassword(registration.password, 'password'),
     isVerified: invitation?.email !== null && invitation !== undefined,
   }
   await apart(async (tx) => {

@@ -7,6 +7,7 @@ import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 import { readRemakesOf } from '../remakes/remakes.service.ts'
+import { findKept } from './kept-orders.service.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 import { sideOf } from './order-side.ts'
 
@@ -36,6 +37,7 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     question: await questionOf(tx, order),
     ...(await readRemakesOf(tx, sideOf(scope), order.id)),
     timeline: await listTimeline(tx, order),
+    kept: order.party === 'clinic' ? await findKept(tx, order.id) : null,
   }
 }
 

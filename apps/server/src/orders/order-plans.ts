@@ -60,7 +60,8 @@ export const planAction: {
     const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
     await needCompletePrescription(tx, order, input.labId)
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
-    if (when === 'deferred') return planWaitingSend(scope, { labId: input.labId, labName, deliveryOn })
+    if (when === 'deferred')
+      return planWaitingSend(scope.account.id, { labId: input.labId, labName, deliveryOn })
     return planSend({ ...order, deliveryOn }, { labId: input.labId, labName, senderName: scope.account.name })
   },
   recall: ({ order }) => ({
@@ -159,8 +160,9 @@ function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
   }
 }
 
-function planWaitingSend(
-  scope: Scope,
+/** What a send that waits for the upload writes. @param accountId who pressed it */
+export function planWaitingSend(
+  accountId: string,
   send: { labId: string; labName: string; deliveryOn: string | null },
 ): ActionPlan {
   const { labId, labName, deliveryOn } = send
@@ -169,7 +171,7 @@ function planWaitingSend(
     to: 'scanned',
     set: {
       send_waiting_lab_id: labId,
-      send_waiting_account_id: scope.account.id,
+      send_waiting_account_id: accountId,
       delivery_on: deliveryOn,
     },
     note: labName,

@@ -1,12 +1,19 @@
 import type { Handlers } from '../http/handlers.ts'
 import { isNameAvailable, listJoinableOrganizations } from './organization-names.service.ts'
 import { updateOrganization } from './organization-settings.service.ts'
-import { getOrganization, registerOrganization } from './organizations.service.ts'
+import {
+  createOrganizationWithAccount,
+  getOrganization,
+  registerOrganization,
+} from './organizations.service.ts'
 
 /** The calls of /organizations about one's own and new organizations (portal.md §7 Organizations). */
 export const organizationsHandlers: Handlers<'organizations'> = {
   'organizations.register': {
     withoutTransaction: (call) => registerOrganization(call, call.body),
+  },
+  'organizations.createWithAccount': {
+    withoutTransaction: (call) => createOrganizationWithAccount(call, call.body),
   },
   'organizations.findByName': {
     withoutTransaction: async (call) => ({ available: await isNameAvailable(call, call.body) }),

@@ -1,5 +1,5 @@
-import type { BusinessType, Organization, Registration } from '@pontic/contract'
-import { createAccount } from '../accounts/new-account.service.ts'
+import type { BusinessType, Organization, Registration, RouteInput, Routes } from '@pontic/contract'
+import { createAccount, type NewAccount, noPasswordHash } from '../accounts/new-account.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import { guardAvailability } from '../captcha/captcha.service.ts'
 import type { Tx } from '../db/database.ts'
@@ -10,10 +10,17 @@ import type { Scope } from '../http/scope.ts'
 import { takeInvitation } from '../invitations/invitations.service.ts'
 import { findPartnerInvitation, joinInviters } from '../partners/partner-invitations.service.ts'
 import type { Services } from '../services.ts'
-import { hashPassword, isCommonPassword } from '../session/password.service.ts'
+import { hashNewPassword } from '../session/password.service.ts'
 import { readNameKey } from './organization-names.service.ts'
 import { createOrganizationRow, findOwnOrganization } from './organizations.queries.ts'
 import { cleanRichText } from './rich-text.service.ts'
+
+type RegistrationCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  services: Services
+  request: RequestFacts
+}
+type Made = { organizationId: string; accountId: string }
 
 /**
  * Registers a clinic or laboratory with its first administrator, both in one transaction; the mail that verifies the
@@ -25,11 +32,7 @@ import { cleanRichText } from './rich-text.service.ts'
  * invitation.invalid, captcha.required, captcha.wrong, request.invalid, request.too_many
  */
 export async function registerOrganization(
-  call: {
-    apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-    services: Services
-    request: RequestFacts
-  },
+  call: RegistrationCall,
   registration: Registration,
 ): Promise<{ organizationId: string; isVerified: boolean }> {
   const { services, request } = call
@@ -38,10 +41,7 @@ export async function registerOrganization(
   const { invitation: code, businessType, email } = registration
   const invitation =
     code === undefined ? undefined : await findPartnerInvitation(services, code, businessType)
-  if (await isCommonPassword(registration.password)) {
-    fail('account.password_too_common', {}, { password: 'password_common' })
-  }
-  const passwordHash = await hashPassword(registration.password)
+  const passwordHash = await hashNewPassword(registration.password, 'password')
   // The secret of the link was mailed to this address and told to nobody else.
   const isVerified = invitation?.email === email
   const made = { registration, nameKey, passwordHash, isVerified }
@@ -59,35 +59,79 @@ async function createOrganization(
   services: Services,
   request: RequestFacts,
   made: { registration: Registration; nameKey: string; passwordHash: string; isVerified: boolean },
-): Promise<{ organizationId: string; accountId: string }> {
-  const { registration, nameKey, passwordHash, isVerified } = made
-  const { organizationName, businessType, address, name, email } = registration
-  const organizationId = newId()
-  const now = services.now()
-  const row = { id: organizationId, name: organizationName, nameKey, businessType, address, email, now }
-  const isNew = await createOrganizationRow(tx, { ...row, contactPerson: name, isVerified })
-  if (!isNew) fail('organization.name_taken', {}, { organizationName: 'organization_taken' })
-  const accountId = await createAccount(tx, services, {
-    email,
-    name,
-    passwordHash,
-    organizationId,
-    organizationName,
-    isOrganizationAdministrator: true,
-    language: request.language,
+): Promise<Made> {
+  const { registration, nameKey, isVerified } = made
+  const { name } = registration
+  const organizationId = await insertOrganization(tx, services, registration, { nameKey, isVerified })
+  const accountId = await createFirstAdministrator(tx, services, organizationId, {
+    ...registration,
+    passwordHash: made.passwordHash,
     isVerified,
+    language: request.language,
   })
-  await writeAudit(
-    tx,
-    { accountId, accountName: name, organizationId, request },
-    {
-      action: 'organizations.register',
-      objectType: 'organization',
-      objectId: organizationId,
-    },
-  )
+  const by = { accountId, accountName: name, organizationId, request }
+  await writeAudit(tx, by, { action: 'organizations.register', ...objectOf(organizationId) })
   return { organizationId, accountId }
 }
+
+/**
+ * Makes a clinic or laboratory with its first administrator for the platform, which vouches for it: it is verified at once.
+ * The administrator proves his address by the link that he is mailed; a password that was set for him is to be changed.
+ * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields
+ */
+export async function createOrganizationWithAccount(
+  call: Pick<RegistrationCall, 'apart' | 'services'> & { scope: Scope },
+  made: RouteInput<Routes['organizations.createWithAccount']>['body'],
+): Promise<Made> {
+  const { services, scope } = call
+  const nameKey = readNameKey(made.organizationName, 'organizationName')
+  const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
+  return call.apart(async (tx) => {
+    const organizationId = await insertOrganization(tx, services, made, { nameKey, isVerified: true })
+    const accountId = await createFirstAdministrator(tx, services, organizationId, {
+      ...made,
+      passwordHash: passwordHash ?? noPasswordHash,
+      mustChangePassword: passwordHash !== undefined,
+      isMadeByAdministrator: true,
+      language: scope.account.language,
+    })
+    await writeAudit(tx, scope, {
+      action: 'organizations.createWithAccount',
+      ...objectOf(organizationId),
+      subjectOrganizationIds: [organizationId],
+      detail: { accountId },
+    })
+    return { organizationId, accountId }
+  })
+}
+
+type NewOrganization = Pick<Registration, 'organizationName' | 'businessType' | 'address' | 'name' | 'email'>
+
+const objectOf = (organizationId: string) => ({ objectType: 'organization', objectId: organizationId })
+
+async function insertOrganization(
+  tx: Tx,
+  services: Services,
+  made: NewOrganization,
+  standing: { nameKey: string; isVerified: boolean },
+): Promise<string> {
+  const { organizationName, businessType, address, name, email } = made
+  const id = newId()
+  const row = { id, name: organizationName, businessType, address, email, now: services.now() }
+  const isNew = await createOrganizationRow(tx, { ...row, ...standing, contactPerson: name })
+  if (!isNew) fail('organization.name_taken', {}, { organizationName: 'organization_taken' })
+  return id
+}
+
+type FirstAdministrator = Omit<NewAccount, 'organizationId' | 'isOrganizationAdministrator'>
+
+const createFirstAdministrator = (
+  tx: Tx,
+  services: Services,
+  organizationId: string,
+  account: FirstAdministrator,
+): Promise<string> =>
+  createAccount(tx, services, { ...account, organizationId, isOrganizationAdministrator: true })
 
 /**
  * One's own organization.

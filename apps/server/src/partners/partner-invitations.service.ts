@@ -9,6 +9,7 @@ import {
   findGoodInvitation,
   type GoodInvitation,
 } from '../invitations/invitations.service.ts'
+import { claimKept, sendKept } from '../orders/kept-orders.service.ts'
 import type { Services } from '../services.ts'
 import {
   createPartnership,
@@ -22,16 +23,22 @@ import { partnerTypeOf } from './partners.queries.ts'
 /**
  * Invites a clinic or laboratory that is not on Pontic yet (decisions §4). Whether the address has an account is told to
  * nobody: who has one signs in and applies.
- * @param email null: handed over as a link and QR code
- * @throws member.already, invitation.too_many
+ * @param wanted.email without it: handed over as a link and QR code
+ * @param wanted.orderId a case of the clinic that is kept ready: sent when the laboratory has joined
+ * @throws member.already, invitation.too_many, order.not_found, order.wrong_status
  */
-export function invitePartner(
+export async function invitePartner(
   tx: Tx,
   scope: Scope,
   services: Services,
-  email: string | null,
+  { email = null, orderId }: { email?: string | null | undefined; orderId?: string | undefined },
 ): Promise<MadeInvitation> {
-  return createInvitation(tx, scope, services, { kind: 'partner', email })
+  if (orderId === undefined) return createInvitation(tx, scope, services, { kind: 'partner', email })
+  await claimKept(tx, scope, orderId)
+  const order = { orderId, mayDownload: true }
+  const made = await createInvitation(tx, scope, services, { kind: 'partner', email, order })
+  await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds: [scope.organization.id] })
+  return made
 }
 
 /**
@@ -84,5 +91,6 @@ async function join(
   )
   await mailPartner(tx, services, invited, inviter, 'partner_approved')
   await mailPartner(tx, services, inviter, invited, 'partner_approved')
+  await sendKept(tx, services, { clinicId: inviter.id, labId: invited.id })
   await notifyChange(tx, { feature: 'partners', id: null, organizationIds: [inviter.id, invited.id] })
 }

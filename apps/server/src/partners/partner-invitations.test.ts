@@ -2,6 +2,7 @@ import { passwordDigest } from '@pontic/client'
 import { businessTypes, limits } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { makeOrder, makePartners } from '../test/make.ts'
 import { type Answer, as, createPeople, type People, type Person } from '../test/people.ts'
 import { signIn } from '../test/sign-in.ts'
 import { joinInviters } from './partner-invitations.service.ts'
@@ -177,5 +178,64 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
   test('members invite nobody', async () => {
     expect(outcome(await invite(people.amy, 'x@new.example'))).toEqual([403, 'request.forbidden'])
     expect(outcome(await invite(people.dave))).toEqual([403, 'request.forbidden'])
+  })
+})
+
+describe('a case that is kept ready for an invited laboratory', () => {
+  const keep = (orderId: string, email?: string, by = people.alice) =>
+    as(app, by).call('partners.invite', { body: email === undefined ? { orderId } : { email, orderId } })
+  const read = async (id: string) =>
+    (await as(app, people.alice).call('orders.get', { params: { id } })).body.data
+  const statusOf = async (id: string) => (await read(id)).order.status
+  const joinBy = async (email: string) => {
+    const invitation = codeOf((await mailTo(email))?.links[0])
+    expect((await register({ email, invitation })).status).toBe(200)
+  }
+
+  test('alice keeps a case for a lab; it is sent the moment the lab joins, and the lab reads it', async () => {
+    const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+    const email = 'kept@keystone.example'
+    const made = await keep(order.id, email)
+    expect(made.body.data.invitation).toMatchObject({ orderId: order.id, email })
+    expect((await mailTo(email))?.text).toContain('A case is ready for you')
+    expect((await read(order.id)).kept).toMatchObject({ email })
+    await joinBy(email)
+    const { order: sent, kept } = await read(order.id)
+    expect([sent.status, kept]).toEqual(['pending', null])
+    const session = await signIn(app, email, password)
+    const lab = { ...people.bob, token: session.body.access_token }
+    expect((await as(app, lab).call('orders.get', { params: { id: order.id } })).status).toBe(200)
+  })
+
+  test('a case whose upload is not done is sent by itself when it is', async () => {
+    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    await keep(order.id, 'early@keystone.example')
+    await joinBy('early@keystone.example')
+    expect((await read(order.id)).order).toMatchObject({ status: 'scanned', isSendWaiting: true })
+    await as(app, people.alice).call('orders.declareNoScans', { body: { id: order.id } })
+    expect(await statusOf(order.id)).toBe('pending')
+  })
+
+  test('what alice has sent elsewhere meanwhile stays where it is; the last invitation keeps a case', async () => {
+    const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+    await keep(order.id, 'first@keystone.example')
+    await keep(order.id, 'second@keystone.example')
+    await joinBy('first@keystone.example')
+    expect(await statusOf(order.id)).toBe('uploaded')
+    await makePartners(app, people.alice, people.bob)
+    const { body } = await as(app, people.alice).call('orders.send', {
+      body: { id: order.id, labId: people.bob.organizationId },
+    })
+    expect(body.data.status).toBe('pending')
+    await joinBy('second@keystone.example')
+    expect((await read(order.id)).order.labId).toBe(people.bob.organizationId)
+  })
+
+  test('nobody keeps a case of another clinic, a laboratory none at all, and none that is with a lab', async () => {
+    const order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+    expect(outcome(await keep(order.id, 'x@keystone.example', people.erin))).toEqual([404, 'order.not_found'])
+    const theirs = await makeOrder(app, { clinic: people.alice, status: 'pending', lab: people.bob })
+    expect(outcome(await keep(theirs.id, 'x@keystone.example', people.bob))).toEqual([404, 'order.not_found'])
+    expect(outcome(await keep(theirs.id, 'x@keystone.example'))).toEqual([409, 'order.wrong_status'])
   })
 })

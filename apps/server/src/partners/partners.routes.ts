@@ -31,7 +31,6 @@ export const partnersHandlers: Handlers<'partners'> = {
     return { done: true }
   },
   'partners.profile': ({ tx, scope, params }) => getProfile(tx, scope, params.id),
-  'partners.invite': ({ tx, scope, services, body }) =>
-    invitePartner(tx, scope, services, body.email ?? null),
+  'partners.invite': ({ tx, scope, services, body }) => invitePartner(tx, scope, services, body),
   'partners.listOptions': async ({ tx, scope }) => ({ list: await listPartnerOptions(tx, scope) }),
 }

@@ -29,15 +29,29 @@ function toPrescription(body: unknown, type: OrderType): Prescription | null {
 
 /**
  * Judges whether an order can be sent to a laboratory (decisions §6).
+ * @param labId null for a laboratory that has not joined yet, and requires nothing of its own
  * @param given judged instead of what is stored
  * @throws prescription.incomplete with the paths of what is missing
  */
 export async function needCompletePrescription(
   tx: Tx,
   order: { id: string; type: OrderType },
-  labId: string,
+  labId: string | null,
   given?: Prescription,
 ): Promise<void> {
+  const missing = await listMissingOf(tx, order, labId, given)
+  if (missing.length === 0) return
+  const fields = missing.map(({ path }) => [`prescription.${path}`, 'required'] as const)
+  fail('prescription.incomplete', {}, Object.fromEntries(fields))
+}
+
+/** What an order lacks before it can be sent to a laboratory. */
+export async function listMissingOf(
+  tx: Tx,
+  order: { id: string; type: OrderType },
+  labId: string | null,
+  given?: Prescription,
+): Promise<ReturnType<typeof listMissing>> {
   const { rows } = await sql<{ body: unknown; requirements: LabRequirement[] | null }>`
     select (select body from prescription where order_id = ${order.id}::uuid) as body,
       (select requirements from laboratory_requirements where organization_id = ${labId}::uuid) as requirements`.execute(
@@ -45,8 +59,5 @@ export async function needCompletePrescription(
   )
   const [row] = rows
   const prescription = given ?? toPrescription(row?.body, order.type)
-  const missing = listMissing(order.type, prescription, row?.requirements ?? [])
-  if (missing.length === 0) return
-  const fields = missing.map(({ path }) => [`prescription.${path}`, 'required'] as const)
-  fail('prescription.incomplete', {}, Object.fromEntries(fields))
+  return listMissing(order.type, prescription, row?.requirements ?? [])
 }

@@ -69,6 +69,21 @@ export function verifyPassword(stored: string | undefined, digest: string): Prom
   })
 }
 
+/**
+ * The hash of a password that somebody has chosen, which may not be one of the common ones.
+ * @param field where a refusal is told
+ * @throws account.password_too_common at the field, server.unavailable
+ */
+export async function hashNewPassword(digest: string, field: 'password' | 'newPwd'): Promise<string> {
+  await refuseCommonPassword(digest, field)
+  return hashPassword(digest)
+}
+
+/** Judges a chosen password alone. @throws account.password_too_common at the field */
+export async function refuseCommonPassword(digest: string, field: 'password' | 'newPwd'): Promise<void> {
+  if (await isCommonPassword(digest)) fail('account.password_too_common', {}, { [field]: 'password_common' })
+}
+
 let commonDigests: Promise<ReadonlySet<string>> | undefined
 
 /**

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { routes } from '@pontic/contract'
+import { orderRoutes } from '@pontic/contract'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useFormats, useTexts } from '../i18n.tsx'
@@ -11,7 +11,7 @@ import type { ActionDialogProps } from './ActionDialog.tsx'
 import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
-const { deliveryOn, operator } = routes['orders.accept'].body.shape
+const { deliveryOn, operator } = orderRoutes['orders.accept'].body.shape
 const AcceptForm = z.strictObject({ deliveryOn, operator })
 
 /** Accepts a case: the delivery day is confirmed or moved. */

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
-import { type OrderDetail, type Remake, type RemakeCause, routes } from '@pontic/contract'
+import { type OrderDetail, type Remake, type RemakeCause, remakeRoutes } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTexts } from '../i18n.tsx'
@@ -94,7 +94,7 @@ function NoteView({ orderId, remake, side }: { orderId: string; remake: Remake; 
   )
 }
 
-const ViewForm = routes['remakes.noteCause'].body
+const ViewForm = remakeRoutes['remakes.noteCause'].body
 
 function ViewDialog(props: { orderId: string; remake: Remake; side: Side; onClose: () => void }) {
   const t = useTexts('remakes.section')

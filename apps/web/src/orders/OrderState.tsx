@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { OrderDetail, RejectReason } from '@pontic/contract'
+import { judgeOrderAction, type OrderDetail, type RejectReason } from '@pontic/contract'
 import { IconAlertCircle, IconClock } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
@@ -38,7 +38,7 @@ export function OrderState({ detail, onPress }: { detail: OrderDetail; onPress: 
 }
 
 /** One sentence on whose turn it is. */
-function Hint({ detail: { order } }: { detail: OrderDetail }) {
+function Hint({ detail: { order, kept } }: { detail: OrderDetail }) {
   const t = useTexts('orders.hint')
   const session = useSession()
   const party = session && partyOf(order, session)
@@ -48,6 +48,16 @@ function Hint({ detail: { order } }: { detail: OrderDetail }) {
       <p className="case-hint">
         <IconClock size={16} stroke={1.75} aria-hidden="true" />
         {t('sendWaiting')}
+      </p>
+    )
+  }
+  // Once it has gone to another laboratory, the invitation keeps nothing.
+  if (kept && judgeOrderAction('send', { ...order, party })) {
+    const isExpired = new Date(kept.expiresAt) < new Date()
+    return (
+      <p className="case-hint">
+        <IconClock size={16} stroke={1.75} aria-hidden="true" />
+        {t(isExpired ? 'keptExpired' : 'kept', { who: kept.email ?? t('keptLink') })}
       </p>
     )
   }

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea } from '@mantine/core'
-import { type RejectReason, rejectReasons, routes } from '@pontic/contract'
+import { orderRoutes, type RejectReason, rejectReasons } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
-const { reason, note } = routes['orders.reject'].body.shape
+const { reason, note } = orderRoutes['orders.reject'].body.shape
 const RejectForm = z.strictObject({ reason, note })
 
 /** Rejects a case with a coded reason and what the clinic has to do. */

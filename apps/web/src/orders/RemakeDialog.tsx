@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core'
-import { type OrderFile, type RemakeCause, remakeCauses, routes } from '@pontic/contract'
+import { closedOrderRoutes, type OrderFile, type RemakeCause, remakeCauses } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -12,7 +12,7 @@ import { showNotice } from '../ui/notices.ts'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
-const { cause, note, deliveryOn } = routes['orders.remake'].body.shape
+const { cause, note, deliveryOn } = closedOrderRoutes['orders.remake'].body.shape
 const RemakeForm = z.strictObject({ cause, note, deliveryOn })
 const widthPx = 520
 

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { routes } from '@pontic/contract'
+import { orderRoutes } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
@@ -7,7 +7,7 @@ import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
-const RemarkForm = z.strictObject({ remark: routes['orders.remark'].body.shape.remark })
+const RemarkForm = z.strictObject({ remark: orderRoutes['orders.remark'].body.shape.remark })
 
 /** Changes the remark that both parties see. */
 export function RemarkDialog({ order, isOpen, onClose }: ActionDialogProps) {

@@ -1,9 +1,12 @@
 import { listMissing } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { MissingList } from '../prescription/MissingList.tsx'
 import { useRequirements } from '../prescription/use-prescription-draft.ts'
+import { mayOpen, screenOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
 import { DayField, dayFromToday } from '../ui/DayField.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
@@ -25,6 +28,8 @@ export function SendDialog(props: ActionDialogProps) {
   const fields = useTexts('fields')
   const prescription = useTexts('prescription')
   const labs = usePartnerLabs()
+  const session = useSession()
+  const canInvite = session && mayOpen(screenOf('/followcard/list'), session)
   // Sent before: most often it goes to the same laboratory again.
   const [chosen, setChosen] = useState(order.labId)
   const [isMissing, setMissing] = useState(false)
@@ -80,6 +85,11 @@ export function SendDialog(props: ActionDialogProps) {
       {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={setWish} />}
       <MissingList missing={missing} />
       <p className="quiet dialog-note">{t(order.status === 'scanned' ? 'textDeferred' : 'text')}</p>
+      {canInvite && (
+        <Link className="text-link" to="/followcard/list" search={{ invite: order.id } as never}>
+          {t('invite')}
+        </Link>
+      )}
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, NumberInput, TextInput } from '@mantine/core'
-import { limits, type Order, routes } from '@pontic/contract'
+import { limits, type Order, previewRoutes } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useFormats, useTexts } from '../i18n.tsx'
@@ -9,7 +9,7 @@ import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog, InfoDialog } from '../ui/Dialog.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
-const ShareForm = z.strictObject({ days: routes['previews.createLink'].body.shape.days })
+const ShareForm = z.strictObject({ days: previewRoutes['previews.createLink'].body.shape.days })
 
 type PreviewLink = { url: string; expiresAt: string }
 

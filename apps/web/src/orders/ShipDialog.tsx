@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { ExpressNumber, routes } from '@pontic/contract'
+import { ExpressNumber, orderRoutes } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
-const { carrier, trackingNote } = routes['orders.ship'].body.shape
+const { carrier, trackingNote } = orderRoutes['orders.ship'].body.shape
 const ShipForm = z.strictObject({ expressNumber: z.string(), carrier, trackingNote })
 
 /**

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { routes, type SavedView, type ViewContent } from '@pontic/contract'
+import { type SavedView, type ViewContent, viewRoutes } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
@@ -19,7 +19,7 @@ type Props = {
   onSaved: (view: SavedView | undefined) => void
 }
 
-const { name } = routes['views.create'].body.shape
+const { name } = viewRoutes['views.create'].body.shape
 const NameForm = z.strictObject({ name })
 
 /** Names a view that is saved or renamed, or asks before one is deleted. */

@@ -1,5 +1,5 @@
 import { CallError } from '@pontic/client'
-import { type Order, routes } from '@pontic/contract'
+import { fileRoutes, type Order, orderRoutes } from '@pontic/contract'
 import { portal } from '../session.ts'
 import { startDownload } from '../ui/download.ts'
 import { type CaseVisitor, listCaseActions } from './order-actions.ts'
@@ -68,7 +68,7 @@ export async function runBulk(
 
 /** The permission that a bulk action needs, as its call has it. */
 export const bulkPermissions = {
-  send: routes['orders.send'].permission,
-  accept: routes['orders.accept'].permission,
-  download: routes['files.createTicket'].permission,
+  send: orderRoutes['orders.send'].permission,
+  accept: orderRoutes['orders.accept'].permission,
+  download: fileRoutes['files.createTicket'].permission,
 } as const satisfies Record<BulkAction, string>

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { routes } from '@pontic/contract'
+import { partnerRoutes } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/Dialog.tsx'
 import { showNotice } from '../ui/notices.ts'
 import type { PartnerDialogProps } from './use-partner-actions.tsx'
 
-const { message } = routes['partners.apply'].body.shape
+const { message } = partnerRoutes['partners.apply'].body.shape
 const ApplyForm = z.strictObject({ message })
 
 /** Applies for a partnership, with some words if one likes. */

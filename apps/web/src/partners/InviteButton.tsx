@@ -5,11 +5,19 @@ import { useTexts } from '../i18n.tsx'
 
 const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })))
 
-/** Opens the invitation of a clinic or laboratory that is not on Pontic yet. */
-export function InviteButton() {
+/**
+ * Opens the invitation of a clinic or laboratory that is not on Pontic yet.
+ * @param props.orderId a case that it is to keep ready: the dialog is open from the start
+ */
+export function InviteButton(props: { orderId: string | undefined; onClose: () => void }) {
   const t = useTexts('partners.invite')
-  const [press, setPress] = useState(0)
-  const [isOpen, setOpen] = useState(false)
+  const isForCase = props.orderId !== undefined
+  const [press, setPress] = useState(isForCase ? 1 : 0)
+  const [isOpen, setOpen] = useState(isForCase)
+  const close = () => {
+    setOpen(false)
+    props.onClose()
+  }
   return (
     <>
       <Button
@@ -24,7 +32,7 @@ export function InviteButton() {
       </Button>
       {press > 0 && (
         <Suspense>
-          <InviteDialog key={press} isOpen={isOpen} onClose={() => setOpen(false)} />
+          <InviteDialog key={press} orderId={props.orderId} isOpen={isOpen} onClose={close} />
         </Suspense>
       )}
     </>

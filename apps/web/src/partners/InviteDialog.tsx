@@ -3,7 +3,7 @@ import { businessTypes, limits, type MadeInvitation } from '@pontic/contract'
 import { IconQrcode } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useWrite } from '../api.ts'
+import { useRead, useWrite } from '../api.ts'
 import { markStale } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
@@ -15,16 +15,19 @@ import { showNotice } from '../ui/notices.ts'
 
 const InviteForm = z.strictObject({ email: GivenEmail })
 
-/** Invites a clinic or laboratory that is not on Pontic yet: by mail, or by a link and QR code. */
-export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+/** Invites a clinic or laboratory that is not on Pontic yet: by mail, or by a link and QR code; for a case if one is told. */
+export function InviteDialog(props: { orderId: string | undefined; isOpen: boolean; onClose: () => void }) {
+  const { orderId, isOpen, onClose } = props
   const t = useTexts('partners.invite')
   const isClinic = useSession()?.organization_type === businessTypes.clinic
+  const kept = useRead('orders.get', { params: { id: orderId ?? '' } }, { isEnabled: orderId !== undefined })
   const [made, setMade] = useState<MadeInvitation>()
   const form = useContractForm({ schema: InviteForm, initial: { email: '' } })
   const write = useWrite('partners.invite', { form })
   const invite = async (body: { email?: string }) => {
-    const reply = await write.send({ body })
+    const reply = await write.send({ body: { ...body, ...(orderId ? { orderId } : {}) } })
     if (reply) markStale('invitations')
+    if (reply && orderId) markStale('orders')
     return reply
   }
   if (made) return isOpen ? <InvitationLink made={made} onClose={onClose} /> : null
@@ -43,6 +46,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       })}
     >
       <p className="quiet">{t('text', { days: limits.invitationDays })}</p>
+      {kept.data && <p className="partner-kept">{t('kept', { number: kept.data.order.number })}</p>}
       <TextInput
         label={t('email')}
         type="email"

@@ -26,7 +26,15 @@ export function PartnersPage() {
     onSearch({ tab: next as PartnerTab, words: undefined, page: undefined, size: undefined })
   const bar = useTabInSight(counts.isKnown ? tab : undefined)
   return (
-    <Page title={t('screens.partners')} actions={<InviteButton />}>
+    <Page
+      title={t('screens.partners')}
+      actions={
+        <InviteButton
+          orderId={search.invite}
+          onClose={() => onSearch({ invite: undefined }, { replace: true })}
+        />
+      }
+    >
       <Tabs value={tab ?? null} onChange={open} keepMounted={false} className="partner-tabs">
         <Tabs.List ref={bar} aria-label={t('partners.tabs')}>
           {partnerTabs.map((one) => (

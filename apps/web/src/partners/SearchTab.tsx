@@ -1,4 +1,4 @@
-import { businessTypes, readInput, routes } from '@pontic/contract'
+import { businessTypes, partnerRoutes, readInput } from '@pontic/contract'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
@@ -10,7 +10,7 @@ import type { TabProps } from './partner-search.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
 
-const { words: Words } = routes['partners.search'].body.shape
+const { words: Words } = partnerRoutes['partners.search'].body.shape
 
 /** Finds organizations of the other kind by name or place, from two characters on (portal.md §5). */
 export function SearchTab({ search, onSearch }: TabProps) {

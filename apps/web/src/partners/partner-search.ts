@@ -9,6 +9,8 @@ export const PartnerSearch = z.object({
   tab: z.optional(z.enum(partnerTabs)),
   words: z.optional(z.string().check(z.maxLength(100))),
   page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
+  // The case that an invitation is to keep ready: opens the invitation.
+  invite: z.optional(z.uuid()),
   size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
 })
 export type PartnerSearch = z.output<typeof PartnerSearch>

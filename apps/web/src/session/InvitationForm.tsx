@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
-import { type InvitationOffer, NewPassword, routes } from '@pontic/contract'
+import { type InvitationOffer, memberRoutes, NewPassword } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
@@ -15,7 +15,7 @@ import { useCaptcha } from './use-captcha.ts'
 import { useGuardedSend } from './use-guarded-send.ts'
 
 const TakeForm = z.strictObject({
-  name: z.pipe(Filled, routes['members.register'].body.shape.name),
+  name: z.pipe(Filled, memberRoutes['members.register'].body.shape.name),
   email: GivenEmail,
   password: z.pipe(Filled, NewPassword),
   confirm: Filled,

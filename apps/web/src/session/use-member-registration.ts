@@ -1,5 +1,5 @@
 import { passwordDigest } from '@pontic/client'
-import { type JoinableOrganization, NewPassword, routes } from '@pontic/contract'
+import { type JoinableOrganization, memberRoutes, NewPassword } from '@pontic/contract'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useContractForm } from '../ui/contract-form.ts'
@@ -10,7 +10,7 @@ import { useGuardedSend } from './use-guarded-send.ts'
 
 const MemberForm = z.strictObject({
   organizationId: z.string().check(z.minLength(1, 'organization_chosen')),
-  name: z.pipe(Filled, routes['members.register'].body.shape.name),
+  name: z.pipe(Filled, memberRoutes['members.register'].body.shape.name),
   email: GivenEmail,
   password: z.pipe(Filled, NewPassword),
   confirm: Filled,

@@ -1,5 +1,5 @@
 import { passwordDigest } from '@pontic/client'
-import { businessTypes, type InvitationOffer, NewPassword, routes } from '@pontic/contract'
+import { businessTypes, type InvitationOffer, NewPassword, organizationRoutes } from '@pontic/contract'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useContractForm } from '../ui/contract-form.ts'
@@ -9,7 +9,8 @@ import { useEmailAvailability, useNameAvailability } from './use-availability.ts
 import { useCaptcha } from './use-captcha.ts'
 import { useGuardedSend } from './use-guarded-send.ts'
 
-const { businessType, organizationName, address, name } = routes['organizations.register'].body.shape
+const { businessType, organizationName, address, name } =
+  organizationRoutes['organizations.register'].body.shape
 
 const RegistrationForm = z.strictObject({
   businessType,

@@ -1,18 +1,24 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useChangeEvents } from '../cache.ts'
+import { useChangeEvents } from '../change-events.ts'
 import { useTexts } from '../i18n.tsx'
+import { needTexts } from '../texts.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
+import { useUploads } from '../uploads.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { useIsPaletteOpen, usePaletteKey } from './palette-state.ts'
 import { ShellFooter } from './ShellFooter.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
-import { UploadTray } from './UploadTray.tsx'
 import '../ui/styles-app.ts'
 import './Shell.css'
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+
+const UploadTray = lazy(async () => {
+  const [{ UploadTray: tray }] = await Promise.all([import('./UploadTray.tsx'), needTexts(['cases'])])
+  return { default: tray }
+})
 
 const menuKey = 'pontic.menu'
 const wideEnoughPx = 1080
@@ -39,7 +45,7 @@ export function Shell() {
         </main>
         <ShellFooter />
       </div>
-      <UploadTray />
+      <LazyTray />
       <BottomBar />
       <LazyPalette />
     </div>
@@ -55,6 +61,15 @@ function LazyPalette() {
   return wasOpened ? (
     <Suspense>
       <Palette />
+    </Suspense>
+  ) : null
+}
+
+/** The tray of uploads, fetched with the first of them. */
+function LazyTray() {
+  return useUploads().length > 0 ? (
+    <Suspense>
+      <UploadTray />
     </Suspense>
   ) : null
 }

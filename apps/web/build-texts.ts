@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import compileMessage from 'icu-minify/compile'
+import type { Plugin } from 'vite'
+import { completeCatalogue } from '../../packages/messages/src/catalogue.ts'
+import { pickPart, type TextPart } from '../../packages/messages/src/parts.ts'
+
+type Texts = { [key: string]: string | Texts }
+
+const compileTexts = (texts: Texts): object =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? compileMessage(text) : compileTexts(text),
+    ]),
+  )
+
+const messages = new URL('../../packages/messages/src/', import.meta.url)
+
+const readTexts = (file: string): Texts => JSON.parse(readFileSync(new URL(file, messages), 'utf8')) as Texts
+
+/**
+ * Makes the parts in which pages fetch the texts: completed by English, and compiled, so that no page carries a parser of
+ * ICU messages.
+ */
+export const partedMessages: Plugin = {
+  name: 'parted-messages',
+  enforce: 'pre',
+  transform: (_, id) => {
+    const [, file, part] = /\/messages\/src\/(\w+\.json)\?.*\bpart=(\w+)/.exec(id) ?? []
+    if (file === undefined || part === undefined) return undefined
+    const whole = completeCatalogue(readTexts('en_US.json'), readTexts(file))
+    const texts = compileTexts(pickPart(whole, part as TextPart) as Texts)
+    return { code: `export default ${JSON.stringify(texts)}`, moduleType: 'js', map: null }
+  },
+}

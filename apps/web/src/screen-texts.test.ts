@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import en from '@pontic/messages/en_US.json' with { type: 'json' }
+import { textParts } from '@pontic/messages/parts'
+import { expect, test } from 'vitest'
+
+const root = import.meta.dirname
+// They name every screen, or give out what is asked of them.
+const ends = ['screens.tsx', 'router.tsx', 'i18n.tsx', 'texts.ts'].map((name) => join(root, name))
+
+/** All sources that a source imports, at once or later. */
+function reach(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file) || ends.includes(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return found
+  found.add(file)
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g))
+    reach(join(dirname(file), path), found)
+  return found
+}
+
+/** First keys, or first two where a part holds single groups, of the texts that a source says. */
+function listSaid(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  const named = [...source.matchAll(/useTexts(?:<[^>]*>)?\('([\w.]+)'/g)].map(([, path = '']) => path)
+  const free = source.includes('useTexts()') ? [...source.matchAll(/\bt\([`'](\w+(?:\.\w+)?)/g)] : []
+  return [...named, ...free.map(([, path = '']) => path).filter((path) => (path.split('.')[0] ?? '') in en)]
+}
+
+// `errors` alone is a refusal whose key is data: of a file, of its mesh, or of the server that stored it.
+const isIn = (parts: readonly string[], said: string): boolean =>
+  said === 'errors'
+    ? ['errors.file', 'errors.mesh', 'errors.server'].every((refusal) => isIn(parts, refusal))
+    : parts.some((part) => said === part || said.startsWith(`${part}.`))
+
+const rows = [
+  ...readFileSync(join(root, 'screens.tsx'), 'utf8').matchAll(/\n {2}'(\/[^']*)': \{([\s\S]*?)\n {2}\},/g),
+]
+const screens = rows.map(([, path = '', row = '']) => ({
+  path,
+  file: join(root, /import\('\.\/([^']+)'\)/.exec(row)?.[1] ?? ''),
+  parts: [...(/texts: \[([^\]]*)\]/.exec(row)?.[1] ?? '').matchAll(/\w+/g)].map(
+    ([part]) => part as keyof typeof textParts,
+  ),
+}))
+
+test('every row of the screens is read', () => {
+  expect(screens.length).toBeGreaterThan(15)
+})
+
+test.each(screens)('the texts of $path are in the parts that it names', ({ file, parts }) => {
+  const here = [textParts.first, ...parts.map((part) => textParts[part])].flat()
+  const missing = [...reach(file)].flatMap((source) =>
+    listSaid(source)
+      .filter((said) => !isIn(here, said))
+      .map((said) => `${source.slice(root.length + 1)}: ${said}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the shell says what every page has', () => {
+  const sources = [...reach(join(root, 'shell/Shell.tsx')), ...reach(join(root, 'shell/Root.tsx'))]
+  // The tray of uploads brings its texts itself.
+  const own = sources.filter((source) => !/UploadTray|upload-text/.test(source))
+  const missing = own.flatMap(listSaid).filter((said) => !isIn(textParts.first, said))
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,54 @@
+/**
+ * The parts in which pages fetch a language: what every page says, and what belongs to some screens only, so that nobody
+ * waits for texts of screens that he does not open. A text stands here by its first key, or by its first two.
+ */
+export const textParts = {
+  first: ['fields', 'ui', 'shell', 'screens', 'roles', 'orgTypes', 'network', 'local', 'errors.image'],
+  session: ['session'],
+  cases: [
+    'order',
+    'orders',
+    'files',
+    'dashboard',
+    'delivery',
+    'discarded',
+    'released',
+    'remakes',
+    'ticket',
+    'errors.file',
+    'errors.mesh',
+    'errors.server',
+  ],
+  scene: ['viewer', 'conversation', 'errors.scene'],
+  prescription: ['prescription', 'teeth'],
+  people: ['accounts', 'members', 'organizations', 'partner', 'partners', 'twoFactor'],
+} as const satisfies Record<string, readonly string[]>
+export type TextPart = keyof typeof textParts
+
+/** What only the server says: in mails, SMS and, ready to be shown, in its refusals. */
+export const serverTexts = ['mail', 'sms', 'errors'] as const
+
+type Texts = { readonly [key: string]: unknown }
+
+/**
+ * The texts of one part.
+ * @param catalogue a whole catalogue
+ * @returns the catalogue without the texts of other parts, in the same shape
+ */
+export function pickPart(catalogue: Texts, part: TextPart): Texts {
+  const picked: Record<string, unknown> = {}
+  for (const path of textParts[part]) {
+    const [key = '', inner] = path.split('.')
+    const texts = catalogue[key] as Texts
+    picked[key] = inner === undefined ? texts : { ...(picked[key] as Texts), [inner]: texts[inner] }
+  }
+  return picked
+}
+
+/** First keys of a catalogue that no part holds and that are no texts of the server: pages could not say them. */
+export function listUnplacedTexts(catalogue: Texts): string[] {
+  const placed: readonly string[] = Object.values(textParts).flat()
+  return Object.keys(catalogue).filter(
+    (key) => !placed.includes(key) && !(serverTexts as readonly string[]).includes(key),
+  )
+}
