@@ -86,13 +86,14 @@ const next = (order: Partial<Order>, visitor: CaseVisitor) => {
 
 describe('what is offered', () => {
   test('alice may send, edit, remark and discard an uploaded case', () => {
-    expect(names({}, alice)).toEqual(['send', 'edit', 'remark', 'discard'])
+    expect(names({}, alice)).toEqual(['send', 'prescribe', 'edit', 'remark', 'discard'])
   })
 
   test('alice may send a case whose upload still runs, and take that back', () => {
     const order = { ...base, status: 'scanned' } as const
     expect(listCaseActions(order, alice)[0]).toEqual({ action: 'send', isDeferred: true })
     expect(names({ status: 'scanned', isSendWaiting: true }, alice)).toEqual([
+      'prescribe',
       'edit',
       'remark',
       'cancelSend',
