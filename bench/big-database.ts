@@ -110,7 +110,13 @@ const fillCounters = `
   insert into org_status_count (organization_id, status, count)
   select organization_id, status, count(*) from
     (select clinic_id as organization_id, status from orders union all select lab_id, status from orders where lab_id is not null) t
-  group by 1, 2`
+  group by 1, 2;
+  insert into order_day_count select * from recount_order_days()`
+
+// By the usual days, near enough: the lists only need such a day.
+const fillRisk = `
+  update orders set at_risk_on = delivery_on - case when status = 'accepted' then 1 when type = 2 then 14 else 7 end
+  where status in ('scanned', 'uploaded', 'pending', 'accepted', 'rejected')`
 
 /**
  * A database with this many orders, made on first use and kept for later runs; made anew when the schema or this file
@@ -160,6 +166,7 @@ async function fill(client: Client, orders: number): Promise<void> {
   for (const type of Object.values(orderTypes)) await client.query(insertPrescriptions(type))
   await client.query(insertEvents)
   await client.query(fillCounters)
+  await client.query(fillRisk)
   for (const { definition } of rows) await client.query(definition)
   await client.query('vacuum (freeze, analyze)')
   await client.query('checkpoint')

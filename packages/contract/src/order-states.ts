@@ -158,6 +158,18 @@ export const fileStatuses = {
   lab: ['accepted'],
 } as const satisfies Record<Party, readonly OrderStatus[]>
 
+/**
+ * Whether a side may add files now (decisions §7); also the clinic's answer to a question may be a scan, while the lab is
+ * making the case.
+ */
+export function mayAddFiles(
+  party: Party,
+  order: { status: OrderStatus; questionWaitsFor: Party | null },
+): boolean {
+  const statuses: readonly OrderStatus[] = fileStatuses[party]
+  return statuses.includes(order.status) || (party === 'clinic' && order.questionWaitsFor === 'clinic')
+}
+
 /** Where a whole file may be taken out again: while the case is with its uploader. Unfinished ones can always go. */
 export const fileRemovalStatuses = {
   clinic: ['scanned', 'uploaded', 'rejected'],

@@ -99,6 +99,18 @@ describe('a question', () => {
     }
   })
 
+  it('of bob’s that a scan answers lets alice add it to a case in production, until it is answered', async () => {
+    const files = [{ name: 'bite.stl', sizeBytes: 1_000, role: 'bite' }]
+    const announce = () => as(app, people.alice).call('files.announce', { body: { id: orderId, files } })
+    expect((await announce()).body.error).toBe('order.wrong_status')
+    const { body } = await ask(people.bob, 'bite_missing')
+    expect((await announce()).status).toBe(200)
+    await answer(people.alice, body.data.id)
+    expect((await announce()).body.error).toBe('order.wrong_status')
+    await ask(people.alice, 'change_wanted')
+    expect((await announce()).body.error).toBe('order.wrong_status')
+  })
+
   it('is one at a time', async () => {
     await ask(people.bob)
     const second = await ask(people.alice, 'delivery_day')

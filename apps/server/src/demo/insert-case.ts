@@ -1,6 +1,7 @@
 import { type OrderAction, type OrderStatus, orderTransitions, Prescription } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
 import { makeOrderNumber } from '../orders/order-number.ts'
 import type { DemoCase, DemoFile } from './demo-cases.ts'
 import type { StoredDemoFile } from './demo-files.ts'
@@ -46,6 +47,7 @@ export async function insertDemoCase(
   const steps = stepsOf(one, now)
   const orderId = newId()
   await insertOrder(tx, orderId, one, ids, files, steps, now)
+  await settleRisk(tx, orderId)
   const body = JSON.stringify(Prescription.parse(one.prescription))
   await tx.insertInto('prescription').values({ order_id: orderId, body }).execute()
   for (const step of steps) await insertStep(tx, orderId, one, ids, step, now)

@@ -12,6 +12,7 @@ export type FileOrder = {
   id: string
   number: string
   status: OrderStatus
+  questionWaitsFor: Party | null
   labId: string | null
   party: Party | undefined
   mayDownload: boolean
@@ -27,11 +28,12 @@ export async function findFileOrder(
   // A single read needs no transaction of its own.
   const order = await findOrderForFiles(db as Tx, scope, orderId)
   if (order === undefined) return undefined
-  const { id, number, status, labId, party, mayDownload } = order
+  const { id, number, status, questionWaitsFor, labId, party, mayDownload } = order
   return {
     id,
     number,
     status,
+    questionWaitsFor,
     labId,
     party: party === 'clinic' || party === 'lab' ? party : undefined,
     mayDownload,

@@ -1,9 +1,9 @@
 import {
   type FileRole,
   fileRemovalStatuses,
-  fileStatuses,
   labFileRoles,
   limits,
+  mayAddFiles,
   type OrderFile,
   type Party,
 } from '@pontic/contract'
@@ -55,8 +55,9 @@ export async function announceFiles(
   const sizeBytes = input.files.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
   // The status is read again under the lock: what was pressed a moment ago counts.
-  const { status } = await needOrder(tx, scope, input.id)
-  if (!isAmong(fileStatuses[party], status)) fail('order.wrong_status')
+  const locked = await needOrder(tx, scope, input.id)
+  if (!mayAddFiles(party, locked)) fail('order.wrong_status')
+  const { status } = locked
   const storage = await takeStorage(tx, scope.organization.id, sizeBytes, status === 'scanned')
   if (storage === undefined) fail('file.quota_full')
   const files = await createFiles(
@@ -119,7 +120,7 @@ const isAmong = <T extends string>(list: readonly T[], value: string): boolean =
 
 function judgeAnnouncement(order: FileOrder, files: readonly Announced[]): Party {
   if (order.party === undefined) fail('order.not_found')
-  if (!isAmong(fileStatuses[order.party], order.status)) fail('order.wrong_status')
+  if (!mayAddFiles(order.party, order)) fail('order.wrong_status')
   if (order.party === 'lab') {
     const wrong = files.findIndex((file) => !isAmong(labFileRoles, file.role))
     if (wrong >= 0) fail('request.invalid', {}, { [`files.${wrong}.role`]: 'choice' })
@@ -250,7 +251,7 @@ export async function setFileRole(
   input: { fileId: string; role: FileRole },
 ): Promise<OrderFile> {
   const { file, order } = await needOwnFile(tx, scope, input.fileId)
-  if (!isAmong(fileStatuses[file.party], order.status)) fail('order.wrong_status')
+  if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
   if (file.party === 'lab' && !isAmong(labFileRoles, input.role))
     fail('request.invalid', {}, { role: 'choice' })
   const row = await tx

@@ -1,4 +1,4 @@
-import type { Order, OrderStatus } from '@pontic/contract'
+import type { Order, OrderStatus, Party } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
@@ -32,6 +32,7 @@ export type OrderOfFiles = {
   number: string
   status: OrderStatus
   version: number
+  questionWaitsFor: Party | null
   clinicId: string
   labId: string | null
   party: OrderSide['party']
@@ -113,7 +114,7 @@ export async function findOrderForFiles(
 ): Promise<OrderOfFiles | undefined> {
   const side = sideOf(scope)
   const { rows } = await sql<Omit<OrderOfFiles, 'party'>>`
-    select o.id, o.number, o.status, o.version, o.clinic_id as "clinicId", o.lab_id as "labId",
+    select o.id, o.number, o.status, o.version, o.question_waits_for as "questionWaitsFor", o.clinic_id as "clinicId", o.lab_id as "labId",
       ${mayDownload(side)} as "mayDownload"
     from orders o where o.id = ${orderId} and o.discarded_at is null and ${visibleTo(side)} ${lockOf(options)}`.execute(
     db,

@@ -121,7 +121,7 @@ function Days({ points }: { points: readonly DayPoint[] }) {
       ? points.map((_, at) => at)
       : [0, Math.floor((points.length - 1) / 2), points.length - 1]
   return (
-    <div className="chart-days meta" aria-hidden="true">
+    <div className="chart-days meta" data-each={points.length <= labelledMax || undefined} aria-hidden="true">
       {places.map((at) => (
         <span key={at}>{weekday(points[at]?.day ?? '')}</span>
       ))}
@@ -133,28 +133,25 @@ function DayTable({ label, points, tell }: Parameters<typeof DayChart>[0]) {
   const t = useTexts('dashboard.chart')
   const { day: dayText } = useFormats()
   return (
-    <div className="chart-table">
-      <table className="table">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too
+    <section className="chart-table" tabIndex={0} aria-label={label}>
+      <table>
         <caption className="only-read">{label}</caption>
         <thead>
           <tr>
             <th scope="col">{t('day')}</th>
-            <th scope="col" data-align="end">
-              {label}
-            </th>
+            <th scope="col">{label}</th>
           </tr>
         </thead>
         <tbody>
-          {points.map(({ day, count }) => (
+          {points.toReversed().map(({ day, count }) => (
             <tr key={day}>
               <th scope="row">{dayText(day)}</th>
-              <td data-align="end" className="figures">
-                {tell(count)}
-              </td>
+              <td className="figures">{tell(count)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

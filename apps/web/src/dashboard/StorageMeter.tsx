@@ -14,11 +14,11 @@ export function judgeStorage({ usedBytes, totalBytes }: StorageUse): 'fine' | 'l
 /** Storage used and available, as a bar with its numbers; from 80 and 95 % on with a word on what that means. */
 export function StorageMeter({ storage }: { storage: StorageUse }) {
   const t = useTexts('dashboard.storage')
-  const { percent, size } = useFormats()
+  const { size } = useFormats()
   const { usedBytes, totalBytes } = storage
   const state = judgeStorage(storage)
   const share = totalBytes === 0 ? 1 : Math.min(usedBytes / totalBytes, 1)
-  const text = t('used', { used: size(usedBytes), total: size(totalBytes), share: percent(share) })
+  const text = t('used', { used: size(usedBytes), total: size(totalBytes) })
   return (
     <div className="storage-meter" data-state={state}>
       <p className="figures">

@@ -37,7 +37,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t(`${action}.title`, { count: orders.length })}
+      title={t(`${action}.title`, { count: run.fitting.length })}
       confirm={run.isOver ? t('close') : t(`${action}.button`, { count: run.fitting.length })}
       isBusy={run.isBusy}
       widthPx={620}

@@ -111,13 +111,14 @@ function StatusFigures({ search, setSearch, counts }: ListProps & { counts: Orde
   // A laboratory knows a case from the moment it is sent.
   const first = session && canCreateCase(session) ? 0 : orderStatuses.indexOf(orderTransitions.send.to)
   const shown = orderStatuses.slice(first)
-  const choose = (status: ListSearch['status']) => setSearch({ ...firstPage, status })
+  // A board has columns of its own: a status is looked at in the table.
+  const choose = (status: ListSearch['status']) => setSearch({ ...firstPage, status, layout: undefined })
   return (
     <StatRow label={t('orders.byStatus')}>
       <StatTile
         label={t('orders.all')}
         value={counts?.total}
-        isActive={search.status === undefined}
+        isActive={search.status === undefined && search.layout === undefined}
         onSelect={() => choose(undefined)}
       />
       {shown.map((status) => (

@@ -86,13 +86,14 @@ const next = (order: Partial<Order>, visitor: CaseVisitor) => {
 
 describe('what is offered', () => {
   test('alice may send, edit, remark and discard an uploaded case', () => {
-    expect(names({}, alice)).toEqual(['send', 'edit', 'remark', 'discard'])
+    expect(names({}, alice)).toEqual(['send', 'prescribe', 'edit', 'remark', 'discard'])
   })
 
   test('alice may send a case whose upload still runs, and take that back', () => {
     const order = { ...base, status: 'scanned' } as const
     expect(listCaseActions(order, alice)[0]).toEqual({ action: 'send', isDeferred: true })
     expect(names({ status: 'scanned', isSendWaiting: true }, alice)).toEqual([
+      'prescribe',
       'edit',
       'remark',
       'cancelSend',
@@ -184,4 +185,24 @@ test('alice takes out her whole files while the case is with her, unfinished one
 test('bob gives his files the roles of a laboratory, alice any', () => {
   expect(rolesFor(base, bob)).toEqual(['design', 'other'])
   expect(rolesFor(base, alice)).toContain('upper')
+})
+
+test('while a question waits bob neither accepts nor ships, but may send the case back; alice adds what he asks for', () => {
+  const held = { ...base, questionOpenSince: '2026-11-20T10:00:00Z', questionWaitsFor: 'clinic' } as const
+  const actionsOf = (status: Order['status'], visitor: CaseVisitor) =>
+    listCaseActions({ ...held, status }, visitor).map(({ action }) => action)
+  expect(actionsOf('pending', bob)).toEqual(['remark', 'reject'])
+  expect(actionsOf('accepted', bob)).toEqual(['remark', 'reject'])
+  expect(actionsOf('pending', alice)).toContain('recall')
+  expect(canAddFiles({ ...held, status: 'accepted' }, alice)).toBe(true)
+  expect(canAddFiles({ ...held, status: 'accepted', questionWaitsFor: 'lab' }, alice)).toBe(false)
+})
+
+test('alice has what is shipped or completed made again, bob never', () => {
+  const open = (visitor: CaseVisitor) =>
+    orderStatuses.filter((status) =>
+      listCaseActions({ ...base, status }, visitor).some(({ action }) => action === 'remake'),
+    )
+  expect(open(alice)).toEqual(['shipped', 'completed'])
+  expect(open(bob)).toEqual([])
 })

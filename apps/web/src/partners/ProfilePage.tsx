@@ -15,6 +15,7 @@ import { PartnerButtons } from './PartnerButtons.tsx'
 import { PartnerPicture, PartnerType } from './PartnerName.tsx'
 import { ProfileFacts } from './ProfileFacts.tsx'
 import { RelationBadge } from './Relation.tsx'
+import { RemakeFigures } from './RemakeFigures.tsx'
 import { usePartnerActions } from './use-partner-actions.tsx'
 import './Partners.css'
 import './ProfilePage.css'
@@ -109,9 +110,12 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
             </Section>
           )}
         </div>
-        <Section title={t('contact')}>
-          <ProfileFacts profile={profile} />
-        </Section>
+        <div className="profile-main">
+          <Section title={t('contact')}>
+            <ProfileFacts profile={profile} />
+          </Section>
+          <RemakeFigures profile={profile} />
+        </div>
       </div>
     </>
   )
