@@ -95,10 +95,11 @@ async function look(browser: Browser, portal: Portal, scale: Scale, debuggingPor
   await nobody.close()
   const context = await openAs(browser, portal)
   const list = await weigh(context, `${portal.url}/order/list`, 'tbody tr a')
-  const textBytes = await weighTexts(context, portal)
   const page = await context.newPage()
   await page.goto(`${portal.url}/order/list`)
   await page.waitForSelector('tbody tr a')
+  const casePath = await page.getAttribute('tbody tr a', 'href')
+  const textBytes = await weighTexts(context, portal, casePath ?? '')
   await wait(quietMs)
   const turnsMs: number[] = []
   const dialogsMs: number[] = []
@@ -118,8 +119,9 @@ async function look(browser: Browser, portal: Portal, scale: Scale, debuggingPor
   return { signIn, list, textBytes, turnsMs, dialogsMs, desktop, mobile }
 }
 
-// Those that say most.
+// Those that say most, beside a case.
 const wordyScreens = [
+  '/dashboard',
   '/order/list',
   '/followcard/list',
   '/myinfo/account',
@@ -128,11 +130,11 @@ const wordyScreens = [
 ]
 
 /** The most bytes of texts that a visit of one screen loads, in any language. */
-async function weighTexts(context: BrowserContext, portal: Portal): Promise<number> {
+async function weighTexts(context: BrowserContext, portal: Portal, casePath: string): Promise<number> {
   const weights: number[] = []
   for (const language of languages) {
     await context.addCookies([{ name: 'language', value: language, url: portal.url }])
-    for (const path of wordyScreens) {
+    for (const path of [...wordyScreens, casePath]) {
       const loaded = await weigh(context, `${portal.url}${path}`, 'main h1')
       weights.push(sum(loaded.filter(({ name }) => name.includes('/texts-'))))
     }

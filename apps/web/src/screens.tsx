@@ -103,7 +103,7 @@ export const screens = {
     title: 'dashboard',
     access: 'dashboard.read',
     menu: { group: 'work', icon: IconLayoutDashboard, order: 0 },
-    texts: ['cases'],
+    texts: ['cases', 'overview'],
     load: () => import('./dashboard/DashboardPage.tsx').then((file) => file.DashboardPage),
   },
   '/order/list': {
@@ -118,7 +118,7 @@ export const screens = {
     title: 'discarded',
     access: 'order.discard',
     parent: '/order/list',
-    texts: ['cases'],
+    texts: ['cases', 'overview'],
     load: () => import('./orders/DiscardedPage.tsx').then((file) => file.DiscardedPage),
   },
   '/order/detail/$id': {

@@ -21,6 +21,10 @@ const sources: Readonly<Record<TextPart, Sources>> = {
     query: 'part=cases',
     import: 'default',
   }),
+  overview: import.meta.glob('../../../packages/messages/src/*.json', {
+    query: 'part=overview',
+    import: 'default',
+  }),
   scene: import.meta.glob('../../../packages/messages/src/*.json', {
     query: 'part=scene',
     import: 'default',
@@ -46,7 +50,7 @@ export function readLanguage(): Language {
   return isLanguage(found) ? found : defaultLanguage
 }
 
-let shown: ShownTexts = { language: readLanguage(), messages: {} as Catalogue }
+let shown: ShownTexts | undefined
 const asked = new Map<TextPart, Promise<void>>()
 const listeners = new Set<() => void>()
 
@@ -65,7 +69,10 @@ function mergeTexts(one: object, other: object): object {
 }
 
 /** What is here now; the same object until it changes. */
-export const currentTexts = (): ShownTexts => shown
+export function currentTexts(): ShownTexts {
+  shown ??= { language: readLanguage(), messages: {} as Catalogue }
+  return shown
+}
 
 /** Calls `listener` whenever texts come or the language changes. @returns what ends that */
 export function hearTexts(listener: () => void): () => void {
@@ -74,10 +81,11 @@ export function hearTexts(listener: () => void): () => void {
 }
 
 async function bring(part: TextPart): Promise<void> {
-  const { language } = shown
+  const { language } = currentTexts()
   const texts = await fetchPart(language, part)
   // A language that was chosen in the meantime came with this part.
-  if (shown.language === language) show(language, [shown.messages, texts])
+  const now = currentTexts()
+  if (now.language === language) show(language, [now.messages, texts])
 }
 
 /**
