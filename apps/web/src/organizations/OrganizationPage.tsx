@@ -1,9 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
-import { businessTypes, type Organization } from '@pontic/contract'
+import { businessTypes, type Organization, reachOf } from '@pontic/contract'
 import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
+import { RequirementsForm } from '../prescription/RequirementsForm.tsx'
+import { kindOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { DateText } from '../ui/formats.tsx'
 import { Facts, Page, Section } from '../ui/Page.tsx'
@@ -84,6 +87,7 @@ function Parts({ organization }: { organization: Organization }) {
       <Section title={t('partnership')}>
         <AutoAccept isOn={organization.autoAcceptsPartners} />
       </Section>
+      <Requirements organizationId={organization.id} />
     </>
   )
 }
@@ -97,6 +101,18 @@ function Calendar({ labId }: { labId: string }) {
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {!failure && !calendar && <Skeleton height={160} />}
       {calendar && <CalendarForm calendar={calendar} />}
+    </Section>
+  )
+}
+
+/** What cases must tell this laboratory; nothing for those that receive none. */
+function Requirements({ organizationId }: { organizationId: string }) {
+  const t = useTexts('prescription.requirements')
+  const session = useSession()
+  if (!session || reachOf(kindOf(session), 'requirement.manage') === undefined) return null
+  return (
+    <Section title={t('title')}>
+      <RequirementsForm labId={organizationId} />
     </Section>
   )
 }

@@ -6,6 +6,7 @@ import {
   preferenceNames,
   type Tooth,
 } from '@pontic/contract'
+import type { ReactNode } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { ToothChart } from '../ui/ToothChart.tsx'
 import { type FixedPrescription, join, part } from './edit-fixed.ts'
@@ -20,6 +21,8 @@ type FormProps = {
   errors: Readonly<Record<string, string>>
   selected: readonly Tooth[]
   onSelect: (teeth: Tooth[]) => void
+  /** What is missing and wrong; beside the chart. */
+  status: ReactNode
 }
 
 /** A restoration or an implant case: teeth are chosen in the chart, and get their work beside it. */
@@ -58,6 +61,7 @@ export function FixedForm(props: FormProps) {
             errors={errors}
           />
         )}
+        {props.status}
       </div>
       <div className="prescription-rest">
         {value.type === orderTypes.implant && (
@@ -79,7 +83,7 @@ export function FixedForm(props: FormProps) {
   )
 }
 
-function PreferenceFields({ value, onChange, errors }: FormProps) {
+function PreferenceFields({ value, onChange, errors }: Pick<FormProps, 'value' | 'onChange' | 'errors'>) {
   const t = useTexts('prescription')
   const isSaid = (name: PreferenceName) => value.preferences[name] !== null || errors[`preferences.${name}`]
   return (

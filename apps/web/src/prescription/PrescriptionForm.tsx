@@ -22,10 +22,17 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
     // The fields of another tooth are drawn first.
     requestAnimationFrame(() => focusField(root.current, part))
   }
+  const isFixed = value.type === orderTypes.restoration || value.type === orderTypes.implant
+  const status = (
+    <div className="prescription-status">
+      <WrongList wrong={draft.wrong} />
+      {draft.missing.length > 0 ? <MissingList missing={draft.missing} onPick={pick} /> : <NothingMissing />}
+    </div>
+  )
   return (
     <div className="prescription-form" ref={root}>
       <TemplateBar draft={draft} onFilled={() => setSelected([])} />
-      {(value.type === orderTypes.restoration || value.type === orderTypes.implant) && (
+      {isFixed && (
         <FixedForm
           key={value.type}
           value={value}
@@ -33,6 +40,7 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
           errors={errors}
           selected={selected}
           onSelect={setSelected}
+          status={status}
         />
       )}
       {value.type === orderTypes.orthodontics && (
@@ -41,8 +49,7 @@ export function PrescriptionForm({ draft }: { draft: PrescriptionDraft }) {
       {value.type === orderTypes.removable && (
         <RemovableForm value={value} onChange={change} errors={errors} />
       )}
-      <WrongList wrong={draft.wrong} />
-      {draft.missing.length > 0 ? <MissingList missing={draft.missing} onPick={pick} /> : <NothingMissing />}
+      {!isFixed && status}
     </div>
   )
 }

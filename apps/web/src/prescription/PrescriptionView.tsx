@@ -1,4 +1,4 @@
-import { orderTypes, type Prescription } from '@pontic/contract'
+import { archOf, orderTypes, type Prescription, type Tooth } from '@pontic/contract'
 import { useTexts } from '../i18n.tsx'
 import { Facts } from '../ui/Page.tsx'
 import { ToothPicture } from '../ui/ToothChart.tsx'
@@ -18,11 +18,13 @@ export function PrescriptionView(props: { prescription: Prescription; withPictur
   const words = usePrescriptionWords()
   const isFixed = prescription.type === orderTypes.restoration || prescription.type === orderTypes.implant
   const chart = chartOf(prescription, words)
-  const hasTeeth = Object.keys(chart.marks).length > 0
+  const marked = Object.keys(chart.marks) as Tooth[]
+  // An arch without work tells nothing.
+  const arches = chart.arches.filter((arch) => marked.some((tooth) => archOf(tooth) === arch))
   const facts = caseFacts(prescription, words)
   return (
     <div className="prescription">
-      {withPicture && hasTeeth && <ToothPicture label={t('chart')} {...chart} />}
+      {withPicture && marked.length > 0 && <ToothPicture label={t('chart')} {...chart} arches={arches} />}
       {isFixed && <ToothRows rows={rowsOf(prescription, words)} />}
       {facts.length > 0 && <Facts facts={facts} />}
       {prescription.note && (

@@ -24,7 +24,7 @@ const alike: Partial<Record<ChoiceName, ChoiceName>> = {
 /** What prescriptions say, in the reader's language and notation of teeth. */
 export function usePrescriptionWords() {
   const t = useTexts('prescription')
-  const { number, list } = useFormats()
+  const { number } = useFormats()
   const notation = useTeethNumbering()
   return useMemo(() => {
     /** What a field is called. */
@@ -61,9 +61,13 @@ export function usePrescriptionWords() {
       reduction: (teeth: readonly Tooth[], amountMm: number) =>
         t('reduction', { teeth: formatTeeth(teeth, notation), amount: number(amountMm, 2) }),
       /** All of a shade in one line; empty when nothing was said. */
-      shade: (shade: Shade): string => list(partsOfShade(shade, t, option)),
+      shade: (shade: Shade): string =>
+        partsOfShade(shade, t, option).reduce(
+          (one, other) => (one === '' ? other : t('joined', { one, other })),
+          '',
+        ),
     }
-  }, [t, number, list, notation])
+  }, [t, number, notation])
 }
 
 /** Everything that {@link usePrescriptionWords} can say. */

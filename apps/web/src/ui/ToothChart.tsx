@@ -33,7 +33,10 @@ export type ToothChartProps = ToothChartContent & {
   readonly onSelect: (teeth: Tooth[]) => void
   /** What a plain press does; `replace` unless told. */
   readonly choosing?: Choosing
-  /** Teeth to be joined to a bridge, in the dentist's view order: dragged over, or chosen and joined by key or button. */
+  /**
+   * Teeth to be joined to a bridge, in the dentist's view order: dragged over (and chosen by that), or chosen and joined
+   * by key or button.
+   */
   readonly onJoin?: (teeth: Tooth[]) => void
   /** Neighbours to be parted: two, or all of a bridge. */
   readonly onPart?: (teeth: Tooth[]) => void

@@ -30,8 +30,8 @@ export function useToothPicking(picking: Picking) {
   }
   const onRange = (teeth: Tooth[]) => {
     if (teeth[0]) focus(teeth[0])
-    if (onJoin) onJoin(teeth)
-    else onSelect(choosing === 'toggle' ? [...new Set([...selected, ...teeth])] : teeth)
+    onSelect(choosing === 'toggle' ? [...new Set([...selected, ...teeth])] : teeth)
+    onJoin?.(teeth)
   }
   const move = (tooth: Tooth, isReaching: boolean) => {
     if (!isReaching) anchor.current = tooth
