@@ -16,6 +16,7 @@ const openScreens = [
   '/open/preview3d',
 ]
 const screens = {
+  dashboard: '/dashboard',
   list: '/order/list',
   detail: `/order/detail/${randomUUID()}`,
   partners: '/followcard/list',
@@ -27,32 +28,43 @@ const screens = {
   waiting: '/waiting',
 } as const
 const closedScreens = Object.values(screens)
-const { list, detail, partners, profile, members, organization, account, security, waiting } = screens
+const { dashboard, list, detail, partners, profile, members, organization, account, security, waiting } =
+  screens
 
 type Kind = { open: string[]; home: string; menu: string[] }
 
-const administrator: Kind = {
+const laboratory: Kind = {
   open: [list, detail, partners, profile, members, organization, account, security],
   home: list,
   menu: ['Cases', 'Partners', 'User management', 'My information'],
 }
-const member: Kind = {
+const technician: Kind = {
   open: [list, detail, profile, account, security],
   home: list,
   menu: ['Cases', 'My information'],
 }
+/** What a laboratory has, and the dashboard, which is home. */
+const withDashboard = ({ open, menu }: Kind): Kind => ({
+  open: [dashboard, ...open],
+  home: dashboard,
+  menu: ['Dashboard', ...menu],
+})
 
 const kinds: Record<string, Kind> = {
-  'a clinic’s administrator': administrator,
-  'a member of a clinic': member,
-  'a laboratory’s administrator': administrator,
-  'a member of a laboratory': member,
-  'an individual': { open: [detail, account, security], home: account, menu: ['My information'] },
-  'the platform’s administrator': {
+  'a clinic’s administrator': withDashboard(laboratory),
+  'a member of a clinic': withDashboard(technician),
+  'a laboratory’s administrator': laboratory,
+  'a member of a laboratory': technician,
+  'an individual': withDashboard({
+    open: [detail, account, security],
+    home: account,
+    menu: ['My information'],
+  }),
+  'the platform’s administrator': withDashboard({
     open: [detail, profile, organization, account, security],
     home: account,
     menu: ['My information'],
-  },
+  }),
   'an operator': { open: [account, security], home: account, menu: ['My information'] },
   'a member who waits': {
     open: [account, security, waiting],
@@ -160,12 +172,12 @@ test('T47: a sign-in link leads to no other site and to no address that is no sc
   const page = await openPage()
   await page.goto(`/login?redirect=${encodeURIComponent('//evil.example/order/list')}`)
   await fillSignIn(page, alice, false)
-  await expect(page).toHaveURL('/order/list')
+  await expect(page).toHaveURL('/dashboard')
   const known = await (await demo('alice')).open()
   for (const wanted of attacks) {
     await known.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
     await known.getByRole('button', { name: 'Go on to Pontic' }).click()
-    await expect(known).toHaveURL('/order/list')
+    await expect(known).toHaveURL('/dashboard')
   }
 })
 
@@ -180,7 +192,7 @@ test('a session ends with its tab unless alice asks to stay signed in', async ({
   const page = await openPage()
   await page.goto('/login')
   await fillSignIn(page, alice, false)
-  await expect(page).toHaveURL('/order/list')
+  await expect(page).toHaveURL('/dashboard')
   expect(await placesOf(page)).toEqual({ tab: true, remembered: false })
   const second = await page.context().newPage()
   expect(await visit(second, '/order/list')).toBe('/login')

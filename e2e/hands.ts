@@ -14,6 +14,10 @@ export type Hand = {
   setDay: (target: Locator, day: string) => Promise<void>
   /** Chooses an option of a list that opens. */
   pick: (list: Locator, option: string) => Promise<void>
+  /** Chooses an option of the browser's own list, by its label. */
+  select: (list: Locator, label: string) => Promise<void>
+  /** Chooses a tooth of a chart. @param tooth its FDI code */
+  chooseTooth: (chart: Locator, tooth: string) => Promise<void>
   /** Opens a tab. */
   openTab: (tab: Locator) => Promise<void>
   /** Gives files to a drop zone. @param button the one that chooses files */
@@ -34,6 +38,10 @@ export const mouse: Hand = {
     await list.click()
     await list.page().getByRole('option', { name: option }).click()
   },
+  select: async (list, label) => {
+    await list.selectOption({ label })
+  },
+  chooseTooth: (chart, tooth) => chart.locator(`[data-tooth="${tooth}"]`).click(),
   openTab: (tab) => tab.click(),
   give: (button, files) => dropFiles(button.page(), button, files),
 }
@@ -88,6 +96,22 @@ export const keyboard: Hand = {
     }
     await page.keyboard.press('Enter')
     await expect(list).toHaveValue(option)
+  },
+  select: async (list, label) => {
+    const page = await reach(list)
+    await page.keyboard.type(label)
+    await expect(list.locator('option:checked')).toHaveText(label)
+  },
+  chooseTooth: async (chart, tooth) => {
+    const page = await reach(chart.locator('[role=option][tabindex="0"]'))
+    const wanted = chart.locator(`[data-tooth="${tooth}"]`)
+    const isThere = () => wanted.evaluate((element) => element === document.activeElement)
+    for (const key of [...Array(16).fill('ArrowRight'), 'ArrowDown', ...Array(16).fill('ArrowLeft')]) {
+      if (await isThere()) break
+      await page.keyboard.press(key)
+    }
+    await page.keyboard.press('Space')
+    await expect(wanted).toHaveAttribute('aria-selected', 'true')
   },
   openTab: async (tab) => {
     const page = tab.page()

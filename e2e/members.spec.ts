@@ -209,9 +209,9 @@ test('a member made by an administrator chooses his password by the mailed link'
   await nina.getByRole('button', { name: 'Set the new password' }).click()
   await nina.getByRole('link', { name: 'Sign in', exact: true }).click()
   await fillSignIn(nina, email)
-  await expect(nina).toHaveURL('/order/list')
+  await expect(nina).toHaveURL('/dashboard')
   await nina.goto('/user/userManager')
-  await expect(nina).toHaveURL('/order/list')
+  await expect(nina).toHaveURL('/dashboard')
 })
 
 for (const language of languages) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { type Language, languages, type OrderStatus, orderStatuses } from '@pontic/contract'
+import { type Language, languages, type OrderStatus, orderStatuses, orderTypes } from '@pontic/contract'
 import { createCase, smallScan } from './cases.ts'
 import { dropFiles } from './drop.ts'
 import { inspect, type Texts, textsOf, type View } from './inspect.ts'
@@ -53,8 +53,8 @@ for (const language of languages) {
     await see('list day filter', 'phone')
     await page.keyboard.press('Escape')
     await press(t('ui.table.columns'))
-    await expect(page.getByRole('menu')).toBeVisible()
-    await see('list column menu', 'desktop')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await see('list columns', 'desktop')
     await page.keyboard.press('Escape')
     await page.getByRole('row').nth(2).getByRole('button').last().click()
     await expect(page.getByRole('menu')).toBeVisible()
@@ -86,9 +86,16 @@ for (const language of languages) {
     await page.locator('[role=option]:visible').first().click()
     const files = [smallScan(), { name: 'empty.stl', bytes: Buffer.alloc(0), type: 'model/stl' }]
     await dropFiles(page, dialog.getByRole('button', { name: t('files.choose') }), files)
-    await dialog.getByRole('button', { name: /Northlight|Atelier/ }).click()
+    await dialog.getByRole('button', { name: t('prescription.next') }).click()
     await expect(dialog.getByText(t('fields.required'))).toBeVisible()
     await see('new case with errors')
+    await dialog.getByRole('textbox', { name: t('orders.fields.patientName') }).fill('Nora Quist')
+    for (const type of Object.values(orderTypes)) {
+      await dialog.getByRole('button', { name: t('prescription.stepCase') }).click()
+      await dialog.getByRole('radio', { name: t(`order.type.${type}`) }).check({ force: true })
+      await dialog.getByRole('button', { name: t('prescription.next') }).click()
+      await see(`new case prescription ${type}`)
+    }
     await cancel()
   })
 
@@ -110,6 +117,7 @@ for (const language of languages) {
       ['scanned', t('orders.do.declareNoScans')],
       ['uploaded', t('orders.do.send')],
       ['uploaded', t('orders.do.edit')],
+      ['uploaded', t('orders.do.prescribe')],
       ['uploaded', t('orders.do.remark')],
       ['uploaded', t('orders.do.discard')],
       ['uploaded', t('files.share')],

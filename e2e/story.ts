@@ -38,7 +38,7 @@ export async function joinPontic(page: Page, hand: Hand, kind: 'clinic' | 'lab')
   await hand.write(page.getByRole('textbox', { name: 'Email' }), email)
   await hand.write(page.getByRole('textbox', { name: 'Password' }), password)
   await hand.press(page.getByRole('button', { name: 'Sign in' }))
-  await expect(page).toHaveURL('/order/list')
+  await expect(page).toHaveURL(kind === 'clinic' ? '/dashboard' : '/order/list')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   return { page, hand, organization, email }
 }
@@ -93,6 +93,10 @@ export async function registerCase(
   await expect(dialog.getByRole('combobox', { name: 'Role of upper.obj' })).toHaveValue('upper')
   await expect(dialog.getByRole('combobox', { name: 'Role of lower.obj' })).toHaveValue('lower')
   await hand.pick(dialog.getByRole('combobox', { name: 'Laboratory' }), lab.organization)
+  await hand.press(dialog.getByRole('button', { name: 'Next: prescription' }))
+  await hand.chooseTooth(dialog.getByRole('listbox', { name: 'Teeth of the prescription' }), '36')
+  await hand.select(dialog.getByRole('combobox', { name: 'Work' }), 'Crown')
+  await hand.select(dialog.getByRole('combobox', { name: 'Shade', exact: true }), 'A2')
   await hand.press(dialog.getByRole('button', { name: `Send to ${lab.organization}` }))
   await expect(page).toHaveURL(/\/order\/detail\//)
 }

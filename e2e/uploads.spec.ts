@@ -257,6 +257,12 @@ test('T36: markup and templates in a case are shown as the text they are', async
   await dialog.getByRole('checkbox', { name: /^Comes without scans/ }).check()
   await dialog.getByRole('combobox', { name: 'Laboratory' }).click()
   await page.getByRole('option', { name: bob.organizationName }).click()
+  await dialog.getByRole('button', { name: 'Next: prescription' }).click()
+  await dialog.locator('[data-tooth="16"]').click()
+  await dialog.getByRole('combobox', { name: 'Work' }).selectOption('crown')
+  await dialog.getByRole('combobox', { name: 'Material' }).selectOption('zirconia')
+  await dialog.getByRole('checkbox', { name: 'Call me about the shade' }).check()
+  await dialog.getByRole('textbox', { name: 'Note', exact: true }).fill(remark)
   await dialog.getByRole('button', { name: `Send to ${bob.organizationName}` }).click()
   await expect(page).toHaveURL(/\/order\/detail\//)
 
@@ -264,6 +270,7 @@ test('T36: markup and templates in a case are shown as the text they are', async
     await expect(one.getByRole('heading', { level: 1 })).toContainText(patient)
     await expect(one.getByRole('main').getByText(requirements, { exact: true })).toBeVisible()
     await expect(one.locator('.case-text').filter({ hasText: remark })).toBeVisible()
+    await expect(one.locator('.prescription-tooth-note')).toHaveText(remark)
   }
   await readCase(page)
   await page.getByRole('button', { name: 'Edit remark' }).click()

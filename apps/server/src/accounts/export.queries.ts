@@ -72,6 +72,17 @@ export function listExportedFiles(db: Db, accountId: string): Promise<ExportRow[
     .execute()
 }
 
+/** When the account wrote on which cases: what was written belongs to the case, and may name its patient. */
+export function listExportedMessages(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('order_message as m')
+    .innerJoin('orders as o', 'o.id', 'm.order_id')
+    .select(['m.at', 'o.number', 'm.kind'])
+    .where('m.account_id', '=', accountId)
+    .orderBy('m.at', 'desc')
+    .execute()
+}
+
 /** The pictures that the account uploaded. */
 export function listExportedImages(db: Db, accountId: string): Promise<ExportRow[]> {
   return db

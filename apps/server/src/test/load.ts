@@ -20,7 +20,12 @@ export type Load = {
   finish: () => Promise<void>
 }
 
-type Press = { person: Person; name: RouteName; body: Record<string, unknown> }
+type Press = {
+  person: Person
+  name: RouteName
+  body?: Record<string, unknown>
+  params?: Record<string, string>
+}
 
 const retryAfterMs = 150
 const deliveryOn = '2026-12-08'
@@ -38,10 +43,10 @@ export function startLoad(url: string, people: People, workers: number): Load {
   const state = { isEnding: false, runningCount: 0, repeatedCount: 0 }
 
   /** Presses until there is an answer. @throws Error for an answer that nobody should read */
-  async function press({ person, name, body }: Press): Promise<Answer<{ id: string }>> {
+  async function press({ person, name, ...input }: Press): Promise<Answer<{ id: string }>> {
     const key = { 'idempotency-key': randomUUID() }
     for (;;) {
-      const answer = await tryOnce(() => as({ url }, person).call(name, { body } as never, key))
+      const answer = await tryOnce(() => as({ url }, person).call(name, input as never, key))
       const isDone = answer?.status === 200 || answer?.status === 409
       if (answer && isDone && !passingErrors.includes(answer.body.error ?? '')) return answer as never
       if (answer && !passingErrors.includes(answer.body.error ?? ''))
@@ -84,7 +89,8 @@ export function startLoad(url: string, people: People, workers: number): Load {
       acknowledge(id, 'register')
       const said = { id, prescription: makePrescription(0) }
       await press({ person: alice, name: 'prescriptions.update', body: said })
-      for (const [kind, presses] of stepsOf(id, people)) await take(id, kind, presses)
+      const steps = stepsOf(id, people)
+      for (const kind of pickWay()) await take(id, kind, steps[kind])
     }
   }
 
@@ -114,14 +120,32 @@ export function startLoad(url: string, people: People, workers: number): Load {
   }
 }
 
-function stepsOf(id: string, { alice, amy, bob, ben }: People): [OrderAction, Press[]][] {
-  const each = (name: RouteName, persons: Person[], more: Record<string, unknown> = {}) =>
+/** A way through an order's life: mostly straight on, now and then back, or into the bin. */
+function pickWay(): (keyof ReturnType<typeof stepsOf>)[] {
+  const on = ['accept', 'ship', 'complete'] as const
+  const ways = [
+    ['declareNoScans', 'send', ...on],
+    ['declareNoScans', 'send', 'recall', 'send', ...on],
+    ['declareNoScans', 'send', 'reject', 'send', ...on],
+    ['declareNoScans', 'send', 'accept', 'reject', 'discard'],
+    ['declareNoScans', 'discard'],
+  ] as const
+  return [...ways[Math.floor(Math.random() * ways.length)]!]
+}
+
+/** Who presses what for each step, with all who may press it pressing at once. */
+function stepsOf(id: string, { alice, amy, bob, ben }: People) {
+  const each = (name: RouteName, persons: Person[], more: Record<string, unknown> = {}): Press[] =>
     persons.map((person) => ({ person, name, body: { id, ...more } }))
-  return [
-    ['declareNoScans', each('orders.declareNoScans', [alice])],
-    ['send', each('orders.send', [alice], { labId: bob.organizationId })],
-    ['accept', each('orders.accept', [bob, ben], { deliveryOn })],
-    ['ship', each('orders.ship', [ben], { withoutNumber: true })],
-    ['complete', each('orders.complete', [alice, amy])],
-  ]
+  const discard = { person: alice, name: 'orders.discard' as const, params: { id } }
+  return {
+    declareNoScans: each('orders.declareNoScans', [alice]),
+    send: each('orders.send', [alice], { labId: bob.organizationId }),
+    recall: each('orders.recall', [amy]),
+    accept: each('orders.accept', [bob, ben], { deliveryOn }),
+    reject: each('orders.reject', [ben], { reason: 'capacity', note: 'No room this week.' }),
+    ship: each('orders.ship', [ben], { withoutNumber: true }),
+    complete: each('orders.complete', [alice, amy]),
+    discard: [discard],
+  } satisfies Partial<Record<OrderAction, Press[]>>
 }

@@ -7,11 +7,13 @@ import {
   IconFileSpreadsheet,
   IconKeyboard,
   IconTable,
+  IconTrash,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { kindOf } from '../screens.tsx'
+import { kindOf, mayOpen, screenOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { startDownload } from '../ui/download.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
@@ -44,6 +46,7 @@ export function ListBar(props: BarProps) {
       <span className="list-tools">
         <LayoutSwitch {...props} />
         <ExportButton {...props} />
+        <DiscardedLink />
         <KeyButton onPress={() => open({ kind: 'keys' })} />
       </span>
       <Suspense fallback={null}>
@@ -188,6 +191,28 @@ function ExportButton({ search }: ListProps) {
           onClick={() => void download()}
         >
           <IconFileSpreadsheet size={16} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </Tip>
+  )
+}
+
+/** Leads to the discarded cases, those who may restore them. */
+function DiscardedLink() {
+  const t = useTexts('discarded')
+  const session = useSession()
+  if (!session || !mayOpen(screenOf('/order/discarded'), session)) return null
+  return (
+    <Tip label={t('open')}>
+      {(target) => (
+        <ActionIcon
+          {...target}
+          size={28}
+          aria-label={t('open')}
+          component={Link}
+          {...({ to: '/order/discarded' } as object)}
+        >
+          <IconTrash size={16} stroke={1.75} />
         </ActionIcon>
       )}
     </Tip>

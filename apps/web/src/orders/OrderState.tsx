@@ -109,7 +109,8 @@ function UploadProgress({ detail: { order, files } }: { detail: OrderDetail }) {
 function Others({ detail: { order }, onPress }: { detail: OrderDetail; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
-  const { others } = useOffered(order)
+  // The prescription has a button of its own beside it.
+  const others = useOffered(order).others.filter(({ action }) => action !== 'prescribe')
   if (others.length === 0) return null
   return (
     <fieldset className="case-others">

@@ -32,7 +32,8 @@ export function ReleaseButton({ detail }: { detail: OrderDetail }) {
     const reply = await write.send({ body: { id: order.id } })
     if (!reply) return
     close()
-    showNotice({ level: 'info', text: t('done', { size: size(reply.freedBytes) }) })
+    const text = reply.freedBytes === 0 ? t('doneShared') : t('done', { size: size(reply.freedBytes) })
+    showNotice({ level: 'info', text })
   }
   return (
     <>

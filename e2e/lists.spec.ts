@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { becomePartners, createCase, sendCase } from './cases.ts'
+import { test } from './people.ts'
+
+const rows = (page: Page) => page.getByRole('main').getByRole('row')
+const chooseOption = async (page: Page, chip: string, option: string) => {
+  await page.getByRole('button', { name: chip, exact: true }).click()
+  await page.getByRole('menuitem', { name: option }).click()
+}
+
+/** A day so many days from today in UTC, where the browsers of the tests are. */
+const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('alice chooses columns and their order, saves the view and finds it on another device', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  await createCase(alice, 'Kestrel Example')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+  await columns.getByRole('checkbox', { name: 'Doctor' }).check()
+  await columns.getByRole('checkbox', { name: 'Delivery' }).uncheck()
+  await columns.getByRole('button', { name: 'Move Status to the left' }).click()
+  await page.keyboard.press('Escape')
+  const heads = page.getByRole('columnheader')
+  await expect(heads.filter({ hasText: 'Doctor' })).toBeVisible()
+  await expect(heads.filter({ hasText: 'Delivery' })).toBeHidden()
+  const names = (await heads.allInnerTexts()).map((name) => name.trim())
+  expect(names.indexOf('Status')).toBeLessThan(names.indexOf('Patient'))
+
+  await chooseOption(page, 'Needs a look', 'Late')
+  await expect(page.getByText('No case matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Late ones')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await expect(page.getByRole('button', { name: 'Late ones', exact: true })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+
+  const other = await alice.open()
+  await other.goto('/order/list')
+  await expect(other.getByText('Kestrel Example')).toBeVisible()
+  await other.getByRole('button', { name: 'Late ones', exact: true }).click()
+  await expect(other).toHaveURL(/due=late/)
+  await other.getByRole('button', { name: 'All cases', exact: true }).click()
+  await expect(other.getByText('Kestrel Example')).toBeVisible()
+  await expect(other.getByRole('columnheader').filter({ hasText: 'Doctor' })).toBeVisible()
+  await page.getByRole('button', { name: 'Actions for view Late ones' }).click()
+  await page.getByRole('menuitem', { name: 'Delete view' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click()
+  await expect(page.getByRole('button', { name: 'Late ones', exact: true })).toBeHidden()
+})
+
+test('bob accepts several cases at once and reads of each what became of it', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const [first, second] = await Promise.all(['Ada', 'Bea'].map((name) => sendCase(alice, bob, name)))
+  const page = await bob.open()
+  await page.goto('/order/list')
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await page.getByRole('button', { name: 'Accept 2' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Accept 2 cases' })
+  // The clinic named no day: the usual working days give one.
+  await expect(dialog.getByLabel(`Delivery day of ${first!.number}`)).not.toHaveValue('')
+  await alice.client.call('orders.recall', { body: { id: second!.id } })
+  await dialog.getByRole('button', { name: 'Accept 2' }).click()
+  await expect(dialog.getByText('1 done, 1 not')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: first!.number })).toContainText('Done')
+  await expect(dialog.getByRole('listitem').filter({ hasText: second!.number })).not.toContainText('Done')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(rows(page).filter({ hasText: first!.number })).toContainText('In production')
+})
+
+test('alice exports her list as a file that a spreadsheet opens', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  await createCase(alice, '=HYPERLINK("https://evil.example")')
+  await createCase(alice, '张伟')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  await expect(page.getByText('张伟')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^pontic-.*\.csv$/)
+  const text = readFileSync(await download.path(), 'utf8')
+  expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
+  expect(text).toContain('"张伟"')
+})
+
+test('bob sees on his board what is late, due and at risk, and walks it by the keyboard', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const days = { Late: -2, Today: 0, Soon: 3, Far: 60 }
+  for (const [name, offset] of Object.entries(days)) {
+    const { id } = await sendCase(alice, bob, name)
+    await bob.client.call('orders.accept', { body: { id, deliveryOn: dayFrom(offset) } })
+  }
+  const page = await bob.open()
+  await page.goto('/order/list')
+  await page.getByText('Board by delivery day').click({ force: true })
+  const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}\\s?\\d`) })
+  await expect(column('Late').getByRole('link')).toHaveText('Late')
+  await expect(column('Today').getByRole('link')).toHaveText('Today')
+  await expect(column('Next 7 days').getByRole('link')).toHaveText('Soon')
+  await column('Late').getByRole('link').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(column('Today').getByRole('link')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/order\/detail\//)
+  await expect(page.locator('.case-status')).toContainText('late')
+})
+
+test('bob sets his working days, and alice is offered the day that they give', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const his = await bob.open()
+  await his.goto('/myinfo/organization')
+  for (const day of ['Saturday', 'Sunday']) await his.getByRole('checkbox', { name: day }).check()
+  await his.getByRole('textbox', { name: 'Restoration' }).fill('2')
+  await his.getByRole('button', { name: 'Save delivery days' }).click()
+  await expect(his.getByText(/^Delivery days are saved/)).toBeVisible()
+  const hers = await alice.open()
+  await hers.goto('/order/list?new=case')
+  const dialog = hers.getByRole('dialog', { name: 'New case' })
+  await dialog.getByRole('combobox', { name: 'Laboratory' }).click()
+  await hers.getByRole('option', { name: bob.organizationName }).click()
+  await dialog.getByRole('button', { name: /^Take/ }).click()
+  await expect(dialog.getByLabel('Delivery day')).toHaveValue(dayFrom(2))
+})
+
+test('the dashboard leads to what it counts, and its bars are read by the arrows', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  await createCase(alice, 'Kestrel Example')
+  const page = await alice.open()
+  await page.goto('/')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByRole('navigation', { name: 'You are here' })).not.toContainText('Home')
+  const bars = page.getByRole('figure', { name: 'New cases' }).getByRole('group').getByRole('button')
+  await expect(bars).toHaveCount(7)
+  await bars.last().focus()
+  await expect(bars.last()).toHaveAccessibleName(/: 1 case$/)
+  await page.keyboard.press('ArrowLeft')
+  await expect(bars.nth(5)).toBeFocused()
+  await createCase(alice, 'Second Example')
+  await expect(bars.last()).toHaveAccessibleName(/: 2 cases$/)
+  await page.getByRole('link', { name: /Scanned/ }).click()
+  await expect(page).toHaveURL('/order/list?status=scanned')
+  await expect(page.getByRole('navigation', { name: 'You are here' })).toContainText('Home')
+})

@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test'
+import { languages } from '@pontic/contract'
+import { becomePartners, createCase, sendCase, smallScan, uploadFile } from './cases.ts'
+import { makePhoto } from './drop.ts'
+import { inspect, textsOf } from './inspect.ts'
+import { test } from './people.ts'
+
+for (const language of languages) {
+  const t = textsOf(language)
+
+  test(`conversations, remakes and discarded cases read well, ${language}`, async ({ register }) => {
+    test.slow()
+    const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+    await becomePartners(clinic, lab)
+    const { id } = await sendCase(clinic, lab, 'Henrietta Quimby')
+    await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
+    const page = await clinic.open({ language })
+    const dialog = page.getByRole('dialog')
+    const see = (name: string) => inspect({ page, language, name })
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+    await page.goto(`/order/detail/${id}`)
+    await expect(page.getByRole('heading', { name: t('conversation.title') })).toBeVisible()
+    await see('conversation, nothing yet')
+    await press(t('conversation.ask'))
+    await expect(dialog).toBeVisible()
+    await press(t('conversation.question.confirm', { other: lab.organizationName }))
+    await expect(dialog.getByText(t('fields.required'))).toHaveCount(2)
+    await see('question dialog with errors')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    const question = { orderId: id, reason: 'shade_missing', text: 'Which shade for 16?' } as const
+    const { id: questionId } = await lab.client.call('conversation.ask', { body: question })
+    await expect(page.getByText(t('conversation.banner.answer'))).toBeVisible()
+    await see('question to answer')
+    const { bytes } = await makePhoto(page)
+    const image = await clinic.client.call('images.create', {
+      params: { purpose: 'message' },
+      body: new Blob([new Uint8Array(bytes)]),
+    })
+    const answer = { questionId, text: 'A3', imageIds: [image.id] }
+    await clinic.client.call('conversation.answer', { body: answer })
+    await expect(page.getByRole('log').getByRole('img')).toBeVisible()
+    await see('conversation')
+    await page.getByRole('log').getByRole('button').last().click()
+    await expect(dialog.getByRole('img')).toBeVisible()
+    await see('photo')
+    await page.keyboard.press('Escape')
+    await clinic.client.call('orders.complete', { body: { id, arrivedUnshipped: true } })
+    await press(t('orders.do.remake'))
+    await expect(dialog).toBeVisible()
+    await see('remake dialog')
+    await page.keyboard.press('Escape')
+    const made = await clinic.client.call('orders.remake', { params: { id }, body: { cause: 'scan' } })
+    await expect(page.getByText(t('remakes.section.remade', { number: made.number }))).toBeVisible()
+    await see('remakes')
+    await page.goto(`/organization/profile/${lab.organizationId}`)
+    await expect(page.getByRole('table')).toBeVisible()
+    await see('figures of remakes')
+    await page.goto('/order/discarded')
+    await expect(page.getByText(t('discarded.empty.title'))).toBeVisible()
+    await see('nothing discarded')
+    const gone = await createCase(clinic, 'Gone')
+    await clinic.client.call('orders.discard', { params: { id: gone.id } })
+    await expect(page.getByText('Gone', { exact: true })).toBeVisible()
+    await see('discarded cases')
+  })
+
+  test(`releasing files reads well, ${language}`, async ({ register }) => {
+    const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+    await becomePartners(clinic, lab)
+    const { id } = await createCase(clinic, 'Henrietta Quimby')
+    await uploadFile(clinic, id, smallScan())
+    await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
+    await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
+    await clinic.client.call('orders.complete', { body: { id, arrivedUnshipped: true } })
+    const page = await clinic.open({ language })
+    // Not about the 3D view.
+    await page.route(/\/orders\/[^/]+\/files\/[^/]+$/, (route) =>
+      route.request().method() === 'GET' ? undefined : route.continue(),
+    )
+    await page.goto(`/order/detail/${id}`)
+    await page.getByRole('button', { name: t('released.button') }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await inspect({ page, language, name: 'release dialog' })
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('released.confirm') })
+      .click()
+    await expect(page.getByText(t('order.fileState.released'), { exact: false }).first()).toBeVisible()
+    await inspect({ page, language, name: 'released files' })
+  })
+}
