@@ -42,7 +42,7 @@ for (const language of languages) {
     await expect(page.getByRole('log').getByRole('img')).toBeVisible()
     await see('conversation')
     await page.getByRole('log').getByRole('button').last().click()
-    await expect(dialog.getByRole('img')).toBeVisible()
+    await expect(dialog.locator('img')).toBeVisible()
     await see('photo')
     await page.keyboard.press('Escape')
     await clinic.client.call('orders.complete', { body: { id, arrivedUnshipped: true } })
