@@ -10,6 +10,7 @@ import { fileRoutes } from './files.ts'
 import { imageRoutes } from './images.ts'
 import { invitationRoutes } from './invitations.ts'
 import { memberRoutes } from './members.ts'
+import { notificationRoutes } from './notifications.ts'
 import { orderListRoutes } from './order-lists.ts'
 import { orderRoutes } from './orders.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -38,6 +39,7 @@ export * from './implant-catalogue.ts'
 export * from './invitations.ts'
 export * from './limits.ts'
 export * from './members.ts'
+export * from './notifications.ts'
 export * from './order-lists.ts'
 export * from './order-query.ts'
 export * from './order-states.ts'
@@ -87,6 +89,7 @@ export const routes = {
   ...imageRoutes,
   ...dashboardRoutes,
   ...deliveryRoutes,
+  ...notificationRoutes,
   ...eventRoutes,
 } as const satisfies RouteTable
 

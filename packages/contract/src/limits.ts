@@ -33,6 +33,9 @@ export const limits = {
   messagesPerHour: 300,
   // Messages are gathered so long before a mail tells of them (decisions §13)
   messageMailMinutes: 10,
+  // What the bell tells is kept so long, and counted so far
+  notificationDays: 90,
+  unreadNotificationsMax: 100,
   richTextLengthMax: 10_000,
   // Days of the sample terms (portal.md §9)
   sampleTermsSimpleDays: 5,

@@ -38,6 +38,8 @@ export const permissions = {
   'image.read': { ...everyone, platform: 'any' },
   'image.write': everyone,
   'event.read': everyone,
+  'notification.read': everyone,
+  'notification.write': everyone,
   'organization.read': { ...clinics, ...labs, platform: 'any' },
   'member.manage': administrators,
   'invitation.manage': administrators,

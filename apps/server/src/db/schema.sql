@@ -163,6 +163,19 @@ create table laboratory_requirements (
   updated_at timestamp with time zone default now() not null
 );
 
+create table notification (
+  id uuid not null,
+  account_id uuid not null,
+  kind text not null,
+  order_id uuid,
+  organization_id uuid not null,
+  reason text,
+  day date,
+  count integer default 1 not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone
+);
+
 create table order_day_count (
   scope_id uuid not null,
   day date not null,
@@ -548,6 +561,9 @@ alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIG
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
 alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table laboratory_requirements add constraint laboratory_requirements_pkey PRIMARY KEY (organization_id);
+alter table notification add constraint notification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table notification add constraint notification_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table notification add constraint notification_pkey PRIMARY KEY (id);
 alter table order_day_count add constraint order_day_count_pkey PRIMARY KEY (scope_id, day);
 alter table order_event add constraint order_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
@@ -700,6 +716,10 @@ CREATE INDEX image_unused ON public.image USING btree (created_at) WHERE (used_a
 CREATE INDEX invitation_list ON public.invitation USING btree (organization_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (organization_id, kind, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX invitation_order_order ON public.invitation_order USING btree (order_id);
+CREATE INDEX notification_created ON public.notification USING btree (created_at);
+CREATE UNIQUE INDEX notification_gathered ON public.notification USING btree (account_id, order_id) WHERE ((kind = 'order_messages'::text) AND (read_at IS NULL));
+CREATE INDEX notification_list ON public.notification USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX notification_unread ON public.notification USING btree (account_id) WHERE (read_at IS NULL);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_export_created ON public.order_export USING btree (created_at);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
@@ -888,6 +908,7 @@ grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
 grant delete, insert, select, update on laboratory_requirements to pontic_app;
+grant delete, insert, select, update on notification to pontic_app;
 grant delete, insert, select, update on order_day_count to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
 grant delete, insert, select, update on order_export to pontic_app;

@@ -155,6 +155,18 @@ export type Tables = {
     requirements: string[]
     updated_at: TimeWithDefault
   }
+  notification: {
+    id: string
+    account_id: string
+    kind: string
+    order_id: string | null
+    organization_id: string
+    reason: string | null
+    day: string | null
+    count: Generated<number>
+    created_at: Time
+    read_at: Time | null
+  }
   order_day_count: {
     scope_id: string
     day: string
