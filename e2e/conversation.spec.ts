@@ -109,6 +109,12 @@ test('bob takes his question back: the case goes on, and the day stays', async (
   const question = { orderId: id, reason: 'call_wanted', text: 'Call me about the margin.' } as const
   await lab.client.call('conversation.ask', { body: question })
   await expect(banner(alice)).toBeVisible()
+  const lists = [await clinic.open(), await lab.open()]
+  for (const list of lists) await list.goto('/order/list')
+  const rows = lists.map((list) => list.getByRole('row', { name: patient }))
+  await expect(rows[0]!).toContainText('Answer ·')
+  await expect(rows[0]!).toContainText('1 new message')
+  await expect(rows[1]!).toContainText('On hold ·')
   await button(bob, 'Withdraw question').click()
   await bob.getByRole('dialog').getByRole('button', { name: 'Withdraw question' }).click()
   for (const page of [alice, bob]) {
@@ -116,4 +122,5 @@ test('bob takes his question back: the case goes on, and the day stays', async (
     await expect(shownDay(page, friday)).toBeVisible()
     await expect(talk(page)).toContainText('Question withdrawn: Wants a call')
   }
+  for (const row of rows) await expect(row).not.toContainText('·')
 })

@@ -32,6 +32,10 @@ for (const language of languages) {
     const { id: questionId } = await lab.client.call('conversation.ask', { body: question })
     await expect(page.getByText(t('conversation.banner.answer'))).toBeVisible()
     await see('question to answer')
+    await page.goto('/order/list')
+    await expect(page.getByText(t('orders.marks.unread', { count: 1 }))).toBeAttached()
+    await see('list with a question')
+    await page.goto(`/order/detail/${id}`)
     const { bytes } = await makePhoto(page)
     const image = await clinic.client.call('images.create', {
       params: { purpose: 'message' },

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { PrescriptionForm } from '../prescription/PrescriptionForm.tsx'
@@ -20,10 +20,8 @@ export const prescriptionWidthPx = 1120
 export function PrescriptionDialog(props: ActionDialogProps & { labId?: string | undefined }) {
   const t = useTexts('prescription')
   const { order } = props
-  const { data } = useRead('orders.get', { params: { id: order.id } })
-  if (data && data.order.version >= order.version) {
-    return <Filled key={data.order.version} {...props} detail={data} />
-  }
+  const { data } = useRead('orders.get', { params: { id: order.id } }, { isFresh: true })
+  if (data) return <Filled {...props} detail={data} />
   return (
     <InfoDialog
       isOpen={props.isOpen}
@@ -41,11 +39,15 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
   const { isOpen, onClose } = props
   const { order, prescription } = props.detail
   const labs = usePartnerLabs()
+  const opened = useRef(props.detail).current
+  // A file that arrives meanwhile makes a new version of the case, which is nobody's concern here; another prescription is.
+  const isSame = JSON.stringify(opened.prescription) === JSON.stringify(prescription)
+  const { version } = isSame ? order : opened.order
   const [isAsked, setAsked] = useState(props.labId !== undefined)
   const draft = usePrescriptionDraft({
     type: order.type,
     saved: prescription,
-    draft: `${order.id}.${order.version}`,
+    draft: order.id,
     labId: props.labId ?? order.labId ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null),
     isAsked,
   })
@@ -57,7 +59,7 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
   })
   const save = async () => {
     if (Object.keys(draft.wrong).length > 0) return setAsked(true)
-    const body = { id: order.id, version: order.version, prescription: draft.value }
+    const body = { id: order.id, version, prescription: draft.value }
     if (!(await write.send({ body }))) return
     draft.forget()
     onClose()
