@@ -21,6 +21,7 @@ import { remakeRoutes } from './remakes.ts'
 import type { RouteTable } from './route.ts'
 import { viewRoutes } from './saved-views.ts'
 import { sessionRoutes } from './session.ts'
+import { shareRoutes } from './shares.ts'
 import { twoFactorRoutes } from './two-factor.ts'
 
 export * from './account-settings.ts'
@@ -63,6 +64,7 @@ export * from './rich-text.ts'
 export * from './route.ts'
 export * from './saved-views.ts'
 export * from './session.ts'
+export * from './shares.ts'
 export * from './teeth.ts'
 export * from './two-factor.ts'
 
@@ -81,6 +83,7 @@ export const routes = {
   ...orderListRoutes,
   ...viewRoutes,
   ...closedOrderRoutes,
+  ...shareRoutes,
   ...remakeRoutes,
   ...conversationRoutes,
   ...fileRoutes,

@@ -47,6 +47,9 @@ export const limits = {
   unverifiedMemberDays: 7,
   invitationDays: 7,
   invitationsPerDay: 100,
+  // Individuals of a case; mails about shared cases of an organization to one mailbox
+  sharesPerOrderMax: 50,
+  shareMailsPerDay: 20,
   // Looks at invitations, of one internet address
   invitationReadsPerMinute: 30,
   accessTokenMinutes: 30,

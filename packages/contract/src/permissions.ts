@@ -57,6 +57,9 @@ export const permissions = {
   'order.complete': clinics,
   'order.remark': { ...clinics, ...labs },
   'order.discard': clinics,
+  'order.share': clinics,
+  // The list of what clinics shared with him.
+  'order.shared': { person: 'own' },
   'remake.read': { ...clinics, ...labs },
   'remake.write': { ...clinics, ...labs },
   'conversation.read': { ...clinics, ...labs },

@@ -31,6 +31,9 @@ const ownTables = [
   'recovery_code',
 ] as const
 
+// What was shared with the person, by his address.
+const sharedTables = ['order_share', 'order_share_address'] as const
+
 /**
  * Takes the person out of a closed account: name, addresses, number, picture, devices. The row stays, because cases
  * name it; its email address is free again.
@@ -53,6 +56,7 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
     .where('id', '=', id)
     .execute()
   for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
+  for (const table of sharedTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   // Logos and covers are the organization's.
   await tx
     .updateTable('image')

@@ -293,6 +293,15 @@ create table order_share (
   shared_at timestamp with time zone default now() not null
 );
 
+create table order_share_address (
+  order_id uuid not null,
+  email text not null,
+  may_download boolean not null,
+  shared_at timestamp with time zone not null,
+  shared_by uuid,
+  account_id uuid
+);
+
 create table order_withdrawal (
   lab_id uuid not null,
   order_id uuid not null,
@@ -613,9 +622,14 @@ alter table order_remake add constraint order_remake_lab_id_fkey FOREIGN KEY (la
 alter table order_remake add constraint order_remake_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_remake add constraint order_remake_original_id_fkey FOREIGN KEY (original_id) REFERENCES orders(id);
 alter table order_remake add constraint order_remake_pkey PRIMARY KEY (order_id);
-alter table order_share add constraint order_share_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+alter table order_share add constraint order_share_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table order_share add constraint order_share_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_share add constraint order_share_pkey PRIMARY KEY (order_id, account_id);
+alter table order_share_address add constraint order_share_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL;
+alter table order_share_address add constraint order_share_address_email_check CHECK ((email = lower(email)));
+alter table order_share_address add constraint order_share_address_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_share_address add constraint order_share_address_pkey PRIMARY KEY (order_id, email);
+alter table order_share_address add constraint order_share_address_shared_by_fkey FOREIGN KEY (shared_by) REFERENCES account(id) ON DELETE SET NULL;
 alter table order_withdrawal add constraint order_withdrawal_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
 alter table order_withdrawal add constraint order_withdrawal_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_withdrawal add constraint order_withdrawal_pkey PRIMARY KEY (lab_id, order_id);
@@ -735,6 +749,8 @@ CREATE INDEX order_remake_clinic ON public.order_remake USING btree (clinic_id, 
 CREATE INDEX order_remake_lab ON public.order_remake USING btree (lab_id, created_at);
 CREATE INDEX order_remake_original ON public.order_remake USING btree (original_id, created_at);
 CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
+CREATE INDEX order_share_address_account ON public.order_share_address USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX order_share_address_email ON public.order_share_address USING btree (email) WHERE (account_id IS NULL);
 CREATE INDEX order_withdrawal_list ON public.order_withdrawal USING btree (lab_id, order_created_at DESC, order_id DESC);
 CREATE INDEX orders_clinic_created ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, delivery_on, id) WHERE (discarded_at IS NULL);
@@ -919,6 +935,7 @@ grant delete, insert, select, update on order_question to pontic_app;
 grant delete, insert, select, update on order_read to pontic_app;
 grant delete, insert, select, update on order_remake to pontic_app;
 grant delete, insert, select, update on order_share to pontic_app;
+grant delete, insert, select, update on order_share_address to pontic_app;
 grant delete, insert, select, update on order_withdrawal to pontic_app;
 grant delete, insert, select, update on orders to pontic_app;
 grant delete, insert, select, update on org_status_count to pontic_app;

@@ -274,6 +274,14 @@ export type Tables = {
     may_download: boolean
     shared_at: TimeWithDefault
   }
+  order_share_address: {
+    order_id: string
+    email: string
+    may_download: boolean
+    shared_at: Time
+    shared_by: string | null
+    account_id: string | null
+  }
   order_withdrawal: {
     lab_id: string
     order_id: string
