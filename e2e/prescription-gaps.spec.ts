@@ -127,3 +127,34 @@ test('alice’s preferences stand in her next case', async ({ register }) => {
     'light',
   )
 })
+
+test('what alice types stays while her files arrive; what amy saved meanwhile is not overwritten', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Busy Patient')
+  const page = await alice.open()
+  await page.goto(`/order/detail/${id}`)
+  const dialog = await openPrescription(page, 'edit')
+  await dialog.locator('[data-tooth="16"]').click()
+  const note = dialog.getByRole('textbox', { name: t('prescription.fields.note'), exact: true })
+  await note.fill('Light contact')
+  await alice.client.call('orders.declareNoScans', { body: { id } })
+  await expect(page.locator('.case-status')).toContainText(t('order.status.uploaded'))
+  await expect(note).toHaveValue('Light contact')
+  await dialog.getByRole('button', { name: t('prescription.save') }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('.prescription-tooth-note')).toHaveText('Light contact')
+
+  const again = await openPrescription(page, 'edit')
+  await again.locator('[data-tooth="16"]').click()
+  await again.getByRole('combobox', { name: 'Material' }).selectOption('gold')
+  const { prescription } = await alice.client.call('orders.get', { params: { id } })
+  const other = { ...prescription, note: 'Said by amy' }
+  await alice.client.call('prescriptions.update', { body: { id, prescription: other as never } })
+  await expect(page.locator('.prescription-note')).toContainText('Said by amy')
+  await again.getByRole('button', { name: t('prescription.save') }).click()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Somebody was quicker')
+  const kept = (await alice.client.call('orders.get', { params: { id } })).prescription
+  expect(kept).toMatchObject({ note: 'Said by amy', items: [{ material: 'zirconia' }] })
+})

@@ -6,6 +6,7 @@ import { useTexts } from '../i18n.tsx'
 import { PrescriptionForm } from '../prescription/PrescriptionForm.tsx'
 import { usePrescriptionDraft } from '../prescription/use-prescription-draft.ts'
 import { FormDialog, InfoDialog } from '../ui/Dialog.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { usePartnerLabs } from './LabSelect.tsx'
 import { useOrderWrite } from './use-order-write.ts'
@@ -20,7 +21,7 @@ export const prescriptionWidthPx = 1120
 export function PrescriptionDialog(props: ActionDialogProps & { labId?: string | undefined }) {
   const t = useTexts('prescription')
   const { order } = props
-  const { data } = useRead('orders.get', { params: { id: order.id } }, { isFresh: true })
+  const { data, failure, refetch } = useRead('orders.get', { params: { id: order.id } }, { isFresh: true })
   if (data) return <Filled {...props} detail={data} />
   return (
     <InfoDialog
@@ -29,7 +30,7 @@ export function PrescriptionDialog(props: ActionDialogProps & { labId?: string |
       title={t('editOf', { number: order.number })}
       widthPx={prescriptionWidthPx}
     >
-      <Skeleton height={320} />
+      {failure ? <ErrorState {...failure} onRetry={refetch} /> : <Skeleton height={320} />}
     </InfoDialog>
   )
 }
@@ -39,10 +40,6 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
   const { isOpen, onClose } = props
   const { order, prescription } = props.detail
   const labs = usePartnerLabs()
-  const opened = useRef(props.detail).current
-  // A file that arrives meanwhile makes a new version of the case, which is nobody's concern here; another prescription is.
-  const isSame = JSON.stringify(opened.prescription) === JSON.stringify(prescription)
-  const { version } = isSame ? order : opened.order
   const [isAsked, setAsked] = useState(props.labId !== undefined)
   const draft = usePrescriptionDraft({
     type: order.type,
@@ -51,6 +48,11 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
     labId: props.labId ?? order.labId ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null),
     isAsked,
   })
+  const opened = useRef(props.detail)
+  if (!draft.isTouched) opened.current = props.detail
+  // A file that arrives meanwhile makes a new version of the case, which is nobody's concern here; another prescription is.
+  const isSame = JSON.stringify(opened.current.prescription) === JSON.stringify(prescription)
+  const { version } = isSame ? order : opened.current.order
   const write = useOrderWrite('prescriptions.update', {
     orderId: order.id,
     // What is wrong stands at the fields: the form judges by the same rules.
