@@ -163,6 +163,12 @@ export const screens = {
     texts: ['people'],
     load: () => import('./members/MembersPage.tsx').then((file) => file.MembersPage),
   },
+  '/notifications': {
+    title: 'notifications',
+    access: 'notification.read',
+    texts: ['bell', 'cases'],
+    load: () => import('./shell/NotificationsPage.tsx').then((file) => file.NotificationsPage),
+  },
   '/myinfo/account': {
     title: 'account',
     access: 'account.read',

@@ -18,7 +18,7 @@ export const textParts = {
     'errors.server',
   ],
   overview: ['dashboard', 'discarded', 'shared'],
-  notifications: ['notifications'],
+  bell: ['bell'],
   scene: ['viewer', 'conversation', 'shares', 'errors.scene'],
   prescription: ['prescription', 'teeth'],
   people: ['accounts', 'members', 'organizations', 'partner', 'partners', 'twoFactor'],
