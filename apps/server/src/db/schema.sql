@@ -761,6 +761,7 @@ CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, que
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_text ON public.orders USING gin (clinic_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_clinic_waiting ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
 CREATE INDEX orders_discarded ON public.orders USING btree (clinic_id, discarded_at DESC, id DESC) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
@@ -771,6 +772,7 @@ CREATE INDEX orders_lab_question ON public.orders USING btree (lab_id, question_
 CREATE INDEX orders_lab_status_created ON public.orders USING btree (lab_id, status, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_text ON public.orders USING gin (lab_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
+CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
 CREATE INDEX organization_search_pairs ON public.organization USING gin (search_pairs) WITH (fastupdate=off);
 CREATE INDEX organization_search_text ON public.organization USING gin (search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX organization_unverified ON public.organization USING btree (registered_at) WHERE (verified_at IS NULL);
