@@ -1,12 +1,14 @@
 import { expect } from '@playwright/test'
-import { becomePartners } from './cases.ts'
+import { becomePartners, sendCase } from './cases.ts'
 import { inspect, textsOf } from './inspect.ts'
 import { test } from './people.ts'
 import {
   beginCase,
+  countPrints,
   dragTeeth,
   expectTicket,
   printTicket,
+  readTicket,
   select,
   sendNewCase,
   signInChineseLab,
@@ -26,10 +28,7 @@ test('alice orders a bridge 14–16, bob reads it as 3–5 in Chinese and prints
   const { dialog, chart, page } = made
   await dragTeeth(page, chart, '14', '16')
   const panel = dialog.getByRole('region', { name: '14–16' })
-  await expect(panel).toBeVisible()
-  await select(panel, { Work: 'Crown', Material: 'Multilayer zirconia', Shade: 'A3', 'Stump shade': 'ND2' })
-  await toothOf(chart, '15').click()
-  await select(dialog, { Work: 'Pontic' })
+  await select(panel, { Material: 'Multilayer zirconia', Shade: 'A3', 'Stump shade': 'ND2' })
   await expect(toothOf(chart, '15')).toHaveAccessibleName(
     'Upper right second premolar, 15, Pontic, Multilayer zirconia, A3 (VITA classical), joined to 16 and 14',
   )
@@ -89,8 +88,11 @@ test('alice orders a Hawley retainer by keyboard, bob reads and prints it', asyn
   const reader = await signInChineseLab(openPage, bob)
   await reader.goto(`/order/detail/${order.id}`)
   await expect(reader.getByText(zh('prescription.appliances.hawley')).first()).toBeVisible()
+  await reader.goto('/order/list')
+  await reader.getByRole('button', { name: zh('orders.actionsFor', { number: order.number }) }).click()
+  await reader.getByRole('menuitem', { name: zh('ticket.open') }).click()
   const facts = [zh('prescription.appliances.hawley'), zh('prescription.options.clasp.adams'), '3, 14']
-  expectTicket(await printTicket(reader, order), order, bob, facts)
+  expectTicket(await readTicket(reader, order), order, bob, facts)
 })
 
 test('alice orders the set-up of an upper full denture, bob reads and prints it', async ({
@@ -117,4 +119,28 @@ test('alice orders the set-up of an upper full denture, bob reads and prints it'
   await expect(reader.getByText(zh('prescription.options.stage.tooth_set_up')).first()).toBeVisible()
   const names = [zh('prescription.kinds.full'), zh('prescription.options.stage.tooth_set_up')]
   expectTicket(await printTicket(reader, order), order, bob, [...names, 'PM12', 'A2'])
+})
+
+test('T01: who may not read a case gets no ticket of it, and a ticket that did not come can be asked for again', async ({
+  register,
+}) => {
+  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(alice, bob)
+  const order = await sendCase(alice, bob, 'Grace Whitfield')
+  const carol = await register('lab', 'carol')
+  const page = await carol.open()
+  await countPrints(page)
+  await page.goto(`/order/print/${order.id}`)
+  await expect(page.getByText(en('orders.gone.title'))).toBeVisible()
+  expect(await page.evaluate(() => 'printed' in window)).toBe(false)
+
+  const mine = await bob.open()
+  await countPrints(mine)
+  await mine.route(`**/orders/${order.id}`, (route) => route.abort(), { times: 1 })
+  await mine.goto(`/order/print/${order.id}`)
+  await mine.getByRole('button', { name: en('ui.error.retry') }).click()
+  await expect(mine.getByRole('heading', { name: order.number })).toBeVisible()
+  await mine.waitForFunction(() => 'printed' in window)
+  await mine.getByRole('link', { name: en('ticket.toCase') }).click()
+  await expect(mine).toHaveURL(`/order/detail/${order.id}`)
 })

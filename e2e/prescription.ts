@@ -70,10 +70,7 @@ export async function signInChineseLab(openPage: Opener, lab: Person): Promise<P
   await lab.client.call('accounts.update', { body: { language: 'zh_CN', teethNumbering: 'universal' } })
   const zh = textsOf('zh_CN')
   const page = await openPage({ language: 'zh_CN' })
-  // The dialog of the system would stand over the page: what calls it is counted.
-  await page.addInitScript(() => {
-    window.print = () => Object.assign(window, { printed: true })
-  })
+  await countPrints(page)
   await page.goto('/login')
   await page.getByRole('textbox').first().fill(lab.email)
   await page.locator('input[type=password]').fill(lab.password)
@@ -82,13 +79,21 @@ export async function signInChineseLab(openPage: Opener, lab: Person): Promise<P
   return page
 }
 
-/**
- * Opens a case and prints its ticket with one press.
- * @returns what stands on each page of the PDF, without blanks
- */
+/** The dialog of the system would stand over the page: that it was asked for is kept instead. */
+export async function countPrints(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { printed: true })
+  })
+}
+
+/** Prints the ticket of the case that is open, with one press. @returns as `readTicket` */
 export async function printTicket(page: Page, order: Order): Promise<string[]> {
-  const zh = textsOf('zh_CN')
-  await page.getByRole('link', { name: zh('ticket.open') }).click()
+  await page.getByRole('link', { name: textsOf('zh_CN')('ticket.open') }).click()
+  return await readTicket(page, order)
+}
+
+/** Waits until a ticket asks to be printed. @returns what stands on each page of its PDF, without blanks */
+export async function readTicket(page: Page, order: Order): Promise<string[]> {
   await expect(page).toHaveURL(`/order/print/${order.id}`)
   await page.waitForFunction(() => 'printed' in window)
   return readPdf(await page.pdf({ format: 'A4' }))
