@@ -32,6 +32,8 @@ for (const language of languages) {
     const { id: questionId } = await lab.client.call('conversation.ask', { body: question })
     await expect(page.getByText(t('conversation.banner.answer'))).toBeVisible()
     await see('question to answer')
+    const other = await sendCase(clinic, lab, 'Unread Case')
+    await lab.client.call('conversation.post', { body: { orderId: other.id, text: 'Hello' } })
     await page.goto('/order/list')
     await expect(page.getByText(t('orders.marks.unread', { count: 1 }))).toBeAttached()
     await see('list with a question')
