@@ -54,9 +54,11 @@ function Latest({ onLeave }: { onLeave: () => void }) {
         )}
         {data && <NotificationList list={data.list} onLeave={onLeave} />}
       </div>
-      <Link to="/notifications" className="news-all" onClick={onLeave}>
-        {t('seeAll')}
-      </Link>
+      {data && data.list.length > 0 && (
+        <Link to="/notifications" className="news-all" onClick={onLeave}>
+          {t('seeAll')}
+        </Link>
+      )}
     </>
   )
 }

@@ -72,12 +72,26 @@ function Item({ news, onFollow }: { news: Notification; onFollow: Follow }) {
       </span>
       <span className="news-text">
         {!news.isRead && <span className="only-read">{t('unread')}: </span>}
-        <span className="news-sentence">{textOf(news)}</span>
+        <span className="news-sentence">
+          <Sentence text={textOf(news)} number={news.number} />
+        </span>
         <span className="meta">
           <DateText moment={news.at} />
         </span>
       </span>
     </Link>
+  )
+}
+
+function Sentence({ text, number }: { text: string; number: string | null }) {
+  const at = number === null ? -1 : text.indexOf(number)
+  if (number === null || at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className="news-number figures">{number}</span>
+      {text.slice(at + number.length)}
+    </>
   )
 }
 

@@ -21,7 +21,7 @@ export function NotificationsPage() {
       title={t('title')}
       lead={t('lead', { days: limits.notificationDays })}
       actions={<MarkAllRead list={data?.list ?? []} />}
-      width="text"
+      width="narrow"
     >
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {!data && !failure && <Skeleton height={240} />}
