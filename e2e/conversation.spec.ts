@@ -109,6 +109,16 @@ test('bob takes his question back: the case goes on, and the day stays', async (
   const question = { orderId: id, reason: 'call_wanted', text: 'Call me about the margin.' } as const
   await lab.client.call('conversation.ask', { body: question })
   await expect(banner(alice)).toBeVisible()
+  const { id: unread } = await sendCase(clinic, lab, 'Unread Case')
+  await lab.client.call('conversation.post', { body: { orderId: unread, text: 'Hello' } })
+  const lists = [await clinic.open(), await lab.open()]
+  for (const list of lists) await list.goto('/order/list')
+  const rows = lists.map((list) => list.getByRole('row', { name: patient }))
+  await expect(rows[0]!).toContainText('Answer ·')
+  await expect(rows[1]!).toContainText('On hold ·')
+  const others = lists.map((list) => list.getByRole('row', { name: 'Unread Case' }))
+  await expect(others[0]!).toContainText('1 new message')
+  await expect(others[1]!).not.toContainText('new message')
   await button(bob, 'Withdraw question').click()
   await bob.getByRole('dialog').getByRole('button', { name: 'Withdraw question' }).click()
   for (const page of [alice, bob]) {
@@ -116,4 +126,5 @@ test('bob takes his question back: the case goes on, and the day stays', async (
     await expect(shownDay(page, friday)).toBeVisible()
     await expect(talk(page)).toContainText('Question withdrawn: Wants a call')
   }
+  for (const row of rows) await expect(row).not.toContainText('·')
 })

@@ -1,7 +1,33 @@
 import { inflateSync } from 'node:zlib'
 
+// Radicals that fonts draw as the characters beside them, which NFKC leaves alone.
+const radicals = new Map(
+  [
+    '⻅见',
+    '⻆角',
+    '⻉贝',
+    '⻋车',
+    '⻓长',
+    '⻔门',
+    '⻘青',
+    '⻚页',
+    '⻛风',
+    '⻝食',
+    '⻢马',
+    '⻥鱼',
+    '⻩黄',
+    '⻬齐',
+    '⻮齿',
+    '⻰龙',
+  ].map(([radical, character]) => [radical!, character!]),
+)
+
 /** A text without its blanks, for lines of a PDF break where the paper wants; radicals of Chinese become characters. */
-export const compact = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '')
+export const compact = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\u2e80-\u2eff]/g, (radical) => radicals.get(radical) ?? radical)
+    .replaceAll(/\s/g, '')
 
 /**
  * Reads the texts of a PDF as Chromium prints it.

@@ -32,6 +32,12 @@ for (const language of languages) {
     const { id: questionId } = await lab.client.call('conversation.ask', { body: question })
     await expect(page.getByText(t('conversation.banner.answer'))).toBeVisible()
     await see('question to answer')
+    const other = await sendCase(clinic, lab, 'Unread Case')
+    await lab.client.call('conversation.post', { body: { orderId: other.id, text: 'Hello' } })
+    await page.goto('/order/list')
+    await expect(page.getByText(t('orders.marks.unread', { count: 1 }))).toBeAttached()
+    await see('list with a question')
+    await page.goto(`/order/detail/${id}`)
     const { bytes } = await makePhoto(page)
     const image = await clinic.client.call('images.create', {
       params: { purpose: 'message' },
@@ -42,7 +48,7 @@ for (const language of languages) {
     await expect(page.getByRole('log').getByRole('img')).toBeVisible()
     await see('conversation')
     await page.getByRole('log').getByRole('button').last().click()
-    await expect(dialog.getByRole('img')).toBeVisible()
+    await expect(dialog.locator('img')).toBeVisible()
     await see('photo')
     await page.keyboard.press('Escape')
     await clinic.client.call('orders.complete', { body: { id, arrivedUnshipped: true } })

@@ -53,7 +53,7 @@ for (const language of languages) {
     await page.getByRole('button', { name: t('orders.bulk.accept.button', { count: 2 }) }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await inspect({ page, language, name: 'dialog accept several', only: 'desktop' })
-    await page.getByRole('button', { name: t('ui.cancel') }).click()
+    await page.getByRole('button', { name: t('ui.cancel'), exact: true }).click()
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: t('orders.keys.title') })).toBeVisible()
     await inspect({ page, language, name: 'dialog keys', only: 'desktop' })

@@ -35,6 +35,7 @@ import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
 import { membersHandlers } from './members/members.routes.ts'
+import { notificationHandlers } from './notifications/notifications.routes.ts'
 import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
 import { partnersJobs } from './partners/partners.jobs.ts'
@@ -100,6 +101,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...dashboardHandlers,
   ...deliveryHandlers,
   ...viewHandlers,
+  ...notificationHandlers,
 })
 
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]

@@ -58,8 +58,16 @@ test.each(screens)('the texts of $path are in the parts that it names', ({ file,
 
 test('the shell says what every page has', () => {
   const sources = [...reach(join(root, 'shell/Shell.tsx')), ...reach(join(root, 'shell/Root.tsx'))]
-  // The tray of uploads brings its texts itself.
-  const own = sources.filter((source) => !/UploadTray|upload-text/.test(source))
+  // The tray of uploads and what hangs on the bell bring their texts themselves.
+  const own = sources.filter(
+    (source) => !/UploadTray|upload-text|BellPopup|NotificationList|news-text/.test(source),
+  )
   const missing = own.flatMap(listSaid).filter((said) => !isIn(textParts.first, said))
   expect(missing).toEqual([])
+})
+
+test('what hangs on the bell says what it brings', () => {
+  const here = [...textParts.first, ...textParts.bell, ...textParts.cases]
+  const missing = [...reach(join(root, 'shell/BellPopup.tsx'))].flatMap(listSaid)
+  expect(missing.filter((said) => !isIn(here, said))).toEqual([])
 })

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { homeOf, judgeVisit, listMenu, screenPaths, screens, trailOf, type Visitor } from './screens.tsx'
+import {
+  caseListOf,
+  homeOf,
+  judgeVisit,
+  listMenu,
+  screenPaths,
+  screens,
+  trailOf,
+  type Visitor,
+} from './screens.tsx'
 
 const alice: Visitor = {
   authorities: ['ROLE_CLINIC'],
@@ -70,7 +79,7 @@ test('the menu shows each person what is open to him, and never a detail page', 
   expect(paths(bob)[0]).toBe('/order/list')
   expect(paths(newcomer)).toEqual(['/waiting', '/myinfo/account'])
   expect(paths(assistant)).toEqual(['/dashboard', '/order/list', '/myinfo/account'])
-  expect(paths(dave)).toEqual(['/dashboard', '/myinfo/account'])
+  expect(paths(dave)).toEqual(['/dashboard', '/order/shared', '/myinfo/account'])
 })
 
 test('/ leads root, alice and dave to the dashboard, bob to the cases, a waiting member to where he waits', () => {
@@ -86,8 +95,9 @@ test('the dashboard sends bob to /, which leads to the cases', () => {
     expect(judgeVisit(screens['/dashboard'], visitor)).toBe('open')
 })
 
-test('the breadcrumb of a case stands under the cases', () => {
-  expect(trailOf('/order/detail/$id')).toEqual(['/order/list', '/order/detail/$id'])
+test('the breadcrumb of a case stands under the cases, or under what is shared with dave', () => {
+  expect(trailOf('/order/detail/$id')).toEqual(['/order/list', '/order/shared', '/order/detail/$id'])
+  expect([alice, dave, root].map(caseListOf)).toEqual(['/order/list', '/order/shared', undefined])
 })
 
 test('who has yet to set up two-factor sign-in may open that alone, and `/` leads there', () => {

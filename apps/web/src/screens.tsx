@@ -28,7 +28,7 @@ export const menuGroups = ['work', 'account'] as const
  * - `title`: key under `screens` in the messages.
  * - `waiting`: also open to a member who waits for approval (decisions §4); `only` to nobody else.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
- * - `parent`: the screen above it in the breadcrumb.
+ * - `parent`: the screen above it in the breadcrumb; of several, the one that is open to the reader.
  * - `texts`: the parts of the texts it says, beside those of every page.
  * - `menu`: its place in the side menu; without it the screen is hidden there.
  */
@@ -37,7 +37,7 @@ export type Screen = {
   readonly access: Access
   readonly waiting?: true | 'only'
   readonly unsecured?: true
-  readonly parent?: string
+  readonly parent?: string | readonly string[]
   readonly texts: readonly TextPart[]
   readonly menu?: {
     readonly group: (typeof menuGroups)[number]
@@ -121,17 +121,24 @@ export const screens = {
     texts: ['cases', 'overview'],
     load: () => import('./orders/DiscardedPage.tsx').then((file) => file.DiscardedPage),
   },
+  '/order/shared': {
+    title: 'shared',
+    access: 'order.shared',
+    menu: { group: 'work', icon: IconArch, order: 1 },
+    texts: ['cases', 'overview'],
+    load: () => import('./orders/SharedPage.tsx').then((file) => file.SharedPage),
+  },
   '/order/detail/$id': {
     title: 'order',
     access: 'order.read',
-    parent: '/order/list',
+    parent: ['/order/list', '/order/shared'],
     texts: ['cases', 'scene', 'prescription'],
     load: () => import('./orders/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
   },
   '/order/print/$id': {
     title: 'ticket',
     access: 'order.read',
-    parent: '/order/list',
+    parent: ['/order/list', '/order/shared'],
     texts: ['cases', 'prescription'],
     load: () => import('./ticket/TicketPage.tsx').then((file) => file.TicketPage),
   },
@@ -162,6 +169,12 @@ export const screens = {
     menu: { group: 'work', icon: IconUsers, order: 3 },
     texts: ['people'],
     load: () => import('./members/MembersPage.tsx').then((file) => file.MembersPage),
+  },
+  '/notifications': {
+    title: 'notifications',
+    access: 'notification.read',
+    texts: ['bell', 'cases'],
+    load: () => import('./shell/NotificationsPage.tsx').then((file) => file.NotificationsPage),
   },
   '/myinfo/account': {
     title: 'account',
@@ -257,8 +270,15 @@ export function listSearched(visitor: Visitor): { path: ScreenPath; screen: Scre
 const placeOf = (screen: Screen) =>
   screen.menu ? menuGroups.indexOf(screen.menu.group) * 100 + screen.menu.order : 0
 
-/** The screens above and including this one, outermost first: the breadcrumb without Home. */
+const caseLists = ['/order/list', '/order/shared'] as const satisfies readonly ScreenPath[]
+
+/** The list of cases of a person: his organization's, or what was shared with him; undefined for who has none. */
+export const caseListOf = (visitor: Visitor): (typeof caseLists)[number] | undefined =>
+  caseLists.find((path) => mayOpen(screens[path], visitor))
+
+/** The screens above and including this one, outermost first: the breadcrumb without Home, and without what is not open. */
 export function trailOf(path: ScreenPath): ScreenPath[] {
   const { parent } = screenOf(path)
-  return parent === undefined ? [path] : [...trailOf(parent as ScreenPath), path]
+  const above = parent === undefined ? [] : [parent].flat()
+  return [...above.flatMap((one) => trailOf(one as ScreenPath)), path]
 }

@@ -25,6 +25,10 @@ const sources: Readonly<Record<TextPart, Sources>> = {
     query: 'part=overview',
     import: 'default',
   }),
+  bell: import.meta.glob('../../../packages/messages/src/*.json', {
+    query: 'part=bell',
+    import: 'default',
+  }),
   scene: import.meta.glob('../../../packages/messages/src/*.json', {
     query: 'part=scene',
     import: 'default',

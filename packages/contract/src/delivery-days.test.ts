@@ -29,7 +29,7 @@ const calendars: fc.Arbitrary<LabCalendar> = fc.record({
     fc.tuple(days, fc.nat(14)).map(([from, length]) => ({ from, to: addDays(from, length), name: '' })),
     { maxLength: 8 },
   ),
-  usualDays: fc.record({ 0: usual, 1: usual, 2: usual, 7: usual }),
+  usualDays: fc.record({ restoration: usual, orthodontics: usual, implant: usual, removable: usual }),
 })
 
 describe('working days', () => {
@@ -147,8 +147,8 @@ describe('the calendar of a laboratory', () => {
     expect(read({ holidays: [backwards] })).toMatchObject({ fields: { 'holidays.0.to': 'date' } })
     const years = { from: '2026-01-01', to: '2030-12-31', name: '' }
     expect(read({ holidays: [years] })).toMatchObject({ fields: { holidays: 'too_large' } })
-    expect(read({ usualDays: { ...defaultCalendar.usualDays, 0: 0 } })).toMatchObject({
-      fields: { 'usualDays.0': 'too_small' },
+    expect(read({ usualDays: { ...defaultCalendar.usualDays, implant: 0 } })).toMatchObject({
+      fields: { 'usualDays.implant': 'too_small' },
     })
   })
 })

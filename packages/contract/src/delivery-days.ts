@@ -40,10 +40,10 @@ export const LabCalendar = z.strictObject({
     z.overwrite((holidays) => [...holidays].sort((one, other) => (one.from < other.from ? -1 : 1))),
   ),
   usualDays: z.strictObject({
-    [orderTypes.restoration]: WorkDays,
-    [orderTypes.orthodontics]: WorkDays,
-    [orderTypes.implant]: WorkDays,
-    [orderTypes.removable]: WorkDays,
+    restoration: WorkDays,
+    orthodontics: WorkDays,
+    implant: WorkDays,
+    removable: WorkDays,
   }),
 })
 export type LabCalendar = z.output<typeof LabCalendar>
@@ -52,8 +52,14 @@ export type LabCalendar = z.output<typeof LabCalendar>
 export const defaultCalendar: LabCalendar = {
   workingDays: [1, 2, 3, 4, 5],
   holidays: [],
-  usualDays: { 0: 5, 1: 5, 2: 10, 7: 7 },
+  usualDays: { restoration: 5, orthodontics: 5, implant: 10, removable: 7 },
 }
+
+/** Kinds of work by the name that a calendar has for them. */
+export const workKinds = Object.keys(orderTypes) as (keyof typeof orderTypes)[]
+
+const usualDaysOf = (type: OrderType, { usualDays }: LabCalendar): number =>
+  workKinds.reduce((days, kind) => (orderTypes[kind] === type ? usualDays[kind] : days), 0)
 
 /** Whether the laboratory works on a day. */
 export function isWorkingDay(day: string, calendar: LabCalendar): boolean {
@@ -87,7 +93,7 @@ export function countWorkingDays(from: string, to: string, calendar: LabCalendar
 
 /** The delivery day that a laboratory's usual days give a case which comes today. */
 export function proposeDelivery(type: OrderType, today: string, calendar: LabCalendar): string {
-  return addWorkingDays(today, calendar.usualDays[type], calendar)
+  return addWorkingDays(today, usualDaysOf(type, calendar), calendar)
 }
 
 /** Statuses in which a delivery day can still be missed by whoever has to act. */
@@ -115,7 +121,7 @@ export function riskDayOf(order: DatedOrder, calendar: LabCalendar): string | un
   if (deliveryOn === null || !isDue(status)) return undefined
   if (status === 'accepted') return nextWorkingDay(deliveryOn, -1, calendar)
   let day = addDays(deliveryOn, 1)
-  for (let left = calendar.usualDays[type]; left > 0; left--) day = nextWorkingDay(day, -1, calendar)
+  for (let left = usualDaysOf(type, calendar); left > 0; left--) day = nextWorkingDay(day, -1, calendar)
   return day
 }
 
@@ -162,7 +168,7 @@ export const deliveryRoutes = {
       body: {
         workingDays: [1, 2, 3, 4, 5],
         holidays: [{ from: '2026-12-24', to: '2027-01-01', name: 'Christmas' }],
-        usualDays: { 0: 5, 1: 5, 2: 10, 7: 7 },
+        usualDays: { restoration: 5, orthodontics: 5, implant: 10, removable: 7 },
       },
     },
   },

@@ -14,6 +14,7 @@ export const eventFeatures = [
   'conversation',
   'delivery',
   'views',
+  'notifications',
 ] as const
 
 /** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */

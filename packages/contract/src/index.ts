@@ -10,6 +10,7 @@ import { fileRoutes } from './files.ts'
 import { imageRoutes } from './images.ts'
 import { invitationRoutes } from './invitations.ts'
 import { memberRoutes } from './members.ts'
+import { notificationRoutes } from './notifications.ts'
 import { orderListRoutes } from './order-lists.ts'
 import { orderRoutes } from './orders.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -20,6 +21,7 @@ import { remakeRoutes } from './remakes.ts'
 import type { RouteTable } from './route.ts'
 import { viewRoutes } from './saved-views.ts'
 import { sessionRoutes } from './session.ts'
+import { shareRoutes } from './shares.ts'
 import { twoFactorRoutes } from './two-factor.ts'
 
 export * from './account-settings.ts'
@@ -38,6 +40,7 @@ export * from './implant-catalogue.ts'
 export * from './invitations.ts'
 export * from './limits.ts'
 export * from './members.ts'
+export * from './notifications.ts'
 export * from './order-lists.ts'
 export * from './order-query.ts'
 export * from './order-states.ts'
@@ -61,6 +64,7 @@ export * from './rich-text.ts'
 export * from './route.ts'
 export * from './saved-views.ts'
 export * from './session.ts'
+export * from './shares.ts'
 export * from './teeth.ts'
 export * from './two-factor.ts'
 
@@ -79,6 +83,7 @@ export const routes = {
   ...orderListRoutes,
   ...viewRoutes,
   ...closedOrderRoutes,
+  ...shareRoutes,
   ...remakeRoutes,
   ...conversationRoutes,
   ...fileRoutes,
@@ -87,6 +92,7 @@ export const routes = {
   ...imageRoutes,
   ...dashboardRoutes,
   ...deliveryRoutes,
+  ...notificationRoutes,
   ...eventRoutes,
 } as const satisfies RouteTable
 

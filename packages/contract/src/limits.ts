@@ -33,6 +33,9 @@ export const limits = {
   messagesPerHour: 300,
   // Messages are gathered so long before a mail tells of them (decisions §13)
   messageMailMinutes: 10,
+  // What the bell tells is kept so long, and counted so far
+  notificationDays: 90,
+  unreadNotificationsMax: 100,
   richTextLengthMax: 10_000,
   // Days of the sample terms (portal.md §9)
   sampleTermsSimpleDays: 5,
@@ -44,6 +47,9 @@ export const limits = {
   unverifiedMemberDays: 7,
   invitationDays: 7,
   invitationsPerDay: 100,
+  // Individuals of a case; mails about shared cases of an organization to one mailbox
+  sharesPerOrderMax: 50,
+  shareMailsPerDay: 20,
   // Looks at invitations, of one internet address
   invitationReadsPerMinute: 30,
   accessTokenMinutes: 30,

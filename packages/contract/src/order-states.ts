@@ -92,7 +92,7 @@ export const orderActions = Object.keys(orderTransitions) as OrderAction[]
  * What a timeline entry tells of, beside the actions of the transition table: a send that waits for the upload, its being
  * taken back, its failing because the lab is no active partner any more, the return of a sent case to the clinic when the
  * partnership ends, a question with its answer or withdrawal, that an order is a remake, a side's view of a remake's cause,
- * a discarded order's return, and the release of files.
+ * a discarded order's return, the release of files, and that individuals read it or no longer do.
  */
 export const timelineKinds = [
   'register',
@@ -108,6 +108,8 @@ export const timelineKinds = [
   'cause',
   'restore',
   'release',
+  'share',
+  'unshare',
   ...orderActions,
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]
@@ -136,6 +138,16 @@ export function isHeld(action: OrderAction, order: { questionOpenSince: string |
 
 /** Where the clinic may release its files (decisions §7). */
 export const fileReleaseStatuses = ['completed'] as const satisfies readonly OrderStatus[]
+
+/** From where on the clinic may share an order with individuals (decisions §4). */
+export const shareStatuses = [
+  'uploaded',
+  'pending',
+  'accepted',
+  'shipped',
+  'completed',
+  'rejected',
+] as const satisfies readonly OrderStatus[]
 
 /** Where a question may be put: while the order is with a lab that has yet to make or finish it. */
 export const questionStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]

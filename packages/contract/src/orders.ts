@@ -93,7 +93,8 @@ export type KeptOrder = z.output<typeof KeptOrder>
 
 /**
  * An order whole: its fields, parties, prescription, files, open question and timeline, oldest step first. `remakeOf`: the
- * remake that it is; `remakes`: those of it. `kept`: told to its clinic alone.
+ * remake that it is; `remakes`: those of it. `kept`: told to its clinic alone. `mayDownload`: false for an individual who
+ * may only look.
  */
 export const OrderDetail = z.strictObject({
   order: Order,
@@ -107,6 +108,7 @@ export const OrderDetail = z.strictObject({
   remakes: z.array(Remake),
   timeline: z.array(TimelineEntry),
   kept: z.nullable(KeptOrder),
+  mayDownload: z.boolean(),
 })
 export type OrderDetail = z.output<typeof OrderDetail>
 

@@ -38,6 +38,8 @@ export const permissions = {
   'image.read': { ...everyone, platform: 'any' },
   'image.write': everyone,
   'event.read': everyone,
+  'notification.read': everyone,
+  'notification.write': everyone,
   'organization.read': { ...clinics, ...labs, platform: 'any' },
   'member.manage': administrators,
   'invitation.manage': administrators,
@@ -55,6 +57,9 @@ export const permissions = {
   'order.complete': clinics,
   'order.remark': { ...clinics, ...labs },
   'order.discard': clinics,
+  'order.share': clinics,
+  // The list of what clinics shared with him.
+  'order.shared': { person: 'own' },
   'remake.read': { ...clinics, ...labs },
   'remake.write': { ...clinics, ...labs },
   'conversation.read': { ...clinics, ...labs },

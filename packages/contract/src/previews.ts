@@ -18,8 +18,18 @@ export const previewTokenHeader = 'x-preview-token'
 
 const tokenHeader = { [previewTokenHeader]: 'The token of the link, the part of its address behind #' }
 
-/** Calls behind `/open/preview3d` (portal.md §2; decisions §7). */
+/** Calls behind `/open/preview3d` (portal.md §2; decisions §7), and what the pages of a case draw for those who only look. */
 export const previewRoutes = {
+  'previews.read': {
+    method: 'GET',
+    path: '/orders/:id/previews/:fileId',
+    permission: 'file.read',
+    summary:
+      'The bytes of a scan or picture of a case, to be drawn; also for individuals who may not download its files',
+    params: z.strictObject({ id: Id, fileId: Id }),
+    reply: 'stream',
+    errors: ['file.not_found', 'file.range_invalid'],
+  },
   'previews.createLink': {
     method: 'POST',
     path: '/orders/preview',

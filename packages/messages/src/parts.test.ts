@@ -14,6 +14,7 @@ test('a part holds whole features, and single groups of those it shares', () => 
   expect(pickPart(en, 'scene')).toEqual({
     viewer: en.viewer,
     conversation: en.conversation,
+    shares: en.shares,
     errors: { scene: en.errors.scene },
   })
 })

@@ -17,8 +17,9 @@ export const textParts = {
     'errors.mesh',
     'errors.server',
   ],
-  overview: ['dashboard', 'discarded'],
-  scene: ['viewer', 'conversation', 'errors.scene'],
+  overview: ['dashboard', 'discarded', 'shared'],
+  bell: ['bell'],
+  scene: ['viewer', 'conversation', 'shares', 'errors.scene'],
   prescription: ['prescription', 'teeth'],
   people: ['accounts', 'members', 'organizations', 'partner', 'partners', 'twoFactor'],
 } as const satisfies Record<string, readonly string[]>

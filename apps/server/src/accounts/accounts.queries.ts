@@ -248,13 +248,13 @@ export async function updatePassword(
 }
 
 /** An administrator whom the mails about his organization go to. */
-export type MailRecipient = { email: string; name: string; language: Language }
+export type MailRecipient = { id: string; email: string; name: string; language: Language }
 
 /** The enabled, verified administrators of an organization. */
 export function listAdministrators(tx: Tx, organizationId: string): Promise<MailRecipient[]> {
   return tx
     .selectFrom('account')
-    .select(['email', 'name', 'language'])
+    .select(['id', 'email', 'name', 'language'])
     .where('organization_id', '=', organizationId)
     .where('is_organization_administrator', '=', true)
     .where('membership', '=', 'active')

@@ -9,6 +9,7 @@ import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { notifyAccounts } from '../notifications/notifications.service.ts'
 import type { Services } from '../services.ts'
 import { hashNewPassword } from '../session/password.service.ts'
 import { newSecret } from '../session/token.service.ts'
@@ -190,7 +191,9 @@ async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promi
 
 /** Asks the administrators about a member whose address is proven now (decisions §4). */
 async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
-  for (const administrator of await listAdministrators(tx, owner.organization_id)) {
+  const organizationId = owner.organization_id
+  const administrators = await listAdministrators(tx, organizationId)
+  for (const administrator of administrators) {
     await sendMail(tx, services, {
       to: administrator.email,
       name: administrator.name,
@@ -200,7 +203,9 @@ async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promis
       link: '/user/userManager',
     })
   }
-  await notifyChange(tx, { feature: 'members', id: null, organizationIds: [owner.organization_id] })
+  const readers = administrators.map(({ id }) => id)
+  await notifyAccounts(tx, services, readers, { kind: 'member_waiting', orderId: null, organizationId })
+  await notifyChange(tx, { feature: 'members', id: null, organizationIds: [organizationId] })
 }
 
 /**

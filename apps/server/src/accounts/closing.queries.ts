@@ -29,7 +29,11 @@ const ownTables = [
   'passkey',
   'totp',
   'recovery_code',
+  'prescription_preferences',
 ] as const
+
+// What was shared with the person, by his address.
+const sharedTables = ['order_share', 'order_share_address'] as const
 
 /**
  * Takes the person out of a closed account: name, addresses, number, picture, devices. The row stays, because cases
@@ -53,6 +57,8 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
     .where('id', '=', id)
     .execute()
   for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
+  for (const table of sharedTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
+  await eraseTemplates(tx, id, name)
   // Logos and covers are the organization's.
   await tx
     .updateTable('image')
@@ -67,5 +73,19 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
     .updateTable('invitation')
     .set({ inviter_name: name })
     .where('inviter_account_id', '=', id)
+    .execute()
+}
+
+/** Templates that a person kept for himself go; those that he shared stay the clinic's. */
+async function eraseTemplates(tx: Tx, accountId: string, name: string): Promise<void> {
+  await tx
+    .deleteFrom('prescription_template')
+    .where('account_id', '=', accountId)
+    .where('is_shared', '=', false)
+    .execute()
+  await tx
+    .updateTable('prescription_template')
+    .set({ account_name: name })
+    .where('account_id', '=', accountId)
     .execute()
 }

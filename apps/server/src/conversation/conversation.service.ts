@@ -17,7 +17,7 @@ import type { Scope } from '../http/scope.ts'
 import { attachImages } from '../images/images.service.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
-import { listMessageReaders } from '../orders/order-notices.ts'
+import { ringForMessage } from '../orders/order-notices.ts'
 import { sideOf } from '../orders/order-side.ts'
 import type { Services } from '../services.ts'
 import {
@@ -119,7 +119,7 @@ export async function postMessage(
     body: input.text,
     imageIds: input.imageIds,
   })
-  await gatherMails(tx, services, order)
+  await tellMessage(tx, services, order)
   const row = (await findMessage(tx, scope, order.id, id)) ?? fail('order.not_found')
   return toMessage(row, new Map())
 }
@@ -153,12 +153,12 @@ async function tellConversation(tx: Tx, order: PartyOrder): Promise<void> {
   await notifyChange(tx, { feature: 'conversation', id: order.id, organizationIds })
 }
 
-/** One mail a reader and case tells of all messages of ten minutes: later ones wait with the first. */
-async function gatherMails(tx: Tx, services: Services, order: PartyOrder): Promise<void> {
+/** Bells ring at once; one mail a reader and case tells of all messages of ten minutes: later ones wait with the first. */
+async function tellMessage(tx: Tx, services: Services, order: PartyOrder): Promise<void> {
   const other = otherSideOf(order)
   if (other === null) return
   const runAt = new Date(services.now().getTime() + limits.messageMailMinutes * 60_000)
-  for (const accountId of await listMessageReaders(tx, order.id, other)) {
+  for (const accountId of await ringForMessage(tx, services, order.id, other)) {
     const key = `messages:${order.id}:${accountId}`
     await addJob(
       tx,

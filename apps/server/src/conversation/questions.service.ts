@@ -165,6 +165,7 @@ async function tellOtherSide(
     template,
     organizationId,
     isQuestion: true,
+    codes: { reason },
     params: (language) => ({
       number: order.number,
       organization: scope.organization.name,

@@ -18,11 +18,16 @@ export type DayWindow = { scopeId: string; firstDay: string; lastDay: string }
 
 /** The numbers of each quarter of an hour of some days, oldest first; days without cases have no row. */
 export async function listQuarters(tx: Tx, window: DayWindow): Promise<Pick<DayCount, 'day' | 'quarters'>[]> {
-  const { rows } = await sql<Pick<DayCount, 'day' | 'quarters'>>`select day, quarters from order_day_count
+  // As JSON: the driver's own reading of arrays takes ten times as long.
+  const { rows } = await sql<{
+    day: string
+    quarters: string
+  }>`select day, array_to_json(quarters)::text as quarters
+    from order_day_count
     where scope_id = ${window.scopeId} and day between ${window.firstDay} and ${window.lastDay} order by day`.execute(
     tx,
   )
-  return rows
+  return rows.map(({ day, quarters }) => ({ day, quarters: JSON.parse(quarters) as number[] }))
 }
 
 /** The numbers by type of some days; in detail for the first and the last, of which a reader's days have only a part. */

@@ -8,7 +8,7 @@ import {
   type TypeCounts,
 } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
-import { dayIn, startOfDay } from '../http/reader-zone.ts'
+import { dayIn, startOfDay, startsOfDays } from '../http/reader-zone.ts'
 import type { Scope } from '../http/scope.ts'
 import { orderSideOf, readOrderCounts } from '../orders/order-list.service.ts'
 import {
@@ -61,7 +61,7 @@ export async function readChart(
     addDays(today, at - chartRanges[range] + 1),
   )
   const points = days.map((day) => ({ day, count: 0 }))
-  const startsMs = [...days, addDays(today, 1)].map((day) => startOfDay(reader.zone, day))
+  const startsMs = startsOfDays(reader.zone, days[0] ?? today, days.length + 1)
   const [startMs = 0, endMs = 0] = [startsMs[0], startsMs.at(-1)]
   let at = 0
   for (const { momentMs, count } of await listMoments(tx, scope, startMs, endMs)) {
@@ -86,13 +86,13 @@ async function listMoments(
       .map(({ at }) => ({ momentMs: Date.parse(at), count: 1 }))
       .sort((one, other) => one.momentMs - other.momentMs)
   }
-  const rows = await listQuarters(tx, windowOf(scopeIdOf(scope), startMs, endMs))
-  return rows.flatMap(({ day, quarters }) => {
+  const moments: { momentMs: number; count: number }[] = []
+  for (const { day, quarters } of await listQuarters(tx, windowOf(scopeIdOf(scope), startMs, endMs))) {
     const dayStartMs = Date.parse(day)
-    return quarters.flatMap((count, quarter) =>
-      count === 0 ? [] : [{ momentMs: dayStartMs + quarter * quarterMs, count }],
-    )
-  })
+    for (const [quarter, count] of quarters.entries())
+      if (count > 0) moments.push({ momentMs: dayStartMs + quarter * quarterMs, count })
+  }
+  return moments
 }
 
 /** Cases by type that were registered in a span of the reader's days; for a person those that were shared with him. */

@@ -163,6 +163,19 @@ create table laboratory_requirements (
   updated_at timestamp with time zone default now() not null
 );
 
+create table notification (
+  id uuid not null,
+  account_id uuid not null,
+  kind text not null,
+  order_id uuid,
+  organization_id uuid not null,
+  reason text,
+  day date,
+  count integer default 1 not null,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone
+);
+
 create table order_day_count (
   scope_id uuid not null,
   day date not null,
@@ -278,6 +291,15 @@ create table order_share (
   account_id uuid not null,
   may_download boolean not null,
   shared_at timestamp with time zone default now() not null
+);
+
+create table order_share_address (
+  order_id uuid not null,
+  email text not null,
+  may_download boolean not null,
+  shared_at timestamp with time zone not null,
+  shared_by uuid,
+  account_id uuid
 );
 
 create table order_withdrawal (
@@ -548,6 +570,9 @@ alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIG
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
 alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table laboratory_requirements add constraint laboratory_requirements_pkey PRIMARY KEY (organization_id);
+alter table notification add constraint notification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table notification add constraint notification_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table notification add constraint notification_pkey PRIMARY KEY (id);
 alter table order_day_count add constraint order_day_count_pkey PRIMARY KEY (scope_id, day);
 alter table order_event add constraint order_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
@@ -597,9 +622,14 @@ alter table order_remake add constraint order_remake_lab_id_fkey FOREIGN KEY (la
 alter table order_remake add constraint order_remake_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_remake add constraint order_remake_original_id_fkey FOREIGN KEY (original_id) REFERENCES orders(id);
 alter table order_remake add constraint order_remake_pkey PRIMARY KEY (order_id);
-alter table order_share add constraint order_share_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+alter table order_share add constraint order_share_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table order_share add constraint order_share_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_share add constraint order_share_pkey PRIMARY KEY (order_id, account_id);
+alter table order_share_address add constraint order_share_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE SET NULL;
+alter table order_share_address add constraint order_share_address_email_check CHECK ((email = lower(email)));
+alter table order_share_address add constraint order_share_address_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_share_address add constraint order_share_address_pkey PRIMARY KEY (order_id, email);
+alter table order_share_address add constraint order_share_address_shared_by_fkey FOREIGN KEY (shared_by) REFERENCES account(id) ON DELETE SET NULL;
 alter table order_withdrawal add constraint order_withdrawal_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
 alter table order_withdrawal add constraint order_withdrawal_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_withdrawal add constraint order_withdrawal_pkey PRIMARY KEY (lab_id, order_id);
@@ -700,6 +730,10 @@ CREATE INDEX image_unused ON public.image USING btree (created_at) WHERE (used_a
 CREATE INDEX invitation_list ON public.invitation USING btree (organization_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (organization_id, kind, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX invitation_order_order ON public.invitation_order USING btree (order_id);
+CREATE INDEX notification_created ON public.notification USING btree (created_at);
+CREATE UNIQUE INDEX notification_gathered ON public.notification USING btree (account_id, order_id) WHERE ((kind = 'order_messages'::text) AND (read_at IS NULL));
+CREATE INDEX notification_list ON public.notification USING btree (account_id, created_at DESC, id DESC);
+CREATE INDEX notification_unread ON public.notification USING btree (account_id) WHERE (read_at IS NULL);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_export_created ON public.order_export USING btree (created_at);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
@@ -715,6 +749,8 @@ CREATE INDEX order_remake_clinic ON public.order_remake USING btree (clinic_id, 
 CREATE INDEX order_remake_lab ON public.order_remake USING btree (lab_id, created_at);
 CREATE INDEX order_remake_original ON public.order_remake USING btree (original_id, created_at);
 CREATE INDEX order_share_account ON public.order_share USING btree (account_id);
+CREATE INDEX order_share_address_account ON public.order_share_address USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX order_share_address_email ON public.order_share_address USING btree (email) WHERE (account_id IS NULL);
 CREATE INDEX order_withdrawal_list ON public.order_withdrawal USING btree (lab_id, order_created_at DESC, order_id DESC);
 CREATE INDEX orders_clinic_created ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, delivery_on, id) WHERE (discarded_at IS NULL);
@@ -725,6 +761,7 @@ CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, que
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_text ON public.orders USING gin (clinic_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_clinic_waiting ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
 CREATE INDEX orders_discarded ON public.orders USING btree (clinic_id, discarded_at DESC, id DESC) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
@@ -735,6 +772,7 @@ CREATE INDEX orders_lab_question ON public.orders USING btree (lab_id, question_
 CREATE INDEX orders_lab_status_created ON public.orders USING btree (lab_id, status, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_text ON public.orders USING gin (lab_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
+CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
 CREATE INDEX organization_search_pairs ON public.organization USING gin (search_pairs) WITH (fastupdate=off);
 CREATE INDEX organization_search_text ON public.organization USING gin (search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX organization_unverified ON public.organization USING btree (registered_at) WHERE (verified_at IS NULL);
@@ -888,6 +926,7 @@ grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
 grant delete, insert, select, update on laboratory_requirements to pontic_app;
+grant delete, insert, select, update on notification to pontic_app;
 grant delete, insert, select, update on order_day_count to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
 grant delete, insert, select, update on order_export to pontic_app;
@@ -898,6 +937,7 @@ grant delete, insert, select, update on order_question to pontic_app;
 grant delete, insert, select, update on order_read to pontic_app;
 grant delete, insert, select, update on order_remake to pontic_app;
 grant delete, insert, select, update on order_share to pontic_app;
+grant delete, insert, select, update on order_share_address to pontic_app;
 grant delete, insert, select, update on order_withdrawal to pontic_app;
 grant delete, insert, select, update on orders to pontic_app;
 grant delete, insert, select, update on org_status_count to pontic_app;

@@ -155,6 +155,18 @@ export type Tables = {
     requirements: string[]
     updated_at: TimeWithDefault
   }
+  notification: {
+    id: string
+    account_id: string
+    kind: string
+    order_id: string | null
+    organization_id: string
+    reason: string | null
+    day: string | null
+    count: Generated<number>
+    created_at: Time
+    read_at: Time | null
+  }
   order_day_count: {
     scope_id: string
     day: string
@@ -261,6 +273,14 @@ export type Tables = {
     account_id: string
     may_download: boolean
     shared_at: TimeWithDefault
+  }
+  order_share_address: {
+    order_id: string
+    email: string
+    may_download: boolean
+    shared_at: Time
+    shared_by: string | null
+    account_id: string | null
   }
   order_withdrawal: {
     lab_id: string

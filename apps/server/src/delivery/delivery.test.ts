@@ -20,7 +20,7 @@ const day = '2026-12-07'
 const busy: LabCalendar = {
   workingDays: [1, 2, 3, 4],
   holidays: [{ from: '2026-12-02', to: '2026-12-03', name: 'Move' }],
-  usualDays: { 0: 3, 1: 3, 2: 3, 7: 3 },
+  usualDays: { restoration: 3, orthodontics: 3, implant: 3, removable: 3 },
 }
 
 const read = (person: Person, id: string) => as(app, person).call('delivery.getCalendar', { params: { id } })

@@ -83,7 +83,7 @@ async function needFile(
 }
 
 /** Cuts the connection once the session ends: half a file must not look whole (threat T11). */
-async function sendWatched(
+export async function sendWatched(
   { services, incoming, outgoing }: Exchange,
   scope: Scope,
   content: Content,

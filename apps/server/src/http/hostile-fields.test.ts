@@ -77,15 +77,22 @@ describe('T57: what no field takes', () => {
     return schema === undefined ? [] : listFields(schema).map(({ path }) => [name, path[0] ?? ''] as const)
   })
   it.each(formFields)('T57: the form or query of %s refuses it at %s', async (name, key) => {
-    const { form, method } = routeOf(name)
+    const { base, form, method } = routeOf(name)
+    const person = callerOf(routeOf(name))
+    const refused =
+      base === '/oauth' ? { error: 'invalid_request', key: 'request.invalid' } : { error: 'request.invalid' }
     for (const pair of [`${key}=%00`, `${key}=a%00b`, `${key}=%ED%A0%80`, `${key}=%`, `${key}=a&${key}=b`]) {
       const address = addressOf(name) + (form ? '' : `?${pair}`)
       const answer = await fetch(app.url + address, {
         method,
-        ...(form ? { body: pair, headers: { 'content-type': 'application/x-www-form-urlencoded' } } : {}),
+        ...(form ? { body: pair } : {}),
+        headers: {
+          ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+          ...(person ? { authorization: `Bearer ${person.token}` } : {}),
+        },
       })
       expect([pair, answer.status]).toEqual([pair, 400])
-      expect(await answer.json()).toMatchObject({ error: 'invalid_request', key: 'request.invalid' })
+      expect(await answer.json()).toMatchObject(refused)
     }
   })
 

@@ -1,5 +1,5 @@
 import { passwordDigest } from '@pontic/client'
-import { type Route, type RouteName, routes } from '@pontic/contract'
+import { defaultCalendar, type Route, type RouteName, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { listFields } from '../test/fields.ts'
@@ -42,6 +42,9 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'conversation.withdraw': ['note'],
   'orders.remake': ['note'],
   'remakes.noteCause': ['note'],
+  'delivery.updateCalendar': ['holidays.0.name'],
+  'views.create': ['name', 'content.filters.words'],
+  'views.update': ['name', 'content.filters.words'],
   'partners.apply': ['message'],
   'members.register': ['name'],
   'members.create': ['name', 'licenseNumber'],
@@ -55,6 +58,7 @@ const kept: Partial<Record<RouteName, string[]>> = {
 const usedUp: Partial<Record<RouteName, string[]>> = {
   'session.create': ['code'],
   'orders.list': ['words', 'cursor'],
+  'orders.createExport': ['words'],
   'orders.listDiscarded': ['cursor'],
   'partners.search': ['words'],
   'partners.list': ['words', 'cursor'],
@@ -155,6 +159,24 @@ describe('T36: texts that attack a page', () => {
       body: { id, prescription: { type: 2, items: [implant] } },
     })
     expect(answer.body.fields).toHaveProperty(['prescription.items.0.line'])
+  })
+
+  it.each(texts)('T36: %s stays a text in a calendar, a view and an export', async (text) => {
+    const [clinic, lab] = [as(app, people.alice), as(app, people.bob)]
+    const calendar = { ...defaultCalendar, holidays: [{ from: '2026-12-24', to: '2026-12-24', name: text }] }
+    await lab.call('delivery.updateCalendar', { body: calendar })
+    const told = await clinic.call('delivery.getCalendar', { params: { id: people.bob.organizationId } })
+    expect(told.body.data).toEqual(calendar)
+    const view = { name: text, content: { filters: { words: text } } }
+    const { id } = (await lab.call('views.create', { body: view })).body.data
+    await lab.call('views.update', { body: { id, ...view } })
+    const { list } = (await lab.call('views.list')).body.data
+    expect(list.find((one) => one.id === id)).toMatchObject(view)
+    await lab.call('views.delete', { params: { id } })
+    await makeOrder(app, { clinic: people.alice, patientName: text })
+    const { path } = (await clinic.call('orders.createExport', { body: { words: text } })).body.data
+    const csv = await (await fetch(app.url + path)).text()
+    expect(csv).toContain(text.replaceAll('"', '""'))
   })
 
   it.each(texts)('T36: %s stays a text in messages, questions and remakes', async (text) => {

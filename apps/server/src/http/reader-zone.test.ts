@@ -1,5 +1,6 @@
+import { addDays } from '@pontic/contract'
 import { expect, test } from 'vitest'
-import { dayIn, momentIn, startOfDay, zoneOfRequest } from './reader-zone.ts'
+import { dayIn, momentIn, startOfDay, startsOfDays, zoneOfRequest } from './reader-zone.ts'
 
 const startsAt = (zone: string, day: string) => new Date(startOfDay(zone, day)).toISOString()
 const told = (zone: string | undefined) =>
@@ -20,6 +21,18 @@ test('days on which clocks change have 23 or 25 hours', () => {
   // Beirut skips midnight itself.
   expect(startsAt('Asia/Beirut', '2026-03-29')).toBe('2026-03-28T22:00:00.000Z')
   expect(hours('America/New_York', '2026-11-01', '2026-11-02')).toBe(25)
+})
+
+test('the days of a quarter begin where each of them does, also around clock changes', () => {
+  // Casablanca turns its clocks back for a month only.
+  const zones = ['UTC', 'Europe/London', 'America/New_York', 'Africa/Casablanca', 'Australia/Lord_Howe']
+  for (const zone of zones) {
+    for (const first of ['2026-01-20', '2026-02-15', '2026-08-24', '2026-10-01']) {
+      const starts = startsOfDays(zone, first, 91)
+      expect(starts).toEqual(Array.from({ length: 91 }, (_, at) => startOfDay(zone, addDays(first, at))))
+    }
+  }
+  expect(startsOfDays('UTC', '2026-11-21', 1)).toEqual([startOfDay('UTC', '2026-11-21')])
 })
 
 test('a moment is told as the reader’s clock shows it', () => {

@@ -56,3 +56,37 @@ export function startOfDay(name: string, day: string): number {
   const secondMs = midnightMs - offsetMs(zone, firstMs)
   return midnightMs - offsetMs(zone, secondMs) === secondMs ? secondMs : Math.max(firstMs, secondMs)
 }
+
+const dayMs = 86_400_000
+const sameDaysMax = 7
+
+/**
+ * When each of some days in a row begins in a zone. Only few of them are asked of the zone: where a week begins and ends
+ * with the same clock, the days between do too.
+ * @returns `count` moments in milliseconds since 1970
+ */
+export function startsOfDays(name: string, firstDay: string, count: number): number[] {
+  const midnightMs = Date.parse(`${firstDay}T00:00:00Z`)
+  const startsMs: number[] = []
+  const ask = (at: number) => {
+    const day = new Date(midnightMs + at * dayMs).toISOString().slice(0, 10)
+    startsMs[at] = startOfDay(name, day)
+  }
+  const fill = (from: number, to: number) => {
+    if (to - from < 2) return
+    const [fromMs = 0, toMs = 0] = [startsMs[from], startsMs[to]]
+    const isSteady = toMs - fromMs === (to - from) * dayMs && to - from <= sameDaysMax
+    if (isSteady) {
+      for (let at = from + 1; at < to; at++) startsMs[at] = fromMs + (at - from) * dayMs
+      return
+    }
+    const middle = (from + to) >> 1
+    ask(middle)
+    fill(from, middle)
+    fill(middle, to)
+  }
+  ask(0)
+  ask(count - 1)
+  fill(0, count - 1)
+  return startsMs
+}

@@ -123,12 +123,11 @@ export async function findInvitation(tx: Tx, scope: Scope, id: string): Promise<
   return rows[0]
 }
 
-/** The same, locked for a change. */
+/** The same, locked for a change. One to a case is the case's to change. */
 export async function lockInvitation(tx: Tx, scope: Scope, id: string): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`select ${columns} from invitation i
-    where i.id = ${id}::uuid and i.organization_id = ${scope.organization.id}::uuid for update of i`.execute(
-    tx,
-  )
+    where i.id = ${id}::uuid and i.organization_id = ${scope.organization.id}::uuid and i.kind <> 'person'
+    for update of i`.execute(tx)
   return rows[0]
 }
 
@@ -186,7 +185,10 @@ export async function updateInvitationAccepted(tx: Tx, id: string, now: Date): P
   return row !== undefined
 }
 
-/** Invitations of the caller's organization that nobody has taken yet, newest first. */
+/**
+ * Invitations of the caller's organization that nobody has taken yet, newest first. Those to cases are not among them: that
+ * one was taken would tell that its address had no account.
+ */
 export async function listInvitationRows(
   tx: Tx,
   scope: Scope,
@@ -194,7 +196,7 @@ export async function listInvitationRows(
   page: PageWindow,
 ): Promise<{ rows: InvitationRow[]; total: number }> {
   const base = sql`from invitation i where i.organization_id = ${scope.organization.id}::uuid
-    and i.accepted_at is null and i.withdrawn_at is null ${kind ? sql`and i.kind = ${kind}` : sql``}`
+    and i.kind <> 'person' and i.accepted_at is null and i.withdrawn_at is null ${kind ? sql`and i.kind = ${kind}` : sql``}`
   const after = page.cursor
     ? sql`and (i.created_at, i.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
     : sql``

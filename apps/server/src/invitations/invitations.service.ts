@@ -76,13 +76,15 @@ export async function createInvitation(
   return handOver(tx, scope, services, { id, secret, action: 'invitations.create' })
 }
 
-async function countInvitation(tx: Tx, scope: Scope, services: Services): Promise<void> {
+/** Counts an invitation of the caller's organization. @throws invitation.too_many with Retry-After */
+export async function countInvitation(tx: Tx, scope: Scope, services: Services): Promise<void> {
   const subject = `invitation:${scope.organization.id}`
   const { count, secondsLeft } = await addAttempt(tx, subject, daySeconds, services.now())
   if (count > limits.invitationsPerDay) failUntil('invitation.too_many', secondsLeft)
 }
 
-function termOf(services: Services): { now: Date; expiresAt: Date } {
+/** From when to when an invitation that is made now is good. */
+export function termOf(services: Services): { now: Date; expiresAt: Date } {
   const now = services.now()
   return { now, expiresAt: new Date(now.getTime() + limits.invitationDays * dayMs) }
 }

@@ -29,6 +29,10 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('download_ticket').where('expires_at', '<', at).execute()
   await tx.deleteFrom('order_export').where('created_at', '<', ago(hourMs)).execute()
   await tx
+    .deleteFrom('notification')
+    .where('created_at', '<', ago(limits.notificationDays * dayMs))
+    .execute()
+  await tx
     .deleteFrom('idempotency_key')
     .where('created_at', '<', ago(limits.idempotencyHours * hourMs))
     .execute()

@@ -210,22 +210,3 @@ export async function createPersonOrganization(
     })
     .execute()
 }
-
-/** Lets an individual read a case. */
-export async function createShareRow(
-  tx: Tx,
-  share: { orderId: string; accountId: string; mayDownload: boolean; now: Date },
-): Promise<void> {
-  await tx
-    .insertInto('order_share')
-    .values({
-      order_id: share.orderId,
-      account_id: share.accountId,
-      may_download: share.mayDownload,
-      shared_at: share.now,
-    })
-    .onConflict((oc) =>
-      oc.columns(['order_id', 'account_id']).doUpdateSet({ may_download: share.mayDownload }),
-    )
-    .execute()
-}

@@ -12,9 +12,10 @@ import {
   type GoodInvitation,
   takeInvitation,
 } from '../invitations/invitations.service.ts'
+import { claimShares } from '../orders/shares.service.ts'
 import type { Services } from '../services.ts'
 import { hashNewPassword } from '../session/password.service.ts'
-import { createPersonOrganization, createShareRow, findJoinable } from './members.queries.ts'
+import { createPersonOrganization, findJoinable } from './members.queries.ts'
 
 /** What a registration works with. It holds no connection while it hashes the password. */
 export type RegistrationCall = {
@@ -118,9 +119,8 @@ async function joinByInvitation(
     language: request.language,
   })
   const orders = await takeInvitation(tx, services, invitation, accountId)
-  if (invitation.kind === 'person') {
-    for (const order of orders) await createShareRow(tx, { ...order, accountId, now: services.now() })
-  }
+  if (invitation.kind === 'person')
+    await claimShares(tx, services, { id: accountId, email: newcomer.email }, orders)
   await notifyChange(tx, { feature: 'members', id: null, organizationIds: [invitation.organizationId] })
   return { accountId, organizationId: organization.id }
 }

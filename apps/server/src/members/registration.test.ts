@@ -2,7 +2,6 @@ import { passwordDigest } from '@pontic/client'
 import { businessTypes } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
-import { createInvitation } from '../invitations/invitations.service.ts'
 import { removeExpired } from '../jobs/cleanup.jobs.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder } from '../test/make.ts'
@@ -233,17 +232,8 @@ test('an individual who takes his invitation gets an organization of his own, ty
   const mine = await makeOrder(app, { clinic: people.alice, patientName: 'Paula' })
   const other = await makeOrder(app, { clinic: people.alice })
   const email = 'paula@new.example'
-  const scope = {
-    account: { id: people.alice.accountId, name: 'Alice', email: people.alice.email, language: 'en_US' },
-    organization: { id: people.alice.organizationId, name: 'Brookside Dental', businessType: 1 },
-  }
-  await app.services.database.transaction((tx) =>
-    createInvitation(tx, scope as never, app.services, {
-      kind: 'person',
-      email,
-      order: { orderId: mine.id, mayDownload: true },
-    }),
-  )
+  const wish = { id: mine.id, email, download: true }
+  expect((await as(app, people.alice).call('orders.share', { body: wish })).status).toBe(200)
   const mail = await mailTo(email)
   expect([mail?.subject, mail?.text]).toEqual([
     'Brookside Dental shares your case with you',

@@ -116,6 +116,6 @@ function dueConditions(side: OrderSide, due: Exclude<OrderQuery['due'], null>, t
 /** Cases in which the side has the next word; nobody waits for those who only look on. */
 function waitingCondition({ party }: OrderSide): Condition {
   if (party !== 'clinic' && party !== 'lab') return sql`false`
-  return sql`(o.question_waits_for = ${party}
+  return sql`(o.question_waits_for = ${sql.lit(party)}
     or (o.question_waits_for is null and ${among(waitingStatuses[party])}))`
 }

@@ -1,4 +1,4 @@
-import type { OrderDetail, OrderParty, Question, TimelineEntry, TimelineKind } from '@pontic/contract'
+import type { OrderDetail, OrderParty, Question, TimelineEntry } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import { findOpenQuestion } from '../conversation/questions.queries.ts'
 import type { Tx } from '../db/database.ts'
@@ -10,6 +10,7 @@ import { readRemakesOf } from '../remakes/remakes.service.ts'
 import { findKept } from './kept-orders.service.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 import { sideOf } from './order-side.ts'
+import { showLab, showOrder, showTimeline } from './person-view.ts'
 
 /**
  * An order whole: fields, parties, prescription, files and timeline (decisions §5). A look by the platform leaves an audit record that
@@ -29,15 +30,16 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     })
   }
   return {
-    order: toOrder(order),
+    order: showOrder(order.party, toOrder(order)),
     clinic: parties.find((party) => party.organizationId === order.clinicId) ?? fail('order.not_found'),
-    lab: parties.find((party) => party.organizationId === order.labId) ?? null,
+    lab: showLab(order.party, parties.find((party) => party.organizationId === order.labId) ?? null),
     prescription: await readPrescription(tx, order.id, order.type),
     files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
     question: await questionOf(tx, order),
     ...(await readRemakesOf(tx, sideOf(scope), order.id)),
-    timeline: await listTimeline(tx, order),
+    timeline: showTimeline(order.party, await listTimeline(tx, order)),
     kept: order.party === 'clinic' ? await findKept(tx, order.id) : null,
+    mayDownload: order.mayDownload,
   }
 }
 
@@ -55,15 +57,6 @@ async function listParties(tx: Tx, ids: readonly string[]): Promise<OrderParty[]
     .where('id', 'in', ids)
     .execute()
 }
-
-const partiesKinds = [
-  'question',
-  'answer',
-  'questionWithdrawn',
-  'remake',
-  'remakeOf',
-  'cause',
-] as const satisfies TimelineKind[]
 
 /** Oldest step first. Steps of one lab are told to that lab and the clinic, never to another lab. */
 async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[]> {
@@ -83,8 +76,6 @@ async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[
       'express_number as expressNumber',
     ])
     .where('order_id', '=', order.id)
-    // What clinic and laboratory ask each other, and whose fault a remake is, is theirs.
-    .$if(order.party === 'person', (query) => query.where('kind', 'not in', partiesKinds))
     .$if(order.party === 'lab', (query) =>
       query.where((on) => on.or([on('lab_id', 'is', null), on('lab_id', '=', order.labId)])),
     )

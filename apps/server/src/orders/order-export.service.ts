@@ -14,6 +14,7 @@ import { csvHead, csvLine } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
 import { auditRead, readFilter } from './order-list.service.ts'
 import { sideOf } from './order-side.ts'
+import { showOrder } from './person-view.ts'
 
 const ticketBytes = 16
 const rowsAPage = 500
@@ -120,7 +121,7 @@ async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): Async
     const last = rows.at(-1)
     if (last === undefined) return
     if (side.party === 'platform') await transaction((tx) => auditRead(tx, scope, rows))
-    yield rows
+    yield rows.map((order) => showOrder(side.party, order))
     if (rows.length < rowsAPage) return
     cursor = { key: last[sort], id: last.id }
   }

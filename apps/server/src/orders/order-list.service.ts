@@ -24,6 +24,7 @@ import {
 } from './order-list.queries.ts'
 import { readSearch } from './order-search.ts'
 import { type OrderSide, sideOf } from './order-side.ts'
+import { showOrder } from './person-view.ts'
 
 /** Rows fetched for a page are one of these numbers, so that the statements, which are prepared, stay few. */
 const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
@@ -50,7 +51,7 @@ export async function listOrders(
       ? await readOrderPage(tx, side, filter, paging)
       : await searchOrderPage(tx, side, filter, paging, pageSize)
   const counts = toCounts(numbers)
-  const list = rows.slice(0, pageSize)
+  const list = rows.slice(0, pageSize).map((order) => showOrder(side.party, order))
   if (side.party === 'platform') await auditRead(tx, scope, list)
   const last = rows.length > pageSize ? list.at(-1) : undefined
   return {

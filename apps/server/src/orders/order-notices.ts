@@ -1,18 +1,31 @@
-import { defaultLanguage, type Language, languages, type TimelineKind } from '@pontic/contract'
-import type { MailTemplate, MessageParams } from '@pontic/messages'
+import {
+  defaultLanguage,
+  type Language,
+  languages,
+  type OrderNotificationKind,
+  type TimelineKind,
+  type timelineReasons,
+} from '@pontic/contract'
+import type { MessageParams } from '@pontic/messages'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { notifyAccounts } from '../notifications/notifications.service.ts'
 import type { Services } from '../services.ts'
 import { sendNoticeSms } from '../sms/send-sms.ts'
 
+/** What the bell tells beside the kind of news; `day` is the delivery day that was named, `YYYY-MM-DD`. */
+export type NoticeCodes = { reason?: (typeof timelineReasons)[number]; day?: string | null }
+
 /** News of an order for the other party. It names no patient (decisions §13). */
 export type OrderNotice = {
-  template: Extract<MailTemplate, `order_${string}`>
+  template: OrderNotificationKind
   /** The organization whose people are told. */
   organizationId: string
   /** Values of the text in the reader's language. */
   params: (language: Language) => MessageParams
+  /** The same for the bell, which says it in the language of the day on which it is read. */
+  codes?: NoticeCodes
   /** The order is gone for the reader: the link leads to his list. */
   isGone?: boolean
   /** A question: where nobody wants such mails, the administrators get it all the same. */
@@ -42,7 +55,8 @@ const involvingKinds = [
 
 /**
  * Tells a notice once the transaction commits (decisions §13): to those of the organization who are involved in the case
- * and want such mails, else to its administrators who do; one mail a reader. SMS go out alike, to who wants those.
+ * and want such mails, else to its administrators who do; one mail a reader. SMS go out alike, to who wants those;
+ * the bells of the same people ring whether they want any or not.
  */
 export async function sendOrderNotice(
   tx: Tx,
@@ -51,6 +65,7 @@ export async function sendOrderNotice(
   notice: OrderNotice,
 ): Promise<void> {
   const all = await listReaders(tx, orderId, notice.organizationId)
+  await ringBells(tx, services, orderId, concerned(all), notice)
   const mailed = concerned(all.filter(({ wantsMail }) => wantsMail))
   const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
   const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
@@ -80,6 +95,26 @@ export async function sendOrderNotice(
   }
 }
 
+type BellNews = Pick<OrderNotice, 'organizationId' | 'codes'> & { template: OrderNotificationKind }
+
+/** Bells ring for the same people whether they want mails or not. */
+async function ringBells(
+  tx: Tx,
+  services: Services,
+  orderId: string,
+  readers: readonly Reader[],
+  { template, organizationId, codes = {} }: BellNews,
+): Promise<void> {
+  if (readers.length === 0) return
+  // The news is the other party's.
+  const { rows } = await sql<{ id: string }>`
+    select case when clinic_id = ${organizationId} then coalesce(lab_id, clinic_id) else clinic_id end as id
+    from orders where id = ${orderId}`.execute(tx)
+  const accountIds = readers.map(({ accountId }) => accountId)
+  const from = rows[0]?.id ?? organizationId
+  await notifyAccounts(tx, services, accountIds, { kind: template, orderId, organizationId: from, ...codes })
+}
+
 const languageOf = (reader: Reader): Language =>
   languages.find((one) => one === reader.language) ?? defaultLanguage
 
@@ -89,12 +124,19 @@ function concerned(readers: readonly Reader[]): readonly Reader[] {
 }
 
 /**
- * Whom new messages of an order are mailed to: those of the organization who are involved in the case and want mails, else
- * its administrators who do.
- * @returns ids of their accounts
+ * Tells a new message of an order by the bells of the other side.
+ * @returns ids of the accounts that want a mail of it too: those of the organization who are involved in the case and want
+ *   mails, else its administrators who do
  */
-export async function listMessageReaders(tx: Tx, orderId: string, organizationId: string): Promise<string[]> {
+export async function ringForMessage(
+  tx: Tx,
+  services: Services,
+  orderId: string,
+  organizationId: string,
+): Promise<string[]> {
   const readers = await listReaders(tx, orderId, organizationId)
+  const news = { template: 'order_messages', organizationId } as const
+  await ringBells(tx, services, orderId, concerned(readers), news)
   return concerned(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
 }
 

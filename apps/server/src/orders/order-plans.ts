@@ -71,7 +71,7 @@ export const planAction: {
     note: order.labName ?? '',
     labId: order.labId,
     lostBy: order.labId,
-    ...noticeTo(order.labId, 'order_recalled', order, () => ({}), true),
+    ...noticeTo(order.labId, 'order_recalled', order, () => ({}), { isGone: true }),
   }),
   accept: ({ scope, order, input }) => ({
     kind: 'accept',
@@ -83,9 +83,13 @@ export const planAction: {
     },
     deliveryOn: input.deliveryOn,
     labId: order.labId,
-    ...noticeTo(order.clinicId, 'order_accepted', order, (language) => ({
-      day: formatDay(language, input.deliveryOn),
-    })),
+    ...noticeTo(
+      order.clinicId,
+      'order_accepted',
+      order,
+      (language) => ({ day: formatDay(language, input.deliveryOn) }),
+      { codes: { day: input.deliveryOn } },
+    ),
   }),
   reject: ({ order, input }) => ({
     kind: 'reject',
@@ -94,9 +98,13 @@ export const planAction: {
     note: input.note,
     reason: input.reason,
     labId: order.labId,
-    ...noticeTo(order.clinicId, 'order_rejected', order, (language) => ({
-      reason: translate(language, `order.reason.${input.reason}`),
-    })),
+    ...noticeTo(
+      order.clinicId,
+      'order_rejected',
+      order,
+      (language) => ({ reason: translate(language, `order.reason.${input.reason}`) }),
+      { codes: { reason: input.reason } },
+    ),
   }),
   ship: planShip,
   complete: ({ order, input }) => {
@@ -201,9 +209,13 @@ export function planSend(
     deliveryOn: order.deliveryOn,
     labId,
     lostBy: order.labId === labId ? null : order.labId,
-    ...noticeTo(labId, 'order_sent', { ...order, labName: send.labName }, (language) => ({
-      day: order.deliveryOn === null ? 'none' : formatDay(language, order.deliveryOn),
-    })),
+    ...noticeTo(
+      labId,
+      'order_sent',
+      { ...order, labName: send.labName },
+      (language) => ({ day: order.deliveryOn === null ? 'none' : formatDay(language, order.deliveryOn) }),
+      { codes: { day: order.deliveryOn } },
+    ),
   }
 }
 
@@ -214,7 +226,7 @@ function noticeTo(
   template: OrderNotice['template'],
   order: Named,
   params: OrderNotice['params'],
-  isGone = false,
+  more: Pick<OrderNotice, 'codes' | 'isGone'> = {},
 ): { notice?: OrderNotice } {
   if (organizationId === null) return {}
   const named = { number: order.number, clinic: order.clinicName, lab: order.labName ?? '' }
@@ -222,7 +234,7 @@ function noticeTo(
     notice: {
       template,
       organizationId,
-      isGone,
+      ...more,
       params: (language) => ({ ...named, ...params(language) }),
     },
   }

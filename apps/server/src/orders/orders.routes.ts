@@ -13,6 +13,7 @@ import {
   takeOrderAction,
   updateOrder,
 } from './orders.service.ts'
+import { readShares, shareOrder, unshareOrder } from './shares.service.ts'
 
 /** Calls of /orders (portal.md §7 Orders, decisions §5). */
 export const orderHandlers: Handlers<'orders'> = {
@@ -46,6 +47,12 @@ export const orderHandlers: Handlers<'orders'> = {
     remakeOrder(tx, services, scope, { ...params, ...body }),
   'orders.listDiscarded': ({ tx, scope, services, body }) => listDiscardedOrders(tx, scope, services, body),
   'orders.restore': ({ tx, scope, services, body }) => restoreOrder(tx, scope, services, body.id),
+  'orders.share': ({ tx, services, scope, body }) => shareOrder(tx, scope, services, body),
+  'orders.unshare': async ({ tx, services, scope, body }) => {
+    await unshareOrder(tx, scope, services, body)
+    return { done: true }
+  },
+  'orders.listShares': ({ tx, scope, params }) => readShares(tx, scope, params.id),
   'orders.discard': async ({ tx, services, scope, params }) => {
     await takeOrderAction(tx, services, scope, 'discard', params)
     return { done: true }

@@ -1,17 +1,19 @@
+import type { PartnerNotificationKind } from '@pontic/contract'
 import { listMailAdministrators } from '../accounts/accounts.service.ts'
 import type { Tx } from '../db/database.ts'
 import { addAttempt } from '../http/attempts.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { notifyAccounts } from '../notifications/notifications.service.ts'
 import type { Services } from '../services.ts'
 
 /** The mails about partnerships, by their templates. */
-export type PartnerMail = 'partner_applied' | 'partner_approved' | 'partner_refused' | 'partner_ended'
+export type PartnerMail = PartnerNotificationKind
 
 const daySeconds = 86_400
 /** Mails of one kind from one organization to another a day: applying and cancelling in turn floods nobody. */
 const mailsPerDay = 5
 
-/** Mails the administrators of an organization what another one has done. */
+/** Mails the administrators of an organization what another one has done, and puts it on their bells. */
 export async function mailPartner(
   tx: Tx,
   services: Services,
@@ -22,7 +24,8 @@ export async function mailPartner(
   const subject = `partner-mail:${template}:${from.id}:${other.id}`
   const { count } = await addAttempt(tx, subject, daySeconds, services.now())
   if (count > mailsPerDay) return
-  for (const administrator of await listMailAdministrators(tx, other.id)) {
+  const administrators = await listMailAdministrators(tx, other.id)
+  for (const administrator of administrators) {
     await sendMail(tx, services, {
       to: administrator.email,
       name: administrator.name,
@@ -32,4 +35,7 @@ export async function mailPartner(
       link: '/followcard/list',
     })
   }
+  const news = { kind: template, orderId: null, organizationId: from.id }
+  const readers = administrators.map(({ id }) => id)
+  await notifyAccounts(tx, services, readers, news)
 }

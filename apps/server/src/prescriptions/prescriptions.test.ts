@@ -1,5 +1,6 @@
 import { blankPreferences, limits, type OrderStatus, orderStatuses, orderTypes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseAccount } from '../accounts/closing.queries.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners, makePrescription } from '../test/make.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
@@ -348,5 +349,27 @@ describe('preferences', () => {
     const { amy } = people
     expect(answerOf(await save(amy, true, light))).toEqual([403, 'request.forbidden'])
     expect(await read(amy)).toEqual({ own: null, shared: null })
+  })
+})
+
+// The last one: amy is nobody afterwards.
+describe('an account that was closed and erased', () => {
+  it('leaves amy’s templates where she shared them, without her name', async () => {
+    const { alice, amy } = people
+    const keep = (name: string, isShared: boolean) =>
+      as(app, amy).call('prescriptions.saveTemplate', { body: { name, isShared, prescription: crown } })
+    await keep('For me alone', false)
+    await keep('For all', true)
+    const { database } = app.services
+    const now = app.clock.now()
+    await database.transaction((tx) => eraseAccount(tx, amy.accountId, 'Closed account', now))
+    const rows = await database.db
+      .selectFrom('prescription_template')
+      .select(['name', 'account_name'])
+      .where('account_id', '=', amy.accountId)
+      .execute()
+    expect(rows).toEqual([{ name: 'For all', account_name: 'Closed account' }])
+    const { list } = (await as(app, alice).call('prescriptions.listTemplates', {})).body.data
+    expect(list).toMatchObject([{ name: 'For all', by: 'Closed account' }])
   })
 })

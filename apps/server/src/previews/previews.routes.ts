@@ -1,9 +1,12 @@
+import { sendWatched } from '../files/downloads.ts'
 import { sendContent } from '../files/sending.service.ts'
 import type { Handlers } from '../http/handlers.ts'
-import { createPreviewLink, findPreviewContent, openPreview } from './previews.service.ts'
+import { createPreviewLink, findDrawnContent, findPreviewContent, openPreview } from './previews.service.ts'
 
-/** The calls behind `/open/preview3d` (portal.md §2, decisions §7). */
+/** The calls behind `/open/preview3d` (portal.md §2, decisions §7), and what is drawn for who only looks. */
 export const previewHandlers: Handlers<'previews'> = {
+  'previews.read': async ({ services, scope, params, incoming, outgoing }) =>
+    sendWatched({ services, incoming, outgoing }, scope, await findDrawnContent(services, scope, params)),
   'previews.createLink': ({ tx, scope, services, body }) => createPreviewLink(tx, scope, services, body),
   'previews.open': ({ tx, services, request }) => openPreview(tx, services, request),
   'previews.download': async ({ services, request, params, incoming, outgoing }) =>

@@ -4,7 +4,13 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Tables } from '../db/tables.ts'
-import { type FileReader, type FileRow, listVerifiedFiles, readerOf } from '../files/case-files.service.ts'
+import {
+  type FileReader,
+  type FileRow,
+  findVerifiedFile,
+  listVerifiedFiles,
+  readerOf,
+} from '../files/case-files.service.ts'
 import { findFileOrder } from '../files/file-access.service.ts'
 import { type Content, contentOf, mediaTypeOf } from '../files/sending.service.ts'
 import { fail } from '../http/fail.ts'
@@ -107,6 +113,36 @@ export async function findPreviewContent(
   const file = files.find((one) => one.id === fileId) ?? fail('preview.link_invalid')
   return { ...contentOf(services, file), name: `${file.role}.${file.kind}`, mediaType: mediaTypeOf(null) }
 }
+
+const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp']
+
+/**
+ * One scan or picture of a case that the caller sees, to be drawn: an individual who may not download looks at it all the
+ * same (decisions §4). Called by its role; other files, and the names that people gave, come with the download only.
+ * @throws file.not_found
+ */
+export async function findDrawnContent(
+  services: Services,
+  scope: Scope,
+  { id, fileId }: { id: string; fileId: string },
+): Promise<Content> {
+  const { db } = services.database
+  const order = await findFileOrder(db, scope, id)
+  const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
+  if (order === undefined || file === undefined || !isDrawn(file.kind)) fail('file.not_found')
+  await services.database.transaction((tx) =>
+    writeAudit(tx, scope, {
+      action: 'previews.read',
+      objectType: 'file',
+      objectId: file.id,
+      subjectOrganizationIds: order.organizationIds,
+      detail: { orderId: order.id },
+    }),
+  )
+  return { ...contentOf(services, file), name: `${file.role}.${file.kind}` }
+}
+
+const isDrawn = (kind: string | null) => [...viewableKinds, ...pictureKinds].some((one) => one === kind)
 
 async function needLink(db: Db | Tx, services: Services, request: RequestFacts): Promise<OpenLink> {
   const text = request.header(previewTokenHeader) ?? ''

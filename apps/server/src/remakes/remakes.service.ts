@@ -101,6 +101,7 @@ async function tellLab(
   await sendOrderNotice(tx, services, order.id, {
     template: 'order_remake',
     organizationId: remake.labId,
+    codes: { reason: remake.cause },
     params: (language) => ({
       number: order.number,
       clinic: order.clinicName,

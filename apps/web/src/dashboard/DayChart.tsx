@@ -5,6 +5,13 @@ import './DayChart.css'
 /** How many of something there were on a day. */
 export type DayPoint = { readonly day: string; readonly count: number }
 
+type ChartProps = {
+  label: string
+  points: readonly DayPoint[]
+  tell: (count: number) => string
+  isStale?: boolean
+}
+
 const labelledMax = 7
 
 /** Round numbers for the lines behind the bars, from 0 to at least the highest. */
@@ -28,12 +35,7 @@ const moves: Readonly<Record<string, number>> = {
  *
  * @param props.tell a day's number as a sentence: "3 cases"
  */
-export function DayChart(props: {
-  label: string
-  points: readonly DayPoint[]
-  tell: (count: number) => string
-  isStale?: boolean
-}) {
+export function DayChart(props: ChartProps) {
   const t = useTexts('dashboard.chart')
   const [isTable, setTable] = useState(false)
   const id = useId()
@@ -53,13 +55,55 @@ export function DayChart(props: {
   )
 }
 
-function Bars({ points, tell }: Pick<Parameters<typeof DayChart>[0], 'points' | 'tell'>) {
-  const { number, weekday } = useFormats()
+function Bars({ points, tell }: Pick<ChartProps, 'points' | 'tell'>) {
+  const { number } = useFormats()
   const [current, setCurrent] = useState<number>()
-  const bars = useRef<HTMLDivElement>(null)
   const lines = linesFor(Math.max(...points.map(({ count }) => count), 0))
   const top = lines.at(-1) ?? 1
+  return (
+    <>
+      <Readout points={points} tell={tell} current={current} />
+      <div className="chart-area">
+        {lines.map((line) => (
+          <span key={line} className="chart-line meta figures" style={{ bottom: `${(line / top) * 100}%` }}>
+            {number(line)}
+          </span>
+        ))}
+        <BarButtons points={points} tell={tell} top={top} current={current} onCurrent={setCurrent} />
+      </div>
+      <Days points={points} />
+    </>
+  )
+}
+
+/** The day that is read, or all of them together; screen readers hear it from the bars. */
+function Readout(props: Pick<ChartProps, 'points' | 'tell'> & { current: number | undefined }) {
+  const { weekday } = useFormats()
+  const { points, tell, current } = props
   const shown = current === undefined ? undefined : points[current]
+  return (
+    <p className="chart-readout figures" aria-hidden="true">
+      {shown ? (
+        <>
+          <strong>{weekday(shown.day)}</strong> {tell(shown.count)}
+        </>
+      ) : (
+        tell(points.reduce((sum, { count }) => sum + count, 0))
+      )}
+    </p>
+  )
+}
+
+function BarButtons(
+  props: Pick<ChartProps, 'points' | 'tell'> & {
+    top: number
+    current: number | undefined
+    onCurrent: (at: number | undefined) => void
+  },
+) {
+  const { weekday } = useFormats()
+  const { points, tell, top, current, onCurrent } = props
+  const bars = useRef<HTMLDivElement>(null)
   const reachable = current ?? points.length - 1
   const onKey = (event: KeyboardEvent) => {
     const by = moves[event.key]
@@ -68,48 +112,24 @@ function Bars({ points, tell }: Pick<Parameters<typeof DayChart>[0], 'points' | 
     const next = Math.min(Math.max(reachable + by, 0), points.length - 1)
     bars.current?.querySelectorAll('button')[next]?.focus()
   }
+  const leave = () => onCurrent(undefined)
   return (
-    <>
-      <p className="chart-readout figures" aria-hidden="true">
-        {shown ? (
-          <>
-            <strong>{weekday(shown.day)}</strong> {tell(shown.count)}
-          </>
-        ) : (
-          tell(points.reduce((sum, { count }) => sum + count, 0))
-        )}
-      </p>
-      <div className="chart-area">
-        {lines.map((line) => (
-          <span key={line} className="chart-line meta figures" style={{ bottom: `${(line / top) * 100}%` }}>
-            {number(line)}
-          </span>
-        ))}
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend beside the figure's name */}
-        <div
-          ref={bars}
-          className="chart-bars"
-          role="group"
-          onKeyDown={onKey}
-          onPointerLeave={() => setCurrent(undefined)}
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend beside the figure's name
+    <div ref={bars} className="chart-bars" role="group" onKeyDown={onKey} onPointerLeave={leave}>
+      {points.map(({ day, count }, at) => (
+        <button
+          key={day}
+          type="button"
+          tabIndex={at === reachable ? 0 : -1}
+          aria-label={`${weekday(day)}: ${tell(count)}`}
+          onFocus={() => onCurrent(at)}
+          onBlur={leave}
+          onPointerEnter={() => onCurrent(at)}
         >
-          {points.map(({ day, count }, at) => (
-            <button
-              key={day}
-              type="button"
-              tabIndex={at === reachable ? 0 : -1}
-              aria-label={`${weekday(day)}: ${tell(count)}`}
-              onFocus={() => setCurrent(at)}
-              onBlur={() => setCurrent(undefined)}
-              onPointerEnter={() => setCurrent(at)}
-            >
-              <span style={{ height: `${(count / top) * 100}%` }} data-empty={count === 0 || undefined} />
-            </button>
-          ))}
-        </div>
-      </div>
-      <Days points={points} />
-    </>
+          <span style={{ height: `${(count / top) * 100}%` }} data-empty={count === 0 || undefined} />
+        </button>
+      ))}
+    </div>
   )
 }
 
@@ -129,7 +149,7 @@ function Days({ points }: { points: readonly DayPoint[] }) {
   )
 }
 
-function DayTable({ label, points, tell }: Parameters<typeof DayChart>[0]) {
+function DayTable({ label, points, tell }: ChartProps) {
   const t = useTexts('dashboard.chart')
   const { day: dayText } = useFormats()
   return (

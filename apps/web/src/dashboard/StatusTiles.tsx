@@ -1,6 +1,6 @@
 import { type OrderCounts, orderStatuses } from '@pontic/contract'
 import { useTexts } from '../i18n.tsx'
-import { mayOpen, screens } from '../screens.tsx'
+import { caseListOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { StatRow, StatTile } from '../ui/StatTile.tsx'
 import { StatusShape } from '../ui/StatusBadge.tsx'
@@ -9,8 +9,8 @@ import { StatusShape } from '../ui/StatusBadge.tsx'
 export function StatusTiles({ counts }: { counts: OrderCounts | undefined }) {
   const t = useTexts()
   const session = useSession()
-  const hasList = session !== undefined && mayOpen(screens['/order/list'], session)
-  const lead = (search: Readonly<Record<string, string>>) => (hasList ? { to: '/order/list', search } : {})
+  const to = session && caseListOf(session)
+  const lead = (search: Readonly<Record<string, string>>) => (to === undefined ? {} : { to, search })
   return (
     <StatRow label={t('dashboard.byStatus')}>
       <StatTile label={t('dashboard.total')} value={counts?.total} {...lead({})} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { ActionMenu, NextAction, type PressAction } from './OrderActions.tsx'
+import { OrderMarks } from './OrderMarks.tsx'
 import { TypePicture } from './OrderType.tsx'
 
 /** A case on the board: patient, number and clinic, its day, and what is due next. */
@@ -22,6 +23,7 @@ export function BoardCard(props: { order: Order; isDayShown: boolean; onPress: P
       </p>
       <div className="board-card-foot">
         {props.isDayShown ? <DeliveryDay order={order} /> : <StatusBadge status={order.status} />}
+        <OrderMarks order={order} />
         <NextAction order={order} onPress={onPress} isSmall />
       </div>
     </li>

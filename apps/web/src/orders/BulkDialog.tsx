@@ -18,21 +18,21 @@ type Props = { action: BulkAction; orders: readonly Order[]; isOpen: boolean; on
 /** Asks what a bulk action needs, takes it on one case after the other, and tells of each what became of it. */
 export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   const t = useTexts('orders.bulk')
-  const fields = useTexts('fields')
   const run = useBulkRun(action, orders)
-  const labs = usePartnerLabs()
-  const [chosen, setChosen] = useState<string | null>(null)
-  const labId = chosen ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null)
-  const [isMissing, setMissing] = useState(false)
+  const lab = useLabChoice()
   const [operator, setOperator] = useState(useSession()?.name ?? '')
   const days = useDays(action, orders)
   useOpener(isOpen)
   const start = async () => {
     if (run.isOver) return onClose()
-    if (action === 'send' && labId === null) return setMissing(true)
-    await run.start({ labId, operator, days: days.values })
+    if (action === 'send' && !lab.judge()) return
+    await run.start({ labId: lab.labId, operator, days: days.values })
   }
   const isAsking = !run.isOver && !run.isBusy
+  const dayOf = (id: string) => ({
+    day: days.values[id] ?? null,
+    onDay: (day: string | null) => days.set(id, day),
+  })
   return (
     <FormDialog
       isOpen={isOpen}
@@ -46,23 +46,8 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
         void start()
       }}
     >
-      {action === 'send' && isAsking && (
-        <LabSelect
-          label={t('send.lab')}
-          value={labId}
-          onChange={setChosen}
-          error={isMissing && labId === null ? fields('required') : undefined}
-          isRequired
-        />
-      )}
-      {action === 'accept' && isAsking && (
-        <TextInput
-          label={t('accept.operator')}
-          maxLength={60}
-          value={operator}
-          onChange={(event) => setOperator(event.currentTarget.value)}
-        />
-      )}
+      {action === 'send' && isAsking && <LabSelect label={t('send.lab')} {...lab.field} isRequired />}
+      {action === 'accept' && isAsking && <OperatorField value={operator} onChange={setOperator} />}
       <p className="bulk-summary" role="status">
         {run.isOver && t('summary', run.counts)}
       </p>
@@ -72,14 +57,46 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
             key={order.id}
             order={order}
             outcome={run.outcomes[order.id] ?? { state: 'waiting' }}
-            {...(action === 'accept' && isAsking
-              ? { day: days.values[order.id] ?? null, onDay: (day: string | null) => days.set(order.id, day) }
-              : {})}
+            {...(action === 'accept' && isAsking ? dayOf(order.id) : {})}
           />
         ))}
       </ul>
     </FormDialog>
   )
+}
+
+function OperatorField(props: { value: string; onChange: (operator: string) => void }) {
+  const t = useTexts('orders.bulk.accept')
+  return (
+    <TextInput
+      label={t('operator')}
+      maxLength={60}
+      value={props.value}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** The laboratory that the cases go to; where there is one only, that one. */
+function useLabChoice() {
+  const fields = useTexts('fields')
+  const labs = usePartnerLabs()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
+  const labId = chosen ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null)
+  return {
+    labId,
+    /** Whether there is one; otherwise the field says so. */
+    judge: () => {
+      setMissing(labId === null)
+      return labId !== null
+    },
+    field: {
+      value: labId,
+      onChange: setChosen,
+      error: isMissing && labId === null ? fields('required') : undefined,
+    },
+  }
 }
 
 /** How each case stands, what fits, and the start. */

@@ -8,7 +8,7 @@ import { type IconProps, IconScan } from '../ui/dental-icons.tsx'
 import { SizeText } from '../ui/formats.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { useUpload } from '../uploads.ts'
-import { canAddFiles, canReadFiles, canRemoveFile, partyOf, rolesFor } from './order-actions.ts'
+import { canAddFiles, canRemoveFile, partyOf, rolesFor } from './order-actions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 import { UploadLine } from './UploadLine.tsx'
 import { useOrderWrite } from './use-order-write.ts'
@@ -32,6 +32,7 @@ const kindIcons: Readonly<Record<string, ComponentType<IconProps>>> = {
 export function FileItem(props: {
   order: Order
   file: OrderFile
+  mayDownload: boolean
   onDownload: (fileId: string) => void
   onRemove: (file: OrderFile) => void
   onChoose: (file: OrderFile) => Promise<void>
@@ -62,7 +63,7 @@ export function FileItem(props: {
           <UploadLine file={file} upload={upload} isMine={isMine} onChoose={() => props.onChoose(file)} />
         )}
       </div>
-      {isVerified && canReadFiles(session) && (
+      {isVerified && props.mayDownload && (
         <FileButton label={t('downloadNamed', { name: file.name })} onPress={() => props.onDownload(file.id)}>
           <IconDownload size={16} stroke={1.75} />
         </FileButton>

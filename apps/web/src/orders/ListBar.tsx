@@ -199,16 +199,16 @@ function ExportButton({ search }: ListProps) {
 
 /** Leads to the discarded cases, those who may restore them. */
 function DiscardedLink() {
-  const t = useTexts('discarded')
+  const t = useTexts('screens')
   const session = useSession()
   if (!session || !mayOpen(screenOf('/order/discarded'), session)) return null
   return (
-    <Tip label={t('open')}>
+    <Tip label={t('discarded')}>
       {(target) => (
         <ActionIcon
           {...target}
           size={28}
-          aria-label={t('open')}
+          aria-label={t('discarded')}
           component={Link}
           {...({ to: '/order/discarded' } as object)}
         >

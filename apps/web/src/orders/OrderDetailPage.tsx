@@ -5,6 +5,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenName, useScreenParams } from '../router.tsx'
+import { caseListOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -15,6 +17,7 @@ import { OrderFacts } from './OrderFacts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderPrescription } from './OrderPrescription.tsx'
 import { OrderRemakes } from './OrderRemakes.tsx'
+import { OrderShares } from './OrderShares.tsx'
 import { OrderStage } from './OrderStage.tsx'
 import { OrderState } from './OrderState.tsx'
 import { OrderTimeline } from './OrderTimeline.tsx'
@@ -51,13 +54,15 @@ export function OrderDetailPage() {
 function Gone({ message }: { message: string }) {
   const t = useTexts('orders.gone')
   const navigate = useNavigate()
+  const session = useSession()
+  const list = (session && caseListOf(session)) ?? '/'
   return (
     <EmptyState
       drawing="search"
       title={t('title')}
       text={message}
       action={
-        <Button variant="default" onClick={() => void navigate({ to: '/order/list' })}>
+        <Button variant="default" onClick={() => void navigate({ to: list })}>
           {t('toList')}
         </Button>
       }
@@ -95,6 +100,7 @@ function Case({ detail }: { detail: OrderDetail }) {
             <OrderFiles detail={detail} />
           </div>
           <div className="case-facts">
+            <OrderShares order={detail.order} />
             <OrderRemakes detail={detail} />
             <OrderFacts detail={detail} />
           </div>

@@ -13,7 +13,7 @@ import { showNotice } from '../ui/notices.ts'
 import { Section } from '../ui/Page.tsx'
 import { startUpload } from '../uploads.ts'
 import { FileItem } from './FileItem.tsx'
-import { canAddFiles, canReadFiles, canShare } from './order-actions.ts'
+import { canAddFiles, canShare } from './order-actions.ts'
 import { ReleaseButton } from './ReleaseButton.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 import { useAddFiles } from './use-add-files.ts'
@@ -43,6 +43,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
               key={file.id}
               order={order}
               file={file}
+              mayDownload={detail.mayDownload}
               onDownload={download}
               onRemove={setRemoved}
               onChoose={resume.choose}
@@ -95,7 +96,7 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
           {t('share')}
         </Button>
       )}
-      {canReadFiles(session) && (
+      {detail.mayDownload && (
         <Button
           size="xs"
           variant="default"

@@ -1,9 +1,10 @@
 import { Skeleton, Tabs } from '@mantine/core'
-import type { OrderDetail, OrderFile } from '@pontic/contract'
+import { type OrderDetail, type OrderFile, viewableKinds } from '@pontic/contract'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { type DrawnBy, useDrawnBy } from '../viewer/drawn-by.ts'
 import { planScans } from '../viewer/scan-plan.ts'
 import { orderScans } from '../viewer/scan-source.ts'
 import { pictureKinds } from '../viewer/use-picture.ts'
@@ -15,6 +16,11 @@ const CaseViewer = lazy(() =>
 )
 
 const isPlanned = (file: OrderFile) => planScans([file]).length > 0
+// Previews are of scans alone: what may be one is for who has the file.
+const isScan = (file: OrderFile, by: DrawnBy) =>
+  !isPicture(file) &&
+  isPlanned(file) &&
+  (by === 'files.download' || viewableKinds.some((kind) => kind === file.kind))
 const isPicture = ({ kind }: OrderFile) => pictureKinds.includes(kind)
 
 /** What there is to look at: the scans in 3D, the pictures; else what is still to come. */
@@ -23,7 +29,8 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
   const { order, files } = detail
   const whole = useWholeFiles(files)
   // One that can't be shown is there too: the viewer tells why.
-  const scans = useMemo(() => whole.filter((file) => !isPicture(file) && isPlanned(file)), [whole])
+  const by = useDrawnBy()
+  const scans = useMemo(() => whole.filter((file) => isScan(file, by)), [whole, by])
   const pictures = useMemo(() => whole.filter(isPicture), [whole])
   if (scans.length === 0 && pictures.length === 0) return <NothingYet detail={detail} />
   if (scans.length === 0) return <OrderPictures orderId={order.id} files={pictures} />
@@ -53,7 +60,8 @@ function useWholeFiles(files: readonly OrderFile[]): readonly OrderFile[] {
 
 function Scans(props: { orderId: string; number: string; files: readonly OrderFile[] }) {
   const { orderId, files } = props
-  const load = useMemo(() => orderScans(orderId, files), [orderId, files])
+  const by = useDrawnBy()
+  const load = useMemo(() => orderScans(orderId, files, by), [orderId, files, by])
   return (
     <Suspense fallback={<Skeleton className="stage-wait" />}>
       <CaseViewer files={files} load={load} isCompact caseNumber={props.number} />

@@ -10,6 +10,7 @@ import type { ColumnChoice } from '../ui/use-column-choice.ts'
 import { firstPage, type ListSearch, toOrderQuery } from './list-search.ts'
 import { NoCases } from './NoCases.tsx'
 import { ActionMenu, NextAction, type PressAction, useCaseActions } from './OrderActions.tsx'
+import { UnreadCounts, useUnreadCounts } from './OrderMarks.tsx'
 import { PhoneOrder } from './PhoneOrder.tsx'
 import { findPreviousCursor } from './page-trail.ts'
 
@@ -35,6 +36,7 @@ export function OrderTable(
   const actions = useCaseActions()
   const query = toOrderQuery(search)
   const rows = list.data?.list
+  const unread = useUnreadCounts(rows)
   const [selected, setSelected] = useState<string[]>([])
   const [wasSelected, setWasSelected] = useState(false)
   if (selected.length > 0 && !wasSelected) setWasSelected(true)
@@ -46,30 +48,32 @@ export function OrderTable(
   }
   return (
     <>
-      <DataTable
-        label={t('list')}
-        name="orders"
-        columns={props.columns}
-        choice={props.choice}
-        rows={rows}
-        rowId={(order) => order.id}
-        rowName={(order) => order.number}
-        onOpen={open}
-        sort={{ key: query.sort, isDescending: query.direction === 'descending' }}
-        onSort={({ key, isDescending }) =>
-          setSearch({
-            ...firstPage,
-            sort: key as OrderSort,
-            direction: isDescending ? 'descending' : 'ascending',
-          })
-        }
-        rowActions={(order) => <RowActions order={order} onPress={actions.press} />}
-        phoneRow={(order) => <PhoneOrder order={order} onPress={actions.press} />}
-        selected={chosen.map((order) => order.id)}
-        onSelect={setSelected}
-        isStale={list.isStale}
-        empty={<NoCases search={search} setSearch={setSearch} />}
-      />
+      <UnreadCounts value={unread}>
+        <DataTable
+          label={t('list')}
+          name="orders"
+          columns={props.columns}
+          choice={props.choice}
+          rows={rows}
+          rowId={(order) => order.id}
+          rowName={(order) => order.number}
+          onOpen={open}
+          sort={{ key: query.sort, isDescending: query.direction === 'descending' }}
+          onSort={({ key, isDescending }) =>
+            setSearch({
+              ...firstPage,
+              sort: key as OrderSort,
+              direction: isDescending ? 'descending' : 'ascending',
+            })
+          }
+          rowActions={(order) => <RowActions order={order} onPress={actions.press} />}
+          phoneRow={(order) => <PhoneOrder order={order} onPress={actions.press} />}
+          selected={chosen.map((order) => order.id)}
+          onSelect={setSelected}
+          isStale={list.isStale}
+          empty={<NoCases search={search} setSearch={setSearch} />}
+        />
+      </UnreadCounts>
       <OrderPager search={search} setSearch={setSearch} list={list} />
       {wasSelected && (
         <Suspense fallback={null}>

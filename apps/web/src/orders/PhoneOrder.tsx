@@ -2,6 +2,7 @@ import type { Order } from '@pontic/contract'
 import { useSession } from '../session.ts'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { ActionMenu, NextAction, type PressAction, useOffered } from './OrderActions.tsx'
+import { OrderMarks } from './OrderMarks.tsx'
 import { TypePicture } from './OrderType.tsx'
 import { canCreateCase } from './order-actions.ts'
 import { NumberLink, RowStatus } from './order-columns.tsx'
@@ -20,6 +21,7 @@ export function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAct
           <span className="one-line phone-patient">{order.patientName || partner}</span>
           <RowStatus order={order} />
         </div>
+        <OrderMarks order={order} />
         <div className="phone-line meta">
           <span className="phone-more">
             <NumberLink order={order} />

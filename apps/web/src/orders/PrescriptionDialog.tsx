@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { PrescriptionForm } from '../prescription/PrescriptionForm.tsx'
 import { usePrescriptionDraft } from '../prescription/use-prescription-draft.ts'
 import { FormDialog, InfoDialog } from '../ui/Dialog.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { usePartnerLabs } from './LabSelect.tsx'
 import { useOrderWrite } from './use-order-write.ts'
@@ -20,10 +21,8 @@ export const prescriptionWidthPx = 1120
 export function PrescriptionDialog(props: ActionDialogProps & { labId?: string | undefined }) {
   const t = useTexts('prescription')
   const { order } = props
-  const { data } = useRead('orders.get', { params: { id: order.id } })
-  if (data && data.order.version >= order.version) {
-    return <Filled key={data.order.version} {...props} detail={data} />
-  }
+  const { data, failure, refetch } = useRead('orders.get', { params: { id: order.id } }, { isFresh: true })
+  if (data) return <Filled {...props} detail={data} />
   return (
     <InfoDialog
       isOpen={props.isOpen}
@@ -31,7 +30,7 @@ export function PrescriptionDialog(props: ActionDialogProps & { labId?: string |
       title={t('editOf', { number: order.number })}
       widthPx={prescriptionWidthPx}
     >
-      <Skeleton height={320} />
+      {failure ? <ErrorState {...failure} onRetry={refetch} /> : <Skeleton height={320} />}
     </InfoDialog>
   )
 }
@@ -45,10 +44,15 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
   const draft = usePrescriptionDraft({
     type: order.type,
     saved: prescription,
-    draft: `${order.id}.${order.version}`,
+    draft: order.id,
     labId: props.labId ?? order.labId ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null),
     isAsked,
   })
+  const opened = useRef(props.detail)
+  if (!draft.isTouched) opened.current = props.detail
+  // A file that arrives meanwhile makes a new version of the case, which is nobody's concern here; another prescription is.
+  const isSame = JSON.stringify(opened.current.prescription) === JSON.stringify(prescription)
+  const { version } = isSame ? order : opened.current.order
   const write = useOrderWrite('prescriptions.update', {
     orderId: order.id,
     // What is wrong stands at the fields: the form judges by the same rules.
@@ -57,7 +61,7 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
   })
   const save = async () => {
     if (Object.keys(draft.wrong).length > 0) return setAsked(true)
-    const body = { id: order.id, version: order.version, prescription: draft.value }
+    const body = { id: order.id, version, prescription: draft.value }
     if (!(await write.send({ body }))) return
     draft.forget()
     onClose()

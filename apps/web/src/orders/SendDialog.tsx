@@ -21,7 +21,7 @@ const PrescriptionDialog = lazy(() =>
 /** Sends a case to a partner laboratory; while the upload runs it is kept and happens then. */
 export function SendDialog(props: ActionDialogProps) {
   const { isOpen, onClose } = props
-  const detail = useRead('orders.get', { params: { id: props.order.id } }).data
+  const detail = useRead('orders.get', { params: { id: props.order.id } }, { isFresh: true }).data
   // What was said in between made a new version of it.
   const order = detail && detail.order.version > props.order.version ? detail.order : props.order
   const t = useTexts('orders.send')
@@ -33,18 +33,24 @@ export function SendDialog(props: ActionDialogProps) {
   // Sent before: most often it goes to the same laboratory again.
   const [chosen, setChosen] = useState(order.labId)
   const [isMissing, setMissing] = useState(false)
+  const [isFilling, setFilling] = useState(false)
   const onlyLab = labs?.length === 1 ? labs[0] : undefined
   const lab = labs?.find((one) => one.organizationId === chosen) ?? onlyLab
   const write = useOrderWrite('orders.send', {
     orderId: order.id,
-    form: { showFields: () => setMissing(true) },
+    form: {
+      // What only the server knows of: the laboratory has just asked for more.
+      showFields: (told) =>
+        Object.keys(told).some((path) => path.startsWith('prescription.'))
+          ? setFilling(true)
+          : setMissing(true),
+    },
     onConflict: onClose,
   })
   const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
   const [wish, setWish] = useState(order.deliveryOn)
   const requirements = useRequirements(lab?.organizationId ?? null)
   const missing = detail ? listMissing(order.type, detail.prescription, requirements) : []
-  const [isFilling, setFilling] = useState(false)
   const send = async () => {
     if (!lab) return setMissing(true)
     if (missing.length > 0) return setFilling(true)

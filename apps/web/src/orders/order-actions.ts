@@ -17,6 +17,7 @@ import {
   type Party,
   type Permission,
   reachOf,
+  shareStatuses,
 } from '@pontic/contract'
 import { kindOf, type Visitor } from '../screens.tsx'
 
@@ -114,12 +115,15 @@ export function canRemoveFile(
 export const rolesFor = (order: Order, visitor: CaseVisitor): readonly FileRole[] =>
   partyOf(order, visitor) === 'lab' ? labFileRoles : fileRoles
 
-/** Whether somebody may read the files of a case. */
-export const canReadFiles = (visitor: CaseVisitor): boolean => may(visitor, 'file.read')
-
 /** Whether somebody may release files of a case: of his own clinic’s. */
 export const canReleaseFiles = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) === 'clinic' && may(visitor, 'file.release')
+
+/** Whether somebody may share a case with individuals: his own clinic’s, once its scans have arrived. */
+export const canSharePersonally = (order: Order, visitor: CaseVisitor): boolean =>
+  partyOf(order, visitor) === 'clinic' &&
+  may(visitor, 'order.share') &&
+  shareStatuses.some((status) => status === order.status)
 
 /** Whether somebody may make a preview link of a case. */
 export const canShare = (order: Order, visitor: CaseVisitor): boolean =>

@@ -8,6 +8,7 @@ import type { ListColumn } from '../ui/DataTable.tsx'
 import { DateText, DayText } from '../ui/formats.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
+import { OrderMarks } from './OrderMarks.tsx'
 import { TypePicture } from './OrderType.tsx'
 import { canCreateCase } from './order-actions.ts'
 
@@ -44,12 +45,22 @@ export function NumberLink({ order }: { order: Order }) {
   )
 }
 
+/** The patient's name, and what waits on the case. */
+function Patient({ order }: { order: Order }) {
+  return (
+    <span className="order-patient">
+      <span className="one-line">{order.patientName}</span>
+      <OrderMarks order={order} />
+    </span>
+  )
+}
+
 /** The patient, and under it what has no column of its own on a tablet: number and other party. */
 function NameCell({ order, isClinic }: { order: Order; isClinic: boolean }) {
   const partner = isClinic ? order.labName : order.clinicName
   return (
     <span className="order-name">
-      <span className="one-line">{order.patientName}</span>
+      <Patient order={order} />
       <span className="one-line meta">
         <NumberLink order={order} />
         {partner && <> · {partner}</>}
@@ -102,7 +113,8 @@ const mainColumns = (options: {
       id: 'patient',
       header: t('patient'),
       isName: true,
-      cell: (order) => (isTablet ? <NameCell order={order} isClinic={isClinic} /> : order.patientName),
+      cell: (order) =>
+        isTablet ? <NameCell order={order} isClinic={isClinic} /> : <Patient order={order} />,
     },
     { id: 'status', header: t('status'), cell: (order) => <RowStatus order={order} /> },
     {

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, Checkbox, CloseButton, NumberInput, TextInput } from '@mantine/core'
-import { LabCalendar, limits, orderTypes } from '@pontic/contract'
+import { LabCalendar, limits, orderTypes, workKinds } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import type * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
@@ -66,16 +66,16 @@ function UsualDays({ form }: { form: Form }) {
     <fieldset className="calendar-part">
       <legend className="mantine-InputWrapper-label">{t('usualDays')}</legend>
       <div className="calendar-usual">
-        {Object.values(orderTypes).map((type) => (
+        {workKinds.map((kind) => (
           <NumberInput
-            key={type}
-            label={types(`${type}`)}
+            key={kind}
+            label={types(`${orderTypes[kind]}`)}
             min={1}
             max={limits.usualDaysMax}
             allowDecimal={false}
-            value={form.values.usualDays[type]}
-            onChange={(value) => form.setFieldValue(`usualDays.${type}`, Number(value))}
-            error={form.errors[`usualDays.${type}`]}
+            value={form.values.usualDays[kind]}
+            onChange={(value) => form.setFieldValue(`usualDays.${kind}`, Number(value))}
+            error={form.errors[`usualDays.${kind}`]}
           />
         ))}
       </div>

@@ -1,4 +1,10 @@
-import { blankPrescription, Prescription, type RestorationPrescription, readInput } from '@pontic/contract'
+import {
+  blankPrescription,
+  blankShade,
+  Prescription,
+  type RestorationPrescription,
+  readInput,
+} from '@pontic/contract'
 import { describe, expect, it } from 'vitest'
 import { join, part, patchItems, removeWork, secondWorks, setWork, worksOn } from './edit-fixed.ts'
 
@@ -27,6 +33,20 @@ describe('what a dentist does with the chart', () => {
     expect(isFine(bridge)).toBe(true)
     const other = patchItems(bridge, ['15'], 0, { material: 'zirconia' })
     expect(other.items.map(({ material }) => material)).toEqual(['zirconia', 'zirconia', 'zirconia'])
+  })
+
+  it('says no stump of a pontic', () => {
+    const shade = {
+      ...blankShade,
+      guide: 'vita_classical' as const,
+      body: 'A3' as const,
+      stump: 'ND2' as const,
+    }
+    const bridge = join(setWork(blank, ['14'], 'crown'), ['16', '15', '14'])
+    const told = patchItems(bridge, ['16', '15', '14'], 0, { shade })
+    expect(told.items.map((item) => item.shade.stump)).toEqual(['ND2', null, 'ND2'])
+    expect(told.items.map((item) => item.shade.body)).toEqual(['A3', 'A3', 'A3'])
+    expect(setWork(told, ['16'], 'pontic').items[0]?.shade.stump).toBeNull()
   })
 
   it('makes a pontic and has it held by its neighbours', () => {

@@ -26,7 +26,11 @@ const withParts = <Value extends FixedPrescription>(
   value: Value,
   items: readonly FixedItem[],
   connectors: FixedPrescription['connectors'] = value.connectors,
-): Value => ({ ...value, items: sorted(items), connectors }) as Value
+): Value => ({ ...value, items: sorted(items).map(withoutStump), connectors }) as Value
+
+// No stump stands under a pontic; it would be said when several teeth are told at once, or a crown becomes one.
+const withoutStump = (item: FixedItem): FixedItem =>
+  item.work === 'pontic' ? { ...item, shade: { ...item.shade, stump: null } } : item
 
 // In the dentist's view order; of two works on a tooth the one that was said first stays first.
 const sorted = (items: readonly FixedItem[]): FixedItem[] =>

@@ -51,7 +51,6 @@ export function usePrescriptionWords() {
           : implantName({ maker: code, line: null, platform: null, diameterMm: null }),
       tooth: (tooth: Tooth) => formatTooth(tooth, notation),
       teeth: (teeth: readonly Tooth[]) => formatTeeth(teeth, notation),
-      bridge: (teeth: readonly Tooth[]) => t('bridge', { teeth: formatTeeth(teeth, notation) }),
       amount: (name: string, value: number) =>
         name.endsWith('Ncm')
           ? t('ncm', { value: number(value) })

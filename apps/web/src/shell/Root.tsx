@@ -5,6 +5,7 @@ import { useTexts } from '../i18n.tsx'
 import { usePathname, useScreenPath, useShownName } from '../router.tsx'
 import { screenOf } from '../screens.tsx'
 import { onSessionChange } from '../session.ts'
+import { titleWindow } from '../title.ts'
 import { LoadingBar } from '../ui/LoadingBar.tsx'
 import { showNotice } from '../ui/notices.ts'
 import { Toaster } from '../ui/Toaster.tsx'
@@ -32,7 +33,7 @@ export function Root() {
   )
 }
 
-/** Sets document.title; after a step to another page the focus goes to its main part and a screen reader hears its name. */
+/** Names the window; after a step to another page the focus goes to its main part and a screen reader hears its name. */
 function Arrival() {
   const t = useTexts()
   const path = useScreenPath()
@@ -44,7 +45,7 @@ function Arrival() {
   const title = name ?? t(`screens.${path ? screenOf(path).title : 'notFound'}`)
 
   useEffect(() => {
-    document.title = `${title} · Pontic`
+    titleWindow(title)
   }, [title])
 
   useEffect(() => {

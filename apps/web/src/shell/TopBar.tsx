@@ -12,11 +12,12 @@ import { initialsOf } from '../ui/initials.ts'
 import { LanguageMenu } from '../ui/LanguageMenu.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
+import { Bell } from './Bell.tsx'
 import { openPalette } from './palette-state.ts'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** The top bar: where one is, search, theme, language, the user's menu. */
+/** The top bar: where one is, search, theme, language, the bell, the user's menu. */
 export function TopBar() {
   const t = useTexts('shell')
   return (
@@ -34,6 +35,7 @@ export function TopBar() {
         <ThemeToggle />
         <LanguageMenu onChosen={rememberLanguage} />
       </span>
+      <Bell />
       <UserMenu />
     </header>
   )

@@ -4,6 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenName, useScreenParams } from '../router.tsx'
+import { caseListOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -60,13 +62,15 @@ function Tools({ id, isReady }: { id: string; isReady: boolean }) {
 function Gone({ message }: { message: string }) {
   const t = useTexts('orders.gone')
   const navigate = useNavigate()
+  const session = useSession()
+  const list = (session && caseListOf(session)) ?? '/'
   return (
     <EmptyState
       drawing="search"
       title={t('title')}
       text={message}
       action={
-        <Button variant="default" onClick={() => void navigate({ to: '/order/list' })}>
+        <Button variant="default" onClick={() => void navigate({ to: list })}>
           {t('toList')}
         </Button>
       }

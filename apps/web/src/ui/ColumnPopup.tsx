@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../i18n.tsx'
 import type { ListColumn } from './DataTable.tsx'
 import { PopupAnchor } from './PopupAnchor.tsx'
@@ -46,54 +47,64 @@ function Chooser({ columns, choice }: ColumnPopupProps) {
   const ids = choice.shown ?? usualColumns(columns)
   const toggle = (id: string) =>
     choice.choose(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
-  const swap = (one: string | undefined, other: string | undefined) => {
-    const drawn = shown.map((column) => column.id)
-    const all = [...drawn.filter((id) => !ids.includes(id)), ...ids]
-    choice.choose(
-      all.map((id) => (id === one ? other : id === other ? one : id)).filter((id) => id !== undefined),
-    )
+  const swap = (one: string, other: string) => {
+    const missing = shown.map((column) => column.id).filter((id) => !ids.includes(id))
+    choice.choose([...missing, ...ids].map((id) => (id === one ? other : id === other ? one : id)))
   }
   return (
     <div className="column-choice">
       <ul>
-        {[...shown, ...hidden].map((column, at) => {
-          const isShown = at < shown.length
-          return (
-            <li key={column.id}>
-              <Checkbox
-                size="xs"
-                label={column.header}
-                checked={isShown}
-                disabled={column.isName ?? false}
-                onChange={() => toggle(column.id)}
+        {[...shown, ...hidden].map((column, at) => (
+          <li key={column.id}>
+            <Checkbox
+              size="xs"
+              label={column.header}
+              checked={at < shown.length}
+              disabled={column.isName ?? false}
+              onChange={() => toggle(column.id)}
+            />
+            {at < shown.length && (
+              <Moves
+                name={column.header}
+                id={column.id}
+                beside={[shown[at - 1]?.id, shown[at + 1]?.id]}
+                onSwap={swap}
               />
-              {isShown && (
-                <span className="column-moves">
-                  <ActionIcon
-                    size={24}
-                    aria-label={t('moveBack', { name: column.header })}
-                    disabled={at === 0}
-                    onClick={() => swap(column.id, shown[at - 1]?.id)}
-                  >
-                    <IconArrowUp size={14} stroke={1.75} />
-                  </ActionIcon>
-                  <ActionIcon
-                    size={24}
-                    aria-label={t('moveOn', { name: column.header })}
-                    disabled={at === shown.length - 1}
-                    onClick={() => swap(column.id, shown[at + 1]?.id)}
-                  >
-                    <IconArrowDown size={14} stroke={1.75} />
-                  </ActionIcon>
-                </span>
-              )}
-            </li>
-          )
-        })}
+            )}
+          </li>
+        ))}
       </ul>
       <Button size="xs" variant="default" fullWidth onClick={() => choice.choose(null)}>
         {t('usualColumns')}
       </Button>
     </div>
+  )
+}
+
+/** Buttons that change a column's place with that of its neighbours. @param props.beside ids before and after it */
+function Moves(props: {
+  name: string
+  id: string
+  beside: readonly [string | undefined, string | undefined]
+  onSwap: (one: string, other: string) => void
+}) {
+  const t = useTexts('ui.table')
+  const { name, id, onSwap } = props
+  const [before, after] = props.beside
+  const button = (label: string, other: string | undefined, icon: ReactNode) => (
+    <ActionIcon
+      size={24}
+      aria-label={label}
+      disabled={other === undefined}
+      onClick={() => other !== undefined && onSwap(id, other)}
+    >
+      {icon}
+    </ActionIcon>
+  )
+  return (
+    <span className="column-moves">
+      {button(t('moveBack', { name }), before, <IconArrowUp size={14} stroke={1.75} />)}
+      {button(t('moveOn', { name }), after, <IconArrowDown size={14} stroke={1.75} />)}
+    </span>
   )
 }

@@ -1,18 +1,20 @@
 import { failureOfResponse, pathOf } from '@pontic/client'
 import { previewTokenHeader } from '@pontic/contract'
 import { portal } from '../session.ts'
+import type { DrawnBy } from './drawn-by.ts'
 import { readBytes } from './read-bytes.ts'
 import type { LoadFile } from './scan-loader.ts'
 
 type Sized = { readonly id: string; readonly sizeBytes: number }
 
 /**
- * Fetches the scans of a case for who may read its files (`files.download`).
+ * Fetches the scans of a case for who sees it.
  * @param files of that case; their sizes are what the answers are held against
+ * @param by the call that is open to the reader, of `useDrawnBy`
  */
-export function orderScans(orderId: string, files: readonly Sized[]): LoadFile {
+export function orderScans(orderId: string, files: readonly Sized[], by: DrawnBy): LoadFile {
   return async (fileId, signal, onProgress) => {
-    const path = pathOf('files.download', { params: { id: orderId, fileId } })
+    const path = pathOf(by, { params: { id: orderId, fileId } })
     const response = await portal.request(path, { method: 'GET', signal })
     return readGood(response, sizeOf(files, fileId), onProgress)
   }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { portal } from '../session.ts'
+import { useDrawnBy } from './drawn-by.ts'
 
 /** Kinds of files that every browser draws; HEIC is downloaded. */
 export const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp']
 
 /** A picture of a case as an address for `<img>`: fetched with the session, because it is nobody else's to see. */
 export function usePicture(orderId: string, fileId: string): { url: string | undefined; hasFailed: boolean } {
+  const by = useDrawnBy()
   const found = useQuery({
     queryKey: ['pictures', orderId, fileId],
     queryFn: async ({ signal }) => {
-      const response = await portal.call('files.download', { params: { id: orderId, fileId } }, { signal })
+      const response = await portal.call(by, { params: { id: orderId, fileId } }, { signal })
       return (response as unknown as Response).blob()
     },
     // The bytes of a file never change.

@@ -9,6 +9,13 @@ create index orders_clinic_due on orders (clinic_id, delivery_on, id)
 create index orders_lab_due on orders (lab_id, delivery_on, id)
   where discarded_at is null and status in ('pending', 'accepted');
 
+-- What waits for a side: the same words as the query's, by which the planner knows it again.
+create index orders_clinic_waiting on orders (clinic_id, created_at desc, id desc)
+  where discarded_at is null
+    and (question_waits_for = 'clinic' or (question_waits_for is null and status in ('uploaded', 'rejected')));
+create index orders_lab_waiting on orders (lab_id, created_at desc, id desc)
+  where discarded_at is null and (question_waits_for = 'lab' or (question_waits_for is null and status in ('pending')));
+
 -- Orders there are already: by the usual days, Monday to Friday, until a step of theirs judges them anew.
 update orders o set at_risk_on = (
   select d::date from generate_series(o.delivery_on - 40, o.delivery_on, interval '1 day') d

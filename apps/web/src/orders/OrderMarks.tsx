@@ -1,0 +1,67 @@
+import { limits, type Order } from '@pontic/contract'
+import { IconHelpCircle, IconMessage2 } from '@tabler/icons-react'
+import { createContext, useContext, useMemo } from 'react'
+import { useNow } from 'use-intl'
+import { useRead } from '../api.ts'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
+import { mayWriteIn, partyOf } from './order-actions.ts'
+import './OrderMarks.css'
+
+const minuteMs = 60_000
+
+/** Unread messages by case, for the rows below. */
+export const UnreadCounts = createContext<ReadonlyMap<string, number>>(new Map())
+
+/** Unread messages of the cases of a page, asked for once for all of them. */
+export function useUnreadCounts(orders: readonly Order[] | undefined): ReadonlyMap<string, number> {
+  const session = useSession()
+  const orderIds = (orders ?? [])
+    .filter((order) => order.labId !== null && !order.isWithdrawn)
+    .map((order) => order.id)
+    .slice(0, limits.pageSizeMax)
+    .sort()
+  const isEnabled = session !== undefined && mayWriteIn(session) && orderIds.length > 0
+  const { data } = useRead('conversation.unread', { body: { orderIds } }, { isEnabled })
+  return useMemo(() => new Map(data?.list.map(({ orderId, unread }) => [orderId, unread])), [data])
+}
+
+/**
+ * What waits on a case, beside its name in every list: a question that holds it, with its age and whose turn it is, and
+ * unread messages. No setting hides it.
+ */
+export function OrderMarks({ order }: { order: Order }) {
+  const t = useTexts('orders.marks')
+  const unread = useContext(UnreadCounts).get(order.id) ?? 0
+  if (order.questionOpenSince === null && unread === 0) return null
+  return (
+    <span className="order-marks">
+      {order.questionOpenSince !== null && <HoldMark order={order} since={order.questionOpenSince} />}
+      {unread > 0 && (
+        <span className="order-mark" title={t('unread', { count: unread })}>
+          <IconMessage2 size={14} stroke={2} aria-hidden="true" />
+          <span aria-hidden="true" className="figures">
+            {unread}
+          </span>
+          <span className="only-read">{t('unread', { count: unread })}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function HoldMark({ order, since }: { order: Order; since: string }) {
+  const t = useTexts('orders.marks')
+  const { relative, moment } = useFormats()
+  const session = useSession()
+  const now = useNow({ updateInterval: minuteMs })
+  const askedAt = new Date(since)
+  const isOurs = session !== undefined && partyOf(order, session) === order.questionWaitsFor
+  const age = relative(askedAt, askedAt > now ? askedAt : now)
+  return (
+    <span className="order-mark" data-ours={isOurs || undefined} title={moment(since)}>
+      <IconHelpCircle size={14} stroke={2} aria-hidden="true" />
+      {t(isOurs ? 'answer' : 'hold', { age })}
+    </span>
+  )
+}

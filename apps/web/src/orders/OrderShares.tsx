@@ -1,0 +1,132 @@
+import { Button, Checkbox, Skeleton } from '@mantine/core'
+import type { Order, Share } from '@pontic/contract'
+import { IconMail, IconUserOff, IconUserPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../api.ts'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { showNotice } from '../ui/notices.ts'
+import { Section } from '../ui/Page.tsx'
+import { RowMenu } from '../ui/RowMenu.tsx'
+import { useOpener } from '../ui/use-opener.ts'
+import { canSharePersonally } from './order-actions.ts'
+import { useOrderWrite } from './use-order-write.ts'
+import './OrderShares.css'
+
+const SharePersonDialog = lazy(() =>
+  import('./SharePersonDialog.tsx').then((file) => ({ default: file.SharePersonDialog })),
+)
+const EndShareDialog = lazy(() =>
+  import('./SharePersonDialog.tsx').then((file) => ({ default: file.EndShareDialog })),
+)
+
+type Asked = { kind: 'share' } | { kind: 'end'; email: string }
+
+/** With whom the clinic shares a case (decisions §4). Nothing for everybody else, and before the scans have arrived. */
+export function OrderShares({ order }: { order: Order }) {
+  const session = useSession()
+  return session && canSharePersonally(order, session) ? <Shares order={order} /> : null
+}
+
+function Shares({ order }: { order: Order }) {
+  const t = useTexts('shares')
+  const shares = useRead('orders.listShares', { params: { id: order.id } })
+  const [asked, setAsked] = useState<Asked>()
+  const [isOpen, setOpen] = useState(false)
+  useOpener(isOpen)
+  const ask = (next: Asked) => {
+    setAsked(next)
+    setOpen(true)
+  }
+  const frame = { order, isOpen, onClose: () => setOpen(false) }
+  return (
+    <Section title={t('title')} actions={<AddButton onPress={() => ask({ kind: 'share' })} />}>
+      {shares.failure && <ErrorState {...shares.failure} onRetry={shares.refetch} />}
+      {!shares.data && !shares.failure && <Skeleton height={40} />}
+      {shares.data?.list.length === 0 && <p className="quiet shares-none">{t('empty')}</p>}
+      {shares.data && shares.data.list.length > 0 && (
+        <ul className="shares" aria-label={t('list')}>
+          {shares.data.list.map((share) => (
+            <ShareItem
+              key={share.email}
+              order={order}
+              share={share}
+              onEnd={() => ask({ kind: 'end', email: share.email })}
+            />
+          ))}
+        </ul>
+      )}
+      <Suspense fallback={null}>
+        {asked?.kind === 'share' && <SharePersonDialog {...frame} />}
+        {asked?.kind === 'end' && <EndShareDialog key={asked.email} {...frame} email={asked.email} />}
+      </Suspense>
+    </Section>
+  )
+}
+
+function AddButton({ onPress }: { onPress: () => void }) {
+  const t = useTexts('shares')
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden="true" />}
+      onClick={onPress}
+    >
+      {t('add')}
+    </Button>
+  )
+}
+
+/** One address: since when and by whom, the tick for downloads, mail again and the end behind dots. */
+function ShareItem(props: { order: Order; share: Share; onEnd: () => void }) {
+  const t = useTexts('shares')
+  const { date } = useFormats()
+  const { order, share } = props
+  const { email, mayDownload, by } = share
+  const write = useOrderWrite('orders.share', { orderId: order.id })
+  const tick = (download: boolean) => void write.send({ body: { id: order.id, email, download } })
+  const mailAgain = async () => {
+    const body = { id: order.id, email, download: mayDownload, again: true }
+    if (await write.send({ body })) showNotice({ level: 'info', text: t('sentAgain', { email }) })
+  }
+  return (
+    <li>
+      <div className="share-lines">
+        <span className="share-email">{email}</span>
+        <span className="meta">
+          {by
+            ? t('since', { day: date(share.sharedAt), name: by })
+            : t('sinceOnly', { day: date(share.sharedAt) })}
+        </span>
+        <Checkbox
+          size="xs"
+          label={t('mayDownload')}
+          aria-label={t('mayDownloadOf', { email })}
+          checked={mayDownload}
+          disabled={write.isBusy}
+          onChange={(event) => tick(event.currentTarget.checked)}
+        />
+      </div>
+      <RowMenu
+        label={t('actionsFor', { email })}
+        actions={[
+          {
+            key: 'again',
+            label: t('again'),
+            icon: <IconMail size={18} stroke={1.75} />,
+            onSelect: () => void mailAgain(),
+          },
+          {
+            key: 'end',
+            label: t('stop'),
+            icon: <IconUserOff size={18} stroke={1.75} />,
+            isDangerous: true,
+            onSelect: props.onEnd,
+          },
+        ]}
+      />
+    </li>
+  )
+}

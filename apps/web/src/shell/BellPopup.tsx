@@ -1,0 +1,64 @@
+import { Popover, Skeleton } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { PopupAnchor } from '../ui/PopupAnchor.tsx'
+import type { PopupFrame } from '../ui/use-popup.ts'
+import { MarkAllRead, NotificationList } from './NotificationList.tsx'
+import '@mantine/core/styles/Popover.layer.css'
+
+const shownAtOnce = 12
+
+/** What hangs on the bell: the latest news, a press that marks all as read, the way to the rest. */
+export function BellPopup({ id, target, isOpen, onOpenChange }: PopupFrame) {
+  const t = useTexts('bell')
+  // One that is mounted open would not know where the focus was, and could not give it back.
+  const isMounted = useMounted()
+  return (
+    <Popover
+      id={id}
+      opened={isOpen && isMounted}
+      onChange={onOpenChange}
+      position="bottom-end"
+      width="min(392px, calc(100vw - 16px))"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <PopupAnchor target={target} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('title')} className="news-popup">
+        <Latest onLeave={() => onOpenChange(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Latest({ onLeave }: { onLeave: () => void }) {
+  const t = useTexts('bell')
+  const { data, failure, refetch } = useRead('notifications.list', { body: { pageSize: shownAtOnce } })
+  return (
+    <>
+      <header className="news-head">
+        <h2>{t('title')}</h2>
+        <MarkAllRead list={data?.list ?? []} />
+      </header>
+      <div className="news-scroll" aria-busy={!data && !failure}>
+        {failure && <ErrorState {...failure} onRetry={refetch} />}
+        {!data && !failure && <Skeleton height={180} m={16} w="auto" />}
+        {data?.list.length === 0 && (
+          <EmptyState drawing="letter" title={t('empty.title')} text={t('empty.text')} />
+        )}
+        {data && <NotificationList list={data.list} onLeave={onLeave} />}
+      </div>
+      {data && data.list.length > 0 && (
+        <Link to="/notifications" className="news-all" onClick={onLeave}>
+          {t('seeAll')}
+        </Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Notification, NotificationKind } from '@pontic/contract'
+import {
+  IconArrowBackUp,
+  IconBuildingCommunity,
+  IconCheck,
+  IconCircleX,
+  IconHourglass,
+  IconInbox,
+  IconMessage,
+  IconMessageCheck,
+  IconMessageQuestion,
+  IconPackage,
+  IconPencil,
+  IconRefresh,
+  IconTruck,
+} from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { useFormats, useTexts } from '../i18n.tsx'
+
+/** What stands before each kind of news. */
+export const newsIcons = {
+  order_sent: IconInbox,
+  order_recalled: IconArrowBackUp,
+  order_accepted: IconCheck,
+  order_rejected: IconCircleX,
+  order_shipped: IconTruck,
+  order_completed: IconPackage,
+  order_remark: IconPencil,
+  order_messages: IconMessage,
+  order_question: IconMessageQuestion,
+  order_answer: IconMessageCheck,
+  order_question_withdrawn: IconMessageCheck,
+  order_remake: IconRefresh,
+  partner_applied: IconBuildingCommunity,
+  partner_approved: IconBuildingCommunity,
+  partner_refused: IconBuildingCommunity,
+  partner_ended: IconBuildingCommunity,
+  member_waiting: IconHourglass,
+} as const satisfies Record<NotificationKind, unknown>
+
+/** @returns what says a piece of news in the reader's language */
+export function useNewsText(): (news: Notification) => string {
+  const t = useTexts('bell.kinds')
+  const reasonOf = useReasonText()
+  const { day } = useFormats()
+  return useCallback(
+    (news) =>
+      t(news.kind, {
+        organization: news.organization,
+        number: news.number ?? '',
+        reason: reasonOf(news),
+        day: news.day === null ? 'none' : day(news.day),
+        count: news.count,
+      }),
+    [t, reasonOf, day],
+  )
+}
+
+/** The coded reason of a rejection, a question or a remake, whose texts stand with each. */
+function useReasonText(): (news: Notification) => string {
+  const order = useTexts('order')
+  const causes = useTexts('remakes.causes')
+  return useCallback(
+    ({ kind, reason }) => {
+      if (reason === null) return ''
+      if (kind === 'order_rejected') return order(`reason.${reason}` as 'reason.other')
+      if (kind === 'order_remake') return causes(reason as 'other')
+      return order(`question.${reason}` as 'question.other')
+    },
+    [order, causes],
+  )
+}

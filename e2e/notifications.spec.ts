@@ -1,0 +1,83 @@
+import { expect, type Page } from '@playwright/test'
+import { becomePartners, createCase, sendCase } from './cases.ts'
+import { test } from './people.ts'
+
+const bell = (page: Page, unread: number) =>
+  page.getByRole('button', {
+    name: unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`,
+    exact: true,
+  })
+const news = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+
+test('bells count live in two browsers, and opening the case marks its news as read', async ({
+  register,
+}) => {
+  const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(clinic, lab)
+  const { id, number } = await sendCase(clinic, lab, 'Henrietta Quimby')
+  const [alice, bob] = [await clinic.open(), await lab.open()]
+  await alice.goto('/order/list')
+  await bob.goto('/myinfo/account')
+  // The partnership and the case.
+  await expect(bell(bob, 2)).toBeVisible()
+  await expect(bob).toHaveTitle('(2) My information · Pontic')
+  await expect(bell(alice, 1)).toBeVisible()
+
+  // Nobody reloads alice's page.
+  await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
+  await expect(bell(alice, 2)).toBeVisible()
+  const question = { orderId: id, reason: 'shade_missing', text: 'Which shade for Henrietta’s 16?' } as const
+  await lab.client.call('conversation.ask', { body: question })
+  await expect(bell(alice, 3)).toBeVisible()
+  await expect(alice).toHaveTitle('(3) Cases · Pontic')
+  await expect(alice.locator('.bell + [aria-live]')).toHaveText('Notifications, 3 unread')
+
+  await bell(alice, 3).click()
+  const sentence = `${lab.organizationName} has a question on case ${number}: Shade missing`
+  await expect(news(alice).getByRole('link', { name: sentence })).toBeVisible()
+  await expect(news(alice)).not.toContainText('Henrietta')
+  await expect(news(alice).getByRole('list', { name: 'Today' }).getByRole('listitem')).toHaveCount(3)
+  await news(alice).getByRole('link', { name: sentence }).click()
+  await expect(alice).toHaveURL(`/order/detail/${id}`)
+  await expect(news(alice)).toBeHidden()
+  // Both of the case are read; the partnership is left.
+  await expect(bell(alice, 1)).toBeVisible()
+  await expect(alice).toHaveTitle(`(1) ${number} · Pontic`)
+
+  // What comes while the case is in sight needs no mark of its own; bob reads his on another device.
+  await lab.client.call('conversation.post', { body: { orderId: id, text: 'Hello' } })
+  await expect(alice.getByRole('log')).toContainText('Hello')
+  await expect(bell(alice, 1)).toBeVisible()
+  const other = await lab.open()
+  await other.goto('/notifications')
+  await other.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bell(other, 0)).toBeVisible()
+  await expect(bell(bob, 0)).toBeVisible()
+  await expect(bob).toHaveTitle('My information · Pontic')
+})
+
+test('the bell is worked by keys alone and gives the focus back', async ({ register }) => {
+  const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(clinic, lab)
+  const { id } = await createCase(clinic, 'Henrietta Quimby')
+  await clinic.client.call('orders.declareNoScans', { body: { id } })
+  await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
+  const page = await lab.open()
+  await page.goto('/myinfo/account')
+  await bell(page, 2).focus()
+  await page.keyboard.press('Enter')
+  await expect(news(page).getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(news(page)).toBeHidden()
+  await expect(bell(page, 2)).toBeFocused()
+  await page.keyboard.press('Enter')
+  const first = news(page).getByRole('link').first()
+  for (let presses = 0; presses < 4; presses++) {
+    if (await first.evaluate((link) => link === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/order/detail/${id}`)
+  await expect(bell(page, 1)).toBeVisible()
+})

@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test'
+import { becomePartners, createCase, sendCase } from './cases.ts'
+import { textsOf } from './inspect.ts'
+import { test } from './people.ts'
+
+const t = textsOf('en_US')
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** The case's own dialog of its prescription, opened beside it. */
+async function openPrescription(page: Page, name: 'edit' | 'fill') {
+  await page.getByRole('button', { name: t(`prescription.${name}`) }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByRole('listbox', { name: t('prescription.chart') })).toBeVisible()
+  return dialog
+}
+
+test('what a case lacks is said where alice sends it, leads to its field, and bob can ask for more', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const settings = await bob.open()
+  await settings.goto('/myinfo/organization')
+  const asked = settings.getByRole('group', { name: t('order.type.0') })
+  await asked.getByRole('checkbox', { name: t('prescription.fields.tryIn') }).check()
+  const section = settings.locator('.page-section').filter({ hasText: t('prescription.requirements.title') })
+  await section.getByRole('button', { name: t('prescription.requirements.save') }).click()
+  await expect(settings.getByRole('region', { name: 'Messages' })).toContainText(
+    t('prescription.requirements.saved'),
+  )
+
+  const created = await alice.client.call('orders.create', { body: { type: 0, patientName: 'Gappy Smile' } })
+  await alice.client.call('orders.declareNoScans', { body: { id: created.id } })
+  const page = await alice.open()
+  await page.goto(`/order/detail/${created.id}`)
+  await expect(page.getByText(t('prescription.blank'))).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText(t('prescription.fields.items'))).toBeVisible()
+  await dialog.getByRole('button', { name: t('prescription.fill') }).click()
+
+  // Its field is asked for and told at once.
+  await dialog.locator('[data-tooth="26"]').click()
+  await dialog.getByRole('combobox', { name: 'Work' }).selectOption('crown')
+  await expect(dialog.getByRole('combobox', { name: 'Material' })).toHaveAttribute('aria-invalid', 'true')
+  await dialog.locator('[data-tooth="11"]').click()
+  await dialog.getByRole('button', { name: 'Material: 26' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Material' })).toBeFocused()
+  await dialog.getByRole('combobox', { name: 'Material' }).selectOption('lithium_disilicate')
+  await dialog.getByRole('combobox', { name: 'Shade', exact: true }).selectOption('A2')
+  await dialog.getByRole('button', { name: t('prescription.fields.tryIn'), exact: true }).click()
+  await dialog.getByRole('combobox', { name: t('prescription.fields.tryIn') }).selectOption('bisque')
+  await expect(dialog.getByText(t('prescription.nothingMissing'))).toBeVisible()
+  await dialog.getByRole('button', { name: t('prescription.save') }).click()
+
+  await dialog.getByRole('button', { name: `Send to ${bob.organizationName}` }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('.case-status')).toContainText(t('order.status.pending'))
+  await expect(page.locator('.prescription-rows')).toContainText(
+    '26Crown, Lithium disilicateA2 (VITA classical)',
+  )
+})
+
+test('alice fills in from a template and from an earlier case, and a reload keeps what she has not saved', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const earlier = await sendCase(alice, bob, 'Earlier Patient')
+  const page = await alice.open()
+  const blank = async (patientName: string) => {
+    const { id } = await alice.client.call('orders.create', { body: { type: 0, patientName } })
+    await page.goto(`/order/detail/${id}`)
+    return id
+  }
+  const prescriptionOf = async (id: string) =>
+    (await alice.client.call('orders.get', { params: { id } })).prescription
+
+  const copied = await blank('Copied Patient')
+  const copying = await openPrescription(page, 'fill')
+  await copying.getByRole('button', { name: t('prescription.templates.copy') }).click()
+  await copying.getByRole('textbox', { name: t('prescription.templates.search') }).fill('Earlier')
+  await copying.getByRole('button', { name: /^Earlier Patient/ }).click()
+  await expect(copying.getByText(t('prescription.nothingMissing'))).toBeVisible()
+  await page.reload()
+  const again = await openPrescription(page, 'fill')
+  await expect(again.getByText(t('prescription.nothingMissing'))).toBeVisible()
+  await again.getByRole('button', { name: t('prescription.templates.keep') }).click()
+  await again.getByRole('textbox', { name: t('prescription.templates.name') }).fill('My crown')
+  await again.getByRole('button', { name: t('prescription.templates.save'), exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('“My crown”')
+  await again.getByRole('button', { name: t('prescription.save') }).click()
+  await expect(again).toBeHidden()
+  expect(await prescriptionOf(copied)).toEqual(await prescriptionOf(earlier.id))
+
+  const second = await blank('Template Patient')
+  const filled = await openPrescription(page, 'fill')
+  await filled.getByRole('button', { name: t('prescription.templates.apply') }).click()
+  await filled.getByRole('button', { name: 'Use: My crown' }).click()
+  await filled.getByRole('button', { name: t('prescription.save') }).click()
+  await expect(filled).toBeHidden()
+  expect(await prescriptionOf(second)).toEqual(await prescriptionOf(earlier.id))
+})
+
+test('alice’s preferences stand in her next case', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Preferred Patient')
+  const page = await alice.open()
+  await page.goto(`/order/detail/${id}`)
+  const dialog = await openPrescription(page, 'edit')
+  await dialog.getByText(t('prescription.preferences'), { exact: true }).click()
+  await dialog.getByRole('combobox', { name: t('prescription.fields.occlusalContact') }).selectOption('light')
+  await dialog.getByRole('button', { name: t('prescription.templates.keep') }).click()
+  await dialog.getByRole('button', { name: t('prescription.templates.keepPreferences') }).click()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
+    t('prescription.templates.preferencesKept'),
+  )
+
+  await page.goto('/order/list?new=case')
+  const fresh = page.getByRole('dialog', { name: 'New case' })
+  await fresh.getByRole('textbox', { name: 'Patient' }).fill('Next Patient')
+  await fresh.getByRole('button', { name: t('prescription.next') }).click()
+  await expect(fresh.getByRole('combobox', { name: t('prescription.fields.occlusalContact') })).toHaveValue(
+    'light',
+  )
+})
+
+test('what alice types stays while her files arrive; what amy saved meanwhile is not overwritten', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Busy Patient')
+  const page = await alice.open()
+  await page.goto(`/order/detail/${id}`)
+  const dialog = await openPrescription(page, 'edit')
+  await dialog.locator('[data-tooth="16"]').click()
+  const note = dialog.getByRole('textbox', { name: t('prescription.fields.note'), exact: true })
+  await note.fill('Light contact')
+  await alice.client.call('orders.declareNoScans', { body: { id } })
+  await expect(page.locator('.case-status')).toContainText(t('order.status.uploaded'))
+  await expect(note).toHaveValue('Light contact')
+  await dialog.getByRole('button', { name: t('prescription.save') }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.locator('.prescription-tooth-note')).toHaveText('Light contact')
+
+  const again = await openPrescription(page, 'edit')
+  await again.locator('[data-tooth="16"]').click()
+  await again.getByRole('combobox', { name: 'Material' }).selectOption('gold')
+  const { prescription } = await alice.client.call('orders.get', { params: { id } })
+  const other = { ...prescription, note: 'Said by amy' }
+  await alice.client.call('prescriptions.update', { body: { id, prescription: other as never } })
+  await expect(page.locator('.prescription-note')).toContainText('Said by amy')
+  await again.getByRole('button', { name: t('prescription.save') }).click()
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Somebody was quicker')
+  const kept = (await alice.client.call('orders.get', { params: { id } })).prescription
+  expect(kept).toMatchObject({ note: 'Said by amy', items: [{ material: 'zirconia' }] })
+})

@@ -1,0 +1,146 @@
+import { expect } from '@playwright/test'
+import { becomePartners, sendCase } from './cases.ts'
+import { inspect, textsOf } from './inspect.ts'
+import { test } from './people.ts'
+import {
+  beginCase,
+  countPrints,
+  dragTeeth,
+  expectTicket,
+  printTicket,
+  readTicket,
+  select,
+  sendNewCase,
+  signInChineseLab,
+  toothOf,
+} from './prescription.ts'
+
+const en = textsOf('en_US')
+const zh = textsOf('zh_CN')
+
+test('alice orders a bridge 14–16, bob reads it as 3–5 in Chinese and prints it', async ({
+  openPage,
+  register,
+}) => {
+  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(alice, bob)
+  const made = await beginCase(alice, bob, 'Restoration', 'Grace Whitfield')
+  const { dialog, chart, page } = made
+  await dragTeeth(page, chart, '14', '16')
+  const panel = dialog.getByRole('region', { name: '14–16' })
+  await select(panel, { Material: 'Multilayer zirconia', Shade: 'A3', 'Stump shade': 'ND2' })
+  await expect(toothOf(chart, '15')).toHaveAccessibleName(
+    'Upper right second premolar, 15, Pontic, Multilayer zirconia, A3 (VITA classical), joined to 16 and 14',
+  )
+  const order = await sendNewCase(made, alice, bob)
+  await expect(page.getByRole('img', { name: /Upper right first molar, 16, Crown/ })).toBeVisible()
+
+  const reader = await signInChineseLab(openPage, bob)
+  await reader.goto(`/order/detail/${order.id}`)
+  await expect(reader.getByRole('img', { name: /右上第一磨牙，3，全冠.*与 4 相连/ })).toBeVisible()
+  const words = [zh('prescription.works.crown'), zh('prescription.works.pontic')]
+  const facts = ['3–5', 'A3', 'ND2', zh('prescription.materials.zirconia_multilayer')]
+  expectTicket(await printTicket(reader, order), order, bob, [...words, ...facts])
+  await inspect({ page: reader, language: 'zh_CN', name: 'ticket of a bridge' })
+})
+
+test('alice orders an implant crown on 36, bob reads and prints it on 19', async ({ openPage, register }) => {
+  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(alice, bob)
+  const made = await beginCase(alice, bob, 'Implant', '张伟')
+  await toothOf(made.chart, '36').click()
+  await select(made.dialog, {
+    Work: 'Crown',
+    Material: 'Zirconia',
+    Shade: 'A2',
+    Maker: 'Straumann',
+    Line: 'BLX',
+    Platform: 'RB',
+    'Scan body maker': 'Straumann',
+    Abutment: en('prescription.options.abutment.titanium_base'),
+    Retention: en('prescription.options.retention.screw'),
+  })
+  const order = await sendNewCase(made, alice, bob)
+
+  const reader = await signInChineseLab(openPage, bob)
+  await reader.goto(`/order/detail/${order.id}`)
+  await expect(reader.getByRole('img', { name: /左下第一磨牙，19，/ })).toBeVisible()
+  const facts = ['A2', 'Straumann', 'BLX', 'RB', zh('prescription.options.retention.screw')]
+  expectTicket(await printTicket(reader, order), order, bob, facts)
+})
+
+test('alice orders a Hawley retainer by keyboard, bob reads and prints it', async ({
+  openPage,
+  register,
+}) => {
+  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(alice, bob)
+  const made = await beginCase(alice, bob, 'Orthodontics', 'Theo Marsh')
+  await select(made.dialog, { Appliance: 'Hawley retainer', Arch: 'Upper' })
+  await select(made.dialog, { Clasp: 'Adams' })
+  const chart = made.dialog.getByRole('listbox')
+  await toothOf(chart, '18').focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'End', 'ArrowLeft', 'ArrowLeft', 'Space'])
+    await made.page.keyboard.press(key)
+  await expect(chart.getByRole('option', { selected: true })).toHaveText(['16', '26'])
+  const order = await sendNewCase(made, alice, bob)
+
+  const reader = await signInChineseLab(openPage, bob)
+  await reader.goto(`/order/detail/${order.id}`)
+  await expect(reader.getByText(zh('prescription.appliances.hawley')).first()).toBeVisible()
+  await reader.goto('/order/list')
+  await reader.getByRole('button', { name: zh('orders.actionsFor', { number: order.number }) }).click()
+  await reader.getByRole('menuitem', { name: zh('ticket.open') }).click()
+  const facts = [zh('prescription.appliances.hawley'), zh('prescription.options.clasp.adams'), '3, 14']
+  expectTicket(await readTicket(reader, order), order, bob, facts)
+})
+
+test('alice orders the set-up of an upper full denture, bob reads and prints it', async ({
+  openPage,
+  register,
+}) => {
+  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(alice, bob)
+  const made = await beginCase(alice, bob, 'Removable', 'Ivan Petrov')
+  await select(made.dialog, {
+    Kind: 'Full denture',
+    Arch: 'Upper',
+    Stage: 'Tooth set-up',
+    Base: 'Acrylic',
+    'Base shade': 'Pink, veined',
+    Shade: 'A2',
+    'Post dam': 'Standard',
+  })
+  await made.dialog.getByRole('textbox', { name: 'Tooth mould' }).fill('PM12')
+  const order = await sendNewCase(made, alice, bob)
+
+  const reader = await signInChineseLab(openPage, bob)
+  await reader.goto(`/order/detail/${order.id}`)
+  await expect(reader.getByText(zh('prescription.options.stage.tooth_set_up')).first()).toBeVisible()
+  const names = [zh('prescription.kinds.full'), zh('prescription.options.stage.tooth_set_up')]
+  expectTicket(await printTicket(reader, order), order, bob, [...names, 'PM12', 'A2'])
+})
+
+test('T01: who may not read a case gets no ticket of it, and a ticket that did not come can be asked for again', async ({
+  register,
+}) => {
+  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(alice, bob)
+  const order = await sendCase(alice, bob, 'Grace Whitfield')
+  const carol = await register('lab', 'carol')
+  const page = await carol.open()
+  await countPrints(page)
+  await page.goto(`/order/print/${order.id}`)
+  await expect(page.getByText(en('orders.gone.title'))).toBeVisible()
+  expect(await page.evaluate(() => 'printed' in window)).toBe(false)
+
+  const mine = await bob.open()
+  await countPrints(mine)
+  await mine.route(`**/orders/${order.id}`, (route) => route.abort(), { times: 1 })
+  await mine.goto(`/order/print/${order.id}`)
+  await mine.getByRole('button', { name: en('ui.error.retry') }).click()
+  await expect(mine.getByRole('heading', { name: order.number })).toBeVisible()
+  await mine.waitForFunction(() => 'printed' in window)
+  await mine.getByRole('link', { name: en('ticket.toCase') }).click()
+  await expect(mine).toHaveURL(`/order/detail/${order.id}`)
+})

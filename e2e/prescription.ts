@@ -1,0 +1,120 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Order } from '@pontic/contract'
+import { mouse } from './hands.ts'
+import { textsOf } from './inspect.ts'
+import { compact, readPdf } from './pdf.ts'
+import type { Opener, Person } from './people.ts'
+
+const t = textsOf('en_US')
+
+/** A clinic's case in the making: the dialog, at its prescription. */
+export type NewCase = { page: Page; dialog: Locator; chart: Locator }
+
+/** Opens a new case without scans for a laboratory, up to its prescription. @param type the word on its picture */
+export async function beginCase(
+  clinic: Person,
+  lab: Person,
+  type: string,
+  patient: string,
+): Promise<NewCase> {
+  const page = await clinic.open()
+  await page.goto('/order/list')
+  await page.getByRole('main').getByRole('button', { name: 'New case' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New case' })
+  await mouse.choose(dialog.getByRole('radio', { name: type }))
+  await dialog.getByRole('textbox', { name: 'Patient' }).fill(patient)
+  await dialog.getByRole('textbox', { name: 'Doctor' }).fill('Dr. Alice Moreau')
+  await mouse.setDay(dialog.getByLabel('Delivery day'), '2031-04-09')
+  await dialog.getByRole('checkbox', { name: t('orders.new.withoutScans') }).check()
+  await mouse.pick(dialog.getByRole('combobox', { name: 'Laboratory' }), lab.organizationName)
+  await dialog.getByRole('button', { name: t('prescription.next') }).click()
+  return { page, dialog, chart: dialog.getByRole('listbox', { name: t('prescription.chart') }) }
+}
+
+/** Chooses in the lists of a dialog by their labels. */
+export async function select(dialog: Locator, choices: Record<string, string>): Promise<void> {
+  for (const [label, option] of Object.entries(choices))
+    await dialog.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option })
+}
+
+/** A tooth of a chart by its FDI code. */
+export const toothOf = (chart: Locator, code: string): Locator => chart.locator(`[data-tooth="${code}"]`)
+
+/** Moves the pointer from tooth to tooth with its button down. */
+export async function dragTeeth(page: Page, chart: Locator, from: string, to: string): Promise<void> {
+  const middleOf = async (code: string) => {
+    const box = await toothOf(chart, code).locator('.tooth-outline').boundingBox()
+    if (!box) throw new Error(`tooth ${code} is not drawn`)
+    return [box.x + box.width / 2, box.y + box.height / 2] as const
+  }
+  await toothOf(chart, from).scrollIntoViewIfNeeded()
+  await page.mouse.move(...(await middleOf(from)))
+  await page.mouse.down()
+  await page.mouse.move(...(await middleOf(to)), { steps: 6 })
+  await page.mouse.up()
+}
+
+/** Sends the case whose dialog is open. */
+export async function sendNewCase({ page, dialog }: NewCase, clinic: Person, lab: Person): Promise<Order> {
+  await expect(dialog.getByText(t('prescription.nothingMissing'))).toBeVisible()
+  await dialog.getByRole('button', { name: `Send to ${lab.organizationName}` }).click()
+  await expect(page).toHaveURL(/\/order\/detail\//)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { order } = await clinic.client.call('orders.get', { params: { id } })
+  expect(order.status).toBe('pending')
+  return order
+}
+
+/** Signs a laboratory in that reads Chinese and names teeth by the Universal system, as its account says. */
+export async function signInChineseLab(openPage: Opener, lab: Person): Promise<Page> {
+  await lab.client.call('accounts.update', { body: { language: 'zh_CN', teethNumbering: 'universal' } })
+  const zh = textsOf('zh_CN')
+  const page = await openPage({ language: 'zh_CN' })
+  await countPrints(page)
+  await page.goto('/login')
+  await page.getByRole('textbox').first().fill(lab.email)
+  await page.locator('input[type=password]').fill(lab.password)
+  await page.getByRole('button', { name: zh('session.signIn') }).click()
+  await expect(page).toHaveURL('/order/list')
+  return page
+}
+
+/** The dialog of the system would stand over the page: that it was asked for is kept instead. */
+export async function countPrints(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { printed: true })
+  })
+}
+
+/** Prints the ticket of the case that is open, with one press. @returns as `readTicket` */
+export async function printTicket(page: Page, order: Order): Promise<string[]> {
+  await page.getByRole('link', { name: textsOf('zh_CN')('ticket.open') }).click()
+  return await readTicket(page, order)
+}
+
+/** Waits until a ticket asks to be printed. @returns what stands on each page of its PDF, without blanks */
+export async function readTicket(page: Page, order: Order): Promise<string[]> {
+  await expect(page).toHaveURL(`/order/print/${order.id}`)
+  await page.waitForFunction(() => 'printed' in window)
+  return readPdf(await page.pdf({ format: 'A4' }))
+}
+
+/** What every ticket tells, whatever it is of. */
+export function expectTicket(
+  pages: readonly string[],
+  order: Order,
+  lab: Person,
+  texts: readonly string[],
+): void {
+  expect(pages).toHaveLength(1)
+  const [sheet = ''] = pages
+  const always = [
+    order.number,
+    order.patientName,
+    order.doctor,
+    order.clinicName,
+    lab.organizationName,
+    '2031年4月9日',
+  ]
+  for (const text of [...always, ...texts]) expect(sheet, text).toContain(compact(text))
+}

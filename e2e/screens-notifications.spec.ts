@@ -1,0 +1,50 @@
+import { expect } from '@playwright/test'
+import { languages } from '@pontic/contract'
+import { becomePartners, sendCase } from './cases.ts'
+import { inspect, textsOf } from './inspect.ts'
+import { test } from './people.ts'
+import { runSql } from './portal.ts'
+
+for (const language of languages) {
+  const t = textsOf(language)
+
+  test(`the bell and all news read well, ${language}`, async ({ register }) => {
+    test.slow()
+    const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+    const page = await clinic.open({ language })
+    const bell = page.getByRole('button', { name: new RegExp(`^${t('shell.notifications', { unread: 0 })}`) })
+    const popup = page.getByRole('dialog', { name: t('bell.title') })
+    const see = (name: string) => inspect({ page, language, name })
+    await page.goto('/myinfo/account')
+    await bell.click()
+    await expect(popup.getByText(t('bell.empty.title'))).toBeVisible()
+    await see('bell without news')
+    await becomePartners(clinic, lab)
+    await runSql(
+      `update notification set created_at = created_at - interval '3 days', read_at = now()
+        where account_id = (select id from account where email = $1)`,
+      [clinic.email],
+    )
+    const { id } = await sendCase(clinic, lab, 'Henrietta Quimby')
+    await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
+    const question = { orderId: id, reason: 'implant_data_missing', text: 'Which implant?' } as const
+    await lab.client.call('conversation.ask', { body: question })
+    await lab.client.call('conversation.post', { body: { orderId: id, text: 'And the scan body?' } })
+    const back = await sendCase(clinic, lab, 'Paula Rowe')
+    const rejection = { id: back.id, reason: 'margin_unclear', note: 'See the photo.' } as const
+    await lab.client.call('orders.reject', { body: rejection })
+    await expect(popup.getByRole('listitem')).toHaveCount(5)
+    await expect(popup.getByText(t('bell.earlier'))).toBeVisible()
+    await see('bell')
+    await popup.getByRole('link', { name: t('bell.seeAll') }).click()
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(5)
+    await see('notifications')
+    await page.getByRole('button', { name: t('bell.markAll') }).click()
+    await expect(page.getByRole('button', { name: t('bell.markAll') })).toBeHidden()
+    await see('notifications read')
+    await page.route('**/restful/notifications/list', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('alert').getByText(t('ui.error.title'))).toBeVisible()
+    await see('notifications out of reach')
+  })
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { Done, Email, Id } from './fields.ts'
+import type { RouteTable } from './route.ts'
+
+/**
+ * An address that a clinic shares a case with. Nothing here tells whether it has an account (decisions §4): `linkUntil` is
+ * the end of the invitation that goes to an address without one, and is told of every address.
+ */
+export const Share = z.strictObject({
+  email: z.string(),
+  mayDownload: z.boolean(),
+  sharedAt: z.string(),
+  /** Name of the clinic's member who shared it; empty when his account is gone. */
+  by: z.string(),
+  linkUntil: z.string(),
+})
+export type Share = z.output<typeof Share>
+
+const example = {
+  email: 'paula.weiss@mail.example',
+  mayDownload: false,
+  sharedAt: '2026-03-02T08:15:00.000Z',
+  by: 'Alice Moreau',
+  linkUntil: '2026-03-09T08:15:00.000Z',
+} as const
+const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+
+/** Calls by which a clinic shares a case with individuals (decisions §4). */
+export const shareRoutes = {
+  'orders.share': {
+    method: 'PUT',
+    path: '/orders/share',
+    permission: 'order.share',
+    summary:
+      'Share a case with an individual by his address, or change what he may; an address without an account gets an invitation of seven days. The answer is the same for every address',
+    body: z.strictObject({
+      id: Id,
+      email: Email,
+      download: z._default(z.boolean(), false),
+      /** Mails once more to an address that has the case already. */
+      again: z._default(z.boolean(), false),
+    }),
+    reply: Share,
+    errors: [
+      'order.not_found',
+      'order.wrong_status',
+      'order.shares_full',
+      'invitation.too_many',
+      'request.too_many',
+    ],
+    example: { body: { id: exampleId, email: example.email, download: false }, reply: example },
+  },
+  'orders.unshare': {
+    method: 'PUT',
+    path: '/orders/unshare',
+    permission: 'order.share',
+    summary: 'Stop sharing a case with an address; acts at once, running downloads are cut',
+    body: z.strictObject({ id: Id, email: Email }),
+    reply: Done,
+    errors: ['order.not_found'],
+    example: { body: { id: exampleId, email: example.email }, reply: { done: true } },
+  },
+  'orders.listShares': {
+    method: 'GET',
+    path: '/orders/:id/shares',
+    permission: 'order.share',
+    reads: true,
+    summary: 'With which addresses a case is shared, the latest first',
+    params: z.strictObject({ id: Id }),
+    reply: z.strictObject({ list: z.array(Share) }),
+    errors: ['order.not_found'],
+    example: { reply: { list: [example] } },
+  },
+} as const satisfies RouteTable
