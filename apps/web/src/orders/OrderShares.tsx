@@ -1,7 +1,7 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import type { Order, Share } from '@pontic/contract'
 import { IconMail, IconUserOff, IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
@@ -86,7 +86,14 @@ function ShareItem(props: { order: Order; share: Share; onEnd: () => void }) {
   const { order, share } = props
   const { email, mayDownload, by } = share
   const write = useOrderWrite('orders.share', { orderId: order.id })
-  const tick = (download: boolean) => void write.send({ body: { id: order.id, email, download } })
+  const [wanted, setWanted] = useState<boolean>()
+  // What was pressed is shown until the list is read anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is what it waits for
+  useEffect(() => setWanted(undefined), [mayDownload])
+  const tick = async (download: boolean) => {
+    setWanted(download)
+    if (!(await write.send({ body: { id: order.id, email, download } }))) setWanted(undefined)
+  }
   const mailAgain = async () => {
     const body = { id: order.id, email, download: mayDownload, again: true }
     if (await write.send({ body })) showNotice({ level: 'info', text: t('sentAgain', { email }) })
@@ -104,9 +111,8 @@ function ShareItem(props: { order: Order; share: Share; onEnd: () => void }) {
           size="xs"
           label={t('mayDownload')}
           aria-label={t('mayDownloadOf', { email })}
-          checked={mayDownload}
-          disabled={write.isBusy}
-          onChange={(event) => tick(event.currentTarget.checked)}
+          checked={wanted ?? mayDownload}
+          onChange={(event) => void tick(event.currentTarget.checked)}
         />
       </div>
       <RowMenu
