@@ -422,6 +422,20 @@ export type Tables = {
     revoked_at: Time | null
     views: Generated<number>
   }
+  push_key: {
+    id: Generated<number>
+    public_key: Buffer
+    private_sealed: Buffer
+    created_at: Time
+  }
+  push_subscription: {
+    session_id: string
+    account_id: string
+    endpoint: string
+    public_key: Buffer
+    secret: Buffer
+    created_at: Time
+  }
   recovery_code: {
     account_id: string
     code_sha256: Buffer
