@@ -18,6 +18,7 @@ const openScreens = [
 const screens = {
   dashboard: '/dashboard',
   list: '/order/list',
+  shared: '/order/shared',
   detail: `/order/detail/${randomUUID()}`,
   partners: '/followcard/list',
   profile: `/organization/profile/${randomUUID()}`,
@@ -28,7 +29,7 @@ const screens = {
   waiting: '/waiting',
 } as const
 const closedScreens = Object.values(screens)
-const { dashboard, list, detail, partners, profile, members, organization, account, security, waiting } =
+const { dashboard, list, shared, detail, partners, profile, members, organization, account, security, waiting } =
   screens
 
 type Kind = { open: string[]; home: string; menu: string[] }
@@ -56,9 +57,9 @@ const kinds: Record<string, Kind> = {
   'a laboratory’s administrator': laboratory,
   'a member of a laboratory': technician,
   'an individual': withDashboard({
-    open: [detail, account, security],
+    open: [shared, detail, account, security],
     home: account,
-    menu: ['My information'],
+    menu: ['Shared with me', 'My information'],
   }),
   'the platform’s administrator': withDashboard({
     open: [detail, profile, organization, account, security],
