@@ -179,7 +179,7 @@ create table notification (
 create table order_day_count (
   scope_id uuid not null,
   day date not null,
-  quarters integer[] default array_fill(0, ARRAY[96]) not null,
+  upto integer[] default array_fill(0, ARRAY[96]) not null,
   by_type integer[] default array_fill(0, ARRAY[8]) not null,
   detail jsonb default '{}'::jsonb not null
 );
@@ -824,7 +824,8 @@ declare
 begin
   insert into order_day_count (scope_id, day) values (scope, utc::date) on conflict do nothing;
   update order_day_count c set
-    quarters[quarter + 1] = c.quarters[quarter + 1] + delta,
+    upto = array(select n + case when place > quarter then delta else 0 end
+      from unnest(c.upto) with ordinality as u (n, place) order by place),
     by_type[order_type + 1] = c.by_type[order_type + 1] + delta,
     detail = case when coalesce((c.detail ->> slot)::int, 0) + delta = 0 then c.detail - slot
                   else jsonb_set(c.detail, array[slot], to_jsonb(coalesce((c.detail ->> slot)::int, 0) + delta)) end
@@ -885,7 +886,7 @@ begin
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.recount_order_days()
- RETURNS TABLE(scope_id uuid, day date, quarters integer[], by_type integer[], detail jsonb)
+ RETURNS TABLE(scope_id uuid, day date, upto integer[], by_type integer[], detail jsonb)
  LANGUAGE sql
  STABLE
 AS $function$
@@ -901,11 +902,13 @@ with slot as (
 ), a_day as (
   select s.scope_id, s.day, jsonb_object_agg((s.quarter * 8 + s.type)::text, s.count) as detail from slot s group by 1, 2
 ), by_quarter as (
-  select d.scope_id, d.day, array_agg(coalesce(s.count, 0) order by place) as counts
-  from a_day d cross join generate_series(0, 95) place
-  left join (select scope_id, day, quarter, sum(count)::int as count from slot group by 1, 2, 3) s
-    on (s.scope_id, s.day, s.quarter) = (d.scope_id, d.day, place)
-  group by 1, 2
+  select p.scope_id, p.day, array_agg(p.upto order by p.place) as counts from (
+    select d.scope_id, d.day, place,
+      (sum(coalesce(s.count, 0)) over (partition by d.scope_id, d.day order by place))::int as upto
+    from a_day d cross join generate_series(0, 95) place
+    left join (select scope_id, day, quarter, sum(count)::int as count from slot group by 1, 2, 3) s
+      on (s.scope_id, s.day, s.quarter) = (d.scope_id, d.day, place)
+  ) p group by 1, 2
 ), by_kind as (
   select d.scope_id, d.day, array_agg(coalesce(s.count, 0) order by place) as counts
   from a_day d cross join generate_series(0, 7) place

@@ -170,7 +170,7 @@ export type Tables = {
   order_day_count: {
     scope_id: string
     day: string
-    quarters: Generated<number[]>
+    upto: Generated<number[]>
     by_type: Generated<number[]>
     detail: Generated<unknown>
   }
