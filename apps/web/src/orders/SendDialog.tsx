@@ -58,8 +58,8 @@ export function SendDialog(props: ActionDialogProps) {
     onConflict: onClose,
   })
   const send = async () => {
-    if (!lab) return setMissing(true)
     if (missing.length > 0) return setFilling(true)
+    if (!lab) return setMissing(true)
     const day = wish === null ? {} : { deliveryOn: wish }
     const body = { id: order.id, version: order.version, labId: lab.organizationId, ...day }
     if (await write.send({ body })) onClose()
