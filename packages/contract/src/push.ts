@@ -29,13 +29,6 @@ export const pushRoutes = {
     body: z.strictObject({ endpoint: PushEndpoint, publicKey: bytes(87), secret: bytes(22) }),
     reply: Done,
     errors: ['request.invalid'],
-    example: {
-      body: {
-        endpoint: 'https://push.example.net/p/Jz0XAFg4gNM',
-        publicKey: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-        secret: 'BTBZMqHH6r4Tts7J_aSIgg',
-      },
-    },
   },
   'push.unsubscribe': {
     method: 'DELETE',
