@@ -18,6 +18,7 @@ const openScreens = [
 const screens = {
   dashboard: '/dashboard',
   list: '/order/list',
+  shared: '/order/shared',
   detail: `/order/detail/${randomUUID()}`,
   partners: '/followcard/list',
   profile: `/organization/profile/${randomUUID()}`,
@@ -25,21 +26,34 @@ const screens = {
   organization: '/myinfo/organization',
   account: '/myinfo/account',
   security: '/myinfo/security',
+  notifications: '/notifications',
   waiting: '/waiting',
 } as const
 const closedScreens = Object.values(screens)
-const { dashboard, list, detail, partners, profile, members, organization, account, security, waiting } =
-  screens
+const {
+  dashboard,
+  list,
+  shared,
+  detail,
+  partners,
+  profile,
+  members,
+  organization,
+  account,
+  security,
+  notifications,
+  waiting,
+} = screens
 
 type Kind = { open: string[]; home: string; menu: string[] }
 
 const laboratory: Kind = {
-  open: [list, detail, partners, profile, members, organization, account, security],
+  open: [list, detail, partners, profile, members, organization, account, security, notifications],
   home: list,
   menu: ['Cases', 'Partners', 'User management', 'My information'],
 }
 const technician: Kind = {
-  open: [list, detail, profile, account, security],
+  open: [list, detail, profile, account, security, notifications],
   home: list,
   menu: ['Cases', 'My information'],
 }
@@ -56,16 +70,16 @@ const kinds: Record<string, Kind> = {
   'a laboratory’s administrator': laboratory,
   'a member of a laboratory': technician,
   'an individual': withDashboard({
-    open: [detail, account, security],
+    open: [shared, detail, account, security, notifications],
     home: account,
-    menu: ['My information'],
+    menu: ['Shared with me', 'My information'],
   }),
   'the platform’s administrator': withDashboard({
-    open: [detail, profile, organization, account, security],
+    open: [detail, profile, organization, account, security, notifications],
     home: account,
     menu: ['My information'],
   }),
-  'an operator': { open: [account, security], home: account, menu: ['My information'] },
+  'an operator': { open: [account, security, notifications], home: account, menu: ['My information'] },
   'a member who waits': {
     open: [account, security, waiting],
     home: waiting,

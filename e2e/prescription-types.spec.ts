@@ -121,12 +121,14 @@ test('alice orders the set-up of an upper full denture, bob reads and prints it'
   expectTicket(await printTicket(reader, order), order, bob, [...names, 'PM12', 'A2'])
 })
 
-test('T01: who may not read a case gets no ticket of it, and a ticket that did not come can be asked for again', async ({
+test('T01: who may not read a case gets no ticket of it; one that did not come is asked for again, and has as many pages as it needs', async ({
   register,
 }) => {
   const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
   await becomePartners(alice, bob)
   const order = await sendCase(alice, bob, 'Grace Whitfield')
+  const remark = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n')
+  await alice.client.call('orders.remark', { body: { id: order.id, remark } })
   const carol = await register('lab', 'carol')
   const page = await carol.open()
   await countPrints(page)
@@ -140,7 +142,9 @@ test('T01: who may not read a case gets no ticket of it, and a ticket that did n
   await mine.goto(`/order/print/${order.id}`)
   await mine.getByRole('button', { name: en('ui.error.retry') }).click()
   await expect(mine.getByRole('heading', { name: order.number })).toBeVisible()
-  await mine.waitForFunction(() => 'printed' in window)
+  const pages = await readTicket(mine, order)
+  expect(pages.map((text) => /Page(\dof\d)/.exec(text)?.[1])).toEqual(['1of2', '2of2'])
+  await inspect({ page: mine, language: 'en_US', name: 'ticket of two pages' })
   await mine.getByRole('link', { name: en('ticket.toCase') }).click()
   await expect(mine).toHaveURL(`/order/detail/${order.id}`)
 })

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureCounters } from '../bench/counters.ts'
 import { type Scale, type Section, toMarkdown } from '../bench/figures.ts'
 import { measureFiles } from '../bench/files.ts'
 import { measureLists } from '../bench/lists.ts'
@@ -16,6 +17,7 @@ import { refuse, root, say, since } from './places.ts'
 
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   lists: measureLists,
+  counters: measureCounters,
   files: measureFiles,
   pages: measurePages,
   storm: measureStorm,

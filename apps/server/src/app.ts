@@ -35,7 +35,9 @@ import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
 import { membersHandlers } from './members/members.routes.ts'
+import { notificationJobs } from './notifications/notifications.jobs.ts'
 import { notificationHandlers } from './notifications/notifications.routes.ts'
+import { pushHandlers } from './notifications/push.routes.ts'
 import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
 import { partnersJobs } from './partners/partners.jobs.ts'
@@ -102,6 +104,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...deliveryHandlers,
   ...viewHandlers,
   ...notificationHandlers,
+  ...pushHandlers,
 })
 
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
@@ -114,6 +117,7 @@ const jobHandlers: JobHandlerTable = {
   ...fileJobs,
   ...imageJobs,
   ...mailJobs,
+  ...notificationJobs,
   ...partnersJobs,
   ...smsJobs,
   ...auditJobs,

@@ -115,6 +115,12 @@ export const settings = {
     default: '',
     description: 'What the answer contains when the message was taken; any 2xx answer unless given.',
   },
+  PONTIC_PUSH_PRIVATE: {
+    schema: switched,
+    default: 'no',
+    description:
+      'Whether push services at private addresses, and by plain http, are asked when browsers name them: for an installation that has one of its own.',
+  },
   PONTIC_FIRST_ADMINISTRATOR: {
     schema: z.union([z.literal(''), Email]),
     default: '',
@@ -174,6 +180,8 @@ export type Config = {
   allowsTokenByQuery: boolean
   hasDocs: boolean
   logLevel: Raw['PONTIC_LOG_LEVEL']
+  /** Push services at private addresses, and by plain http, are asked too. */
+  allowsPrivatePush: boolean
   jobsAtOnce: number
 }
 
@@ -260,6 +268,7 @@ function arrange(raw: Raw): Config {
     smtpUrl: raw.PONTIC_SMTP_URL,
     mailFrom: raw.PONTIC_MAIL_FROM || `Pontic <no-reply@${new URL(publicUrl).hostname}>`,
     smsGateway: raw.PONTIC_SMS_URL ? gatewayOf(raw) : undefined,
+    allowsPrivatePush: raw.PONTIC_PUSH_PRIVATE,
     firstAdministrator: raw.PONTIC_FIRST_ADMINISTRATOR || `admin@${new URL(publicUrl).hostname}`,
     allowsTokenByQuery: raw.PONTIC_TOKEN_BY_QUERY,
     hasDocs: raw.PONTIC_DOCS,

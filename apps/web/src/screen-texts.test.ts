@@ -25,6 +25,12 @@ function listSaid(file: string): string[] {
   return [...named, ...free.map(([, path = '']) => path).filter((path) => (path.split('.')[0] ?? '') in en)]
 }
 
+/** Parts that a source fetches beside what it loads later. */
+const listBrought = (file: string): (keyof typeof textParts)[] =>
+  [...readFileSync(file, 'utf8').matchAll(/needTexts\(\[([^\]]*)\]\)/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/\w+/g)].map(([part]) => part as keyof typeof textParts),
+  )
+
 // `errors` alone is a refusal whose key is data: of a file, of its mesh, or of the server that stored it.
 const isIn = (parts: readonly string[], said: string): boolean =>
   said === 'errors'
@@ -47,8 +53,12 @@ test('every row of the screens is read', () => {
 })
 
 test.each(screens)('the texts of $path are in the parts that it names', ({ file, parts }) => {
-  const here = [textParts.first, ...parts.map((part) => textParts[part])].flat()
-  const missing = [...reach(file)].flatMap((source) =>
+  const sources = [...reach(file)]
+  const here = [
+    textParts.first,
+    ...[...parts, ...sources.flatMap(listBrought)].map((part) => textParts[part]),
+  ].flat()
+  const missing = sources.flatMap((source) =>
     listSaid(source)
       .filter((said) => !isIn(here, said))
       .map((said) => `${source.slice(root.length + 1)}: ${said}`),

@@ -111,7 +111,7 @@ export const screens = {
     // The list is for the parties of cases; an individual reads what was shared with him elsewhere.
     access: 'order.remark',
     menu: { group: 'work', icon: IconArch, order: 1 },
-    texts: ['cases', 'prescription'],
+    texts: ['cases'],
     load: () => import('./orders/OrderListPage.tsx').then((file) => file.OrderListPage),
   },
   '/order/discarded': {

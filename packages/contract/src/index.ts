@@ -17,6 +17,7 @@ import { organizationRoutes } from './organizations.ts'
 import { partnerRoutes } from './partners.ts'
 import { prescriptionRoutes } from './prescription-routes.ts'
 import { previewRoutes } from './previews.ts'
+import { pushRoutes } from './push.ts'
 import { remakeRoutes } from './remakes.ts'
 import type { RouteTable } from './route.ts'
 import { viewRoutes } from './saved-views.ts'
@@ -58,6 +59,7 @@ export * from './prescription-requirements.ts'
 export * from './prescription-routes.ts'
 export * from './prescription-rules.ts'
 export * from './previews.ts'
+export * from './push.ts'
 export * from './reader-zone.ts'
 export * from './remakes.ts'
 export * from './rich-text.ts'
@@ -93,6 +95,7 @@ export const routes = {
   ...dashboardRoutes,
   ...deliveryRoutes,
   ...notificationRoutes,
+  ...pushRoutes,
   ...eventRoutes,
 } as const satisfies RouteTable
 

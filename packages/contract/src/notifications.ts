@@ -57,6 +57,20 @@ export const Notification = z.strictObject({
 })
 export type Notification = z.output<typeof Notification>
 
+/** The page of this portal that a piece of news leads to. */
+export function pathOfNews({ kind, orderId }: Pick<Notification, 'kind' | 'orderId'>): string {
+  if (kind === 'member_waiting') return '/user/userManager'
+  if (orderId === null) return '/followcard/list'
+  // It is not the reader's any more.
+  return kind === 'order_recalled' ? '/order/list' : `/order/detail/${orderId}`
+}
+
+/** Where the texts of a coded reason stand: of a rejection, a remake, or else a question. */
+export function reasonTextOf(kind: NotificationKind): 'order.reason' | 'remakes.causes' | 'order.question' {
+  if (kind === 'order_rejected') return 'order.reason'
+  return kind === 'order_remake' ? 'remakes.causes' : 'order.question'
+}
+
 /** How many are unread, counted up to `limits.unreadNotificationsMax`. */
 export const UnreadNotifications = z.strictObject({ unread: z.int() })
 

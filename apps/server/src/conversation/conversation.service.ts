@@ -17,8 +17,8 @@ import type { Scope } from '../http/scope.ts'
 import { attachImages } from '../images/images.service.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
-import { ringForMessage } from '../orders/order-notices.ts'
-import { sideOf } from '../orders/order-side.ts'
+import { ringForMessage } from '../orders/order-notices.service.ts'
+import { sideOf } from '../orders/order-side.service.ts'
 import type { Services } from '../services.ts'
 import {
   countUnread,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
-import { sideOf } from '../orders/order-side.ts'
+import { sideOf } from '../orders/order-side.service.ts'
 
 /** A message as it is written. */
 export type NewMessage = {

@@ -11,7 +11,7 @@ import { newId } from '../db/ids.ts'
 import { readLabCalendar } from '../delivery/delivery.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
-import { type OrderNotice, sendOrderNotice } from '../orders/order-notices.ts'
+import { type OrderNotice, sendOrderNotice } from '../orders/order-notices.service.ts'
 import { stepByScope, takeStep } from '../orders/order-steps.service.ts'
 import type { Services } from '../services.ts'
 import {
@@ -132,6 +132,11 @@ export async function withdrawQuestion(
   })
   await tellOtherSide(call, scope, order, 'order_question_withdrawn', question.reason)
   return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
+}
+
+/** The question that holds a case, or null; whether the caller may read it is judged with the case. */
+export async function readOpenQuestion(tx: Tx, orderId: string): Promise<Question | null> {
+  return (await findOpenQuestion(tx, orderId)) ?? null
 }
 
 /** An open question of a case that the caller is a party to, both locked. */

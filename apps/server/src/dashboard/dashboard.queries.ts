@@ -5,41 +5,42 @@ import type { Tx } from '../db/database.ts'
 /** The scope of the counters of all clinics together. */
 export const everybody = '00000000-0000-0000-0000-000000000000'
 
-/** Cases of one UTC day: by quarter of an hour (96), by type (at type + 1), and by both (`quarter × 8 + type`). */
-export type DayCount = {
-  day: string
-  quarters: number[]
-  byType: number[]
-  detail: Record<string, number> | null
-}
-
 /** UTC days from one to another, both included. */
 export type DayWindow = { scopeId: string; firstDay: string; lastDay: string }
 
-/** The numbers of each quarter of an hour of some days, oldest first; days without cases have no row. */
-export async function listQuarters(tx: Tx, window: DayWindow): Promise<Pick<DayCount, 'day' | 'quarters'>[]> {
-  // As JSON: the driver's own reading of arrays takes ten times as long.
-  const { rows } = await sql<{
-    day: string
-    quarters: string
-  }>`select day, array_to_json(quarters)::text as quarters
-    from order_day_count
-    where scope_id = ${window.scopeId} and day between ${window.firstDay} and ${window.lastDay} order by day`.execute(
-    tx,
-  )
-  return rows.map(({ day, quarters }) => ({ day, quarters: JSON.parse(quarters) as number[] }))
-}
+/** A moment as counters know it: a UTC day, and how many of its quarters of an hour have passed. */
+export type CountedMoment = { day: string; quarter: number }
 
-/** The numbers by type of some days; in detail for the first and the last, of which a reader's days have only a part. */
-export async function listTypes(
+/** A UTC day with cases: how many there were in all, and until a moment of it, where one was asked for. */
+export type DayTotal = { day: string; total: number; quarter: number | null; before: number }
+
+/** The numbers of some UTC days, in all and until some moments of them; days without cases have no row. */
+export async function listTotals(
   tx: Tx,
   window: DayWindow,
-): Promise<Pick<DayCount, 'day' | 'byType' | 'detail'>[]> {
+  moments: readonly CountedMoment[],
+): Promise<DayTotal[]> {
   const { scopeId, firstDay, lastDay } = window
-  const { rows } = await sql<Pick<DayCount, 'day' | 'byType' | 'detail'>>`select day, by_type as "byType",
-      case when day = ${firstDay} or day = ${lastDay} then detail end as detail
-    from order_day_count where scope_id = ${scopeId} and day between ${firstDay} and ${lastDay}`.execute(tx)
+  const days = moments.map(({ day }) => day)
+  const quarters = moments.map(({ quarter }) => quarter)
+  const { rows } = await sql<DayTotal>`select c.day, c.upto[96] as total, m.quarter,
+      coalesce(c.upto[m.quarter], 0) as before
+    from order_day_count c left join unnest(${days}::date[], ${quarters}::int[]) as m (day, quarter) on m.day = c.day
+    where c.scope_id = ${scopeId} and c.day between ${firstDay} and ${lastDay}`.execute(tx)
   return rows
+}
+
+/** Cases of one UTC day by type (at type + 1), and where it was asked for by quarter and type (`quarter × 8 + type`). */
+export type DayTypes = { day: string; byType: number[]; detail: Record<string, number> | null }
+
+/** The numbers by type of some days; in detail for those of which only a part is meant. */
+export async function listTypes(tx: Tx, window: DayWindow, parts: readonly string[]): Promise<DayTypes[]> {
+  const { scopeId, firstDay, lastDay } = window
+  // As JSON: the driver's own reading of arrays takes ten times as long.
+  const { rows } = await sql<Omit<DayTypes, 'byType'> & { byType: string }>`select day,
+      array_to_json(by_type)::text as "byType", case when day = any(${parts}::date[]) then detail end as detail
+    from order_day_count where scope_id = ${scopeId} and day between ${firstDay} and ${lastDay}`.execute(tx)
+  return rows.map((row) => ({ ...row, byType: JSON.parse(row.byType) as number[] }))
 }
 
 /** When each case was shared with a person, and its type; few are. */

@@ -14,8 +14,8 @@ import { orderSideOf, readOrderCounts } from '../orders/order-list.service.ts'
 import {
   type DayWindow,
   everybody,
-  listQuarters,
   listShared,
+  listTotals,
   listTypes,
   readAllStorage,
   readStorage,
@@ -57,42 +57,49 @@ export async function readChart(
   reader: { zone: string; now: Date },
 ): Promise<ChartPoint[]> {
   const today = dayIn(reader.zone, reader.now)
-  const days = Array.from({ length: chartRanges[range] }, (_, at) =>
-    addDays(today, at - chartRanges[range] + 1),
-  )
-  const points = days.map((day) => ({ day, count: 0 }))
-  const startsMs = startsOfDays(reader.zone, days[0] ?? today, days.length + 1)
-  const [startMs = 0, endMs = 0] = [startsMs[0], startsMs.at(-1)]
-  let at = 0
-  for (const { momentMs, count } of await listMoments(tx, scope, startMs, endMs)) {
-    if (momentMs < startMs || momentMs >= endMs) continue
-    while (momentMs >= (startsMs[at + 1] ?? endMs)) at += 1
-    const point = points[at]
-    if (point) point.count += count
-  }
-  return points
+  const length = chartRanges[range]
+  const firstDay = addDays(today, 1 - length)
+  const startsMs = startsOfDays(reader.zone, firstDay, length + 1)
+  const until =
+    orderSideOf(scope).party === 'person'
+      ? await countSharedUntil(tx, scope, startsMs)
+      : await countUntil(tx, scopeIdOf(scope), startsMs)
+  return Array.from({ length }, (_, at) => ({
+    day: addDays(firstDay, at),
+    count: (until[at + 1] ?? 0) - (until[at] ?? 0),
+  }))
 }
 
-/** How many cases came when, oldest first, between two moments and a little around them. */
-async function listMoments(
-  tx: Tx,
-  scope: Scope,
-  startMs: number,
-  endMs: number,
-): Promise<{ momentMs: number; count: number }[]> {
-  if (orderSideOf(scope).party === 'person') {
-    const shared = await listShared(tx, scope.account.id, { from: new Date(startMs), to: new Date(endMs) })
-    return shared
-      .map(({ at }) => ({ momentMs: Date.parse(at), count: 1 }))
-      .sort((one, other) => one.momentMs - other.momentMs)
+/** How many cases there were from the beginning of the first moment's UTC day until each of some moments. */
+async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[]): Promise<number[]> {
+  const moments = momentsMs.map((momentMs) => {
+    const day = utcDay(momentMs)
+    return { day, quarter: Math.round((momentMs - Date.parse(day)) / quarterMs) }
+  })
+  const [firstDay = '', lastDay = ''] = [moments[0]?.day, moments.at(-1)?.day]
+  const totals = new Map<string, number>()
+  const befores = new Map<string, number>()
+  for (const { day, total, quarter, before } of await listTotals(
+    tx,
+    { scopeId, firstDay, lastDay },
+    moments,
+  )) {
+    totals.set(day, total)
+    if (quarter !== null) befores.set(`${day} ${quarter}`, before)
   }
-  const moments: { momentMs: number; count: number }[] = []
-  for (const { day, quarters } of await listQuarters(tx, windowOf(scopeIdOf(scope), startMs, endMs))) {
-    const dayStartMs = Date.parse(day)
-    for (const [quarter, count] of quarters.entries())
-      if (count > 0) moments.push({ momentMs: dayStartMs + quarter * quarterMs, count })
-  }
-  return moments
+  let day = firstDay
+  let passed = 0
+  return moments.map((moment) => {
+    for (; day < moment.day; day = addDays(day, 1)) passed += totals.get(day) ?? 0
+    return passed + (befores.get(`${moment.day} ${moment.quarter}`) ?? 0)
+  })
+}
+
+/** How many cases had been shared with a person until each of some moments, from the first of them on. */
+async function countSharedUntil(tx: Tx, scope: Scope, momentsMs: readonly number[]): Promise<number[]> {
+  const [fromMs = 0, toMs = 0] = [momentsMs[0], momentsMs.at(-1)]
+  const shared = await listShared(tx, scope.account.id, { from: new Date(fromMs), to: new Date(toMs) })
+  return momentsMs.map((momentMs) => shared.filter(({ at }) => Date.parse(at) < momentMs).length)
 }
 
 /** Cases by type that were registered in a span of the reader's days; for a person those that were shared with him. */
@@ -113,7 +120,9 @@ export async function readTypes(
     for (const { type } of shared) add(type, 1)
     return types as TypeCounts
   }
-  for (const { day, byType, detail } of await listTypes(tx, windowOf(scopeIdOf(scope), startMs, endMs))) {
+  const window = windowOf(scopeIdOf(scope), startMs, endMs)
+  const parts = [startMs, endMs].filter((edgeMs) => edgeMs % dayMs !== 0).map(utcDay)
+  for (const { day, byType, detail } of await listTypes(tx, window, parts)) {
     const dayStartMs = Date.parse(day)
     const isWhole = startMs <= dayStartMs && dayStartMs + dayMs <= endMs
     if (isWhole) for (const [type, count] of byType.entries()) add(type, count)

@@ -127,6 +127,25 @@ describe('days are the reader’s', () => {
     expect(await types(erin, '2026-03-01', '2026-03-31', 'Pacific/Kiritimati')).toMatchObject({ 0: 1, 2: 1 })
   })
 
+  it('the graph and the types tell of the same cases, in zones to the quarter of an hour and around clock changes', async () => {
+    const { erin } = people
+    for (let turn = 0; turn < 40; turn++) {
+      // Every 54 hours and 20 minutes: at all times of the day, over a quarter.
+      await makeOrder(app, { clinic: erin, createdAt: ago(turn * 54.34) })
+    }
+    const zones = ['UTC', 'Asia/Kathmandu', 'Europe/London', 'Australia/Lord_Howe', 'America/St_Johns']
+    for (const zone of zones) {
+      const points = await chart(erin, '3m', zone)
+      for (const { day, count } of points.slice(-12)) {
+        const told = Object.values(await types(erin, day, day, zone))
+        expect([zone, day, told.reduce((sum, one) => sum + one, 0)]).toEqual([zone, day, count])
+      }
+      const [first, last] = [points[0]!.day, points.at(-1)!.day]
+      const all = Object.values(await types(erin, first, last, zone))
+      expect(all.reduce((sum, one) => sum + one, 0)).toBe(total(points))
+    }
+  })
+
   it('the graph ends with the reader’s today, which may be tomorrow in UTC', async () => {
     const dayIn = (zone: string) =>
       new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(app.clock.now())

@@ -179,7 +179,7 @@ create table notification (
 create table order_day_count (
   scope_id uuid not null,
   day date not null,
-  quarters integer[] default array_fill(0, ARRAY[96]) not null,
+  upto integer[] default array_fill(0, ARRAY[96]) not null,
   by_type integer[] default array_fill(0, ARRAY[8]) not null,
   detail jsonb default '{}'::jsonb not null
 );
@@ -453,6 +453,22 @@ create table preview_link (
   views integer default 0 not null
 );
 
+create table push_key (
+  id smallint default 1 not null,
+  public_key bytea not null,
+  private_sealed bytea not null,
+  created_at timestamp with time zone not null
+);
+
+create table push_subscription (
+  session_id uuid not null,
+  account_id uuid not null,
+  endpoint text not null,
+  public_key bytea not null,
+  secret bytea not null,
+  created_at timestamp with time zone not null
+);
+
 create table recovery_code (
   account_id uuid not null,
   code_sha256 bytea not null,
@@ -691,6 +707,12 @@ alter table preview_link add constraint preview_link_created_by_fkey FOREIGN KEY
 alter table preview_link add constraint preview_link_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table preview_link add constraint preview_link_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table preview_link add constraint preview_link_pkey PRIMARY KEY (id);
+alter table push_key add constraint push_key_id_check CHECK ((id = 1));
+alter table push_key add constraint push_key_pkey PRIMARY KEY (id);
+alter table push_subscription add constraint push_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table push_subscription add constraint push_subscription_endpoint_key UNIQUE (endpoint);
+alter table push_subscription add constraint push_subscription_pkey PRIMARY KEY (session_id);
+alter table push_subscription add constraint push_subscription_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table recovery_code add constraint recovery_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table recovery_code add constraint recovery_code_pkey PRIMARY KEY (account_id, code_sha256);
 alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (token_sha256);
@@ -781,6 +803,7 @@ CREATE INDEX passkey_account ON public.passkey USING btree (account_id);
 CREATE UNIQUE INDEX prescription_template_name ON public.prescription_template USING btree (account_id, ((body ->> 'type'::text)), name);
 CREATE INDEX prescription_template_shared ON public.prescription_template USING btree (organization_id) WHERE is_shared;
 CREATE INDEX preview_link_order ON public.preview_link USING btree (order_id);
+CREATE INDEX push_subscription_account ON public.push_subscription USING btree (account_id);
 CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_at);
 CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sha256) WHERE (parent_sha256 IS NOT NULL);
 CREATE INDEX refresh_token_session ON public.refresh_token USING btree (session_id);
@@ -801,7 +824,8 @@ declare
 begin
   insert into order_day_count (scope_id, day) values (scope, utc::date) on conflict do nothing;
   update order_day_count c set
-    quarters[quarter + 1] = c.quarters[quarter + 1] + delta,
+    upto = array(select n + case when place > quarter then delta else 0 end
+      from unnest(c.upto) with ordinality as u (n, place) order by place),
     by_type[order_type + 1] = c.by_type[order_type + 1] + delta,
     detail = case when coalesce((c.detail ->> slot)::int, 0) + delta = 0 then c.detail - slot
                   else jsonb_set(c.detail, array[slot], to_jsonb(coalesce((c.detail ->> slot)::int, 0) + delta)) end
@@ -862,7 +886,7 @@ begin
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.recount_order_days()
- RETURNS TABLE(scope_id uuid, day date, quarters integer[], by_type integer[], detail jsonb)
+ RETURNS TABLE(scope_id uuid, day date, upto integer[], by_type integer[], detail jsonb)
  LANGUAGE sql
  STABLE
 AS $function$
@@ -878,11 +902,13 @@ with slot as (
 ), a_day as (
   select s.scope_id, s.day, jsonb_object_agg((s.quarter * 8 + s.type)::text, s.count) as detail from slot s group by 1, 2
 ), by_quarter as (
-  select d.scope_id, d.day, array_agg(coalesce(s.count, 0) order by place) as counts
-  from a_day d cross join generate_series(0, 95) place
-  left join (select scope_id, day, quarter, sum(count)::int as count from slot group by 1, 2, 3) s
-    on (s.scope_id, s.day, s.quarter) = (d.scope_id, d.day, place)
-  group by 1, 2
+  select p.scope_id, p.day, array_agg(p.upto order by p.place) as counts from (
+    select d.scope_id, d.day, place,
+      (sum(coalesce(s.count, 0)) over (partition by d.scope_id, d.day order by place))::int as upto
+    from a_day d cross join generate_series(0, 95) place
+    left join (select scope_id, day, quarter, sum(count)::int as count from slot group by 1, 2, 3) s
+      on (s.scope_id, s.day, s.quarter) = (d.scope_id, d.day, place)
+  ) p group by 1, 2
 ), by_kind as (
   select d.scope_id, d.day, array_agg(coalesce(s.count, 0) order by place) as counts
   from a_day d cross join generate_series(0, 7) place
@@ -949,6 +975,8 @@ grant delete, insert, select, update on prescription to pontic_app;
 grant delete, insert, select, update on prescription_preferences to pontic_app;
 grant delete, insert, select, update on prescription_template to pontic_app;
 grant delete, insert, select, update on preview_link to pontic_app;
+grant insert, select on push_key to pontic_app;
+grant delete, insert, select, update on push_subscription to pontic_app;
 grant delete, insert, select, update on recovery_code to pontic_app;
 grant delete, insert, select, update on refresh_token to pontic_app;
 grant delete, insert, select, update on saved_view to pontic_app;

@@ -170,7 +170,7 @@ export type Tables = {
   order_day_count: {
     scope_id: string
     day: string
-    quarters: Generated<number[]>
+    upto: Generated<number[]>
     by_type: Generated<number[]>
     detail: Generated<unknown>
   }
@@ -421,6 +421,20 @@ export type Tables = {
     expires_at: Time
     revoked_at: Time | null
     views: Generated<number>
+  }
+  push_key: {
+    id: Generated<number>
+    public_key: Buffer
+    private_sealed: Buffer
+    created_at: Time
+  }
+  push_subscription: {
+    session_id: string
+    account_id: string
+    endpoint: string
+    public_key: Buffer
+    secret: Buffer
+    created_at: Time
   }
   recovery_code: {
     account_id: string

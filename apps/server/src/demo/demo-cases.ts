@@ -1,4 +1,10 @@
-import type { OrderStatus, OrderType, PrescriptionInput, RejectReason } from '@pontic/contract'
+import type {
+  OrderStatus,
+  OrderType,
+  PrescriptionInput,
+  QuestionReason,
+  RejectReason,
+} from '@pontic/contract'
 import cases from './cases.json' with { type: 'json' }
 import type { DemoPersonKey } from './demo-people.ts'
 
@@ -22,6 +28,10 @@ export type DemoCase = {
   reason?: { code: RejectReason; note: string }
   expressNumber?: string
   carrier?: string
+  /** What the sides wrote to each other. */
+  talk?: readonly { by: DemoPersonKey; hoursAgo: number; text: string }[]
+  /** The question that holds it. */
+  question?: { by: DemoPersonKey; hoursAgo: number; reason: QuestionReason; text: string }
 }
 
 /** The twenty cases of the demo, over all states. */

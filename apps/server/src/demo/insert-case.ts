@@ -6,6 +6,7 @@ import { makeOrderNumber } from '../orders/order-number.ts'
 import type { DemoCase, DemoFile } from './demo-cases.ts'
 import type { StoredDemoFile } from './demo-files.ts'
 import { type DemoOrganizationKey, type DemoPersonKey, demoOrganizations, demoPeople } from './demo-people.ts'
+import { insertDemoTalk } from './insert-talk.ts'
 
 /** Ids of the demo's organizations and people by their names in it. */
 export type DemoIds = {
@@ -51,6 +52,7 @@ export async function insertDemoCase(
   const body = JSON.stringify(Prescription.parse(one.prescription))
   await tx.insertInto('prescription').values({ order_id: orderId, body }).execute()
   for (const step of steps) await insertStep(tx, orderId, one, ids, step, now)
+  await insertDemoTalk(tx, orderId, one, ids, now)
   for (const name of one.files) await insertFile(tx, orderId, one, ids, name, files[name], steps)
 }
 

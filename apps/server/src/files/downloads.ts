@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { writeAudit } from '../audit/audit.service.ts'
 import { findActorOfSession, mintScope } from '../http/actor.ts'
 import { fail } from '../http/fail.ts'
@@ -8,10 +7,8 @@ import type { Services } from '../services.ts'
 import { type FileRow, findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
 import { zipOfCase } from './case-zip.ts'
 import { type FileOrder, findFileOrder } from './file-access.service.ts'
-import { type Content, contentOf, sendContent } from './sending.service.ts'
-import { findTicket, startTicket } from './tickets.ts'
-
-type Exchange = { services: Services; incoming: IncomingMessage; outgoing: ServerResponse }
+import { type Content, contentOf, type Exchange, sendWatched } from './sending.service.ts'
+import { findTicket, startTicket, type Ticket } from './tickets.ts'
 
 /** HEAD of a file: what GET would answer, without the bytes. */
 export const downloadRoutes: readonly RawRoute[] = [
@@ -36,10 +33,12 @@ export async function sendFile(
 ): Promise<void> {
   const { services } = exchange
   if (!idPattern.test(orderId) || !idPattern.test(fileId)) fail('file.not_found')
-  const { order, file } = await needFile(services, scope, orderId, fileId)
-  // Parts and HEAD too: they tell of a patient as well (threat T63).
-  await auditDownload(services, scope, order, file)
-  await sendWatched(exchange, scope, contentOf(services, file))
+  await sendWatched(exchange, scope, async () => {
+    const { order, file } = await needFile(services, scope, orderId, fileId)
+    // Parts and HEAD too: they tell of a patient as well (threat T63).
+    await auditDownload(services, scope, order, file)
+    return contentOf(services, file)
+  })
 }
 
 /**
@@ -48,12 +47,16 @@ export async function sendFile(
  */
 export async function sendByTicket(exchange: Exchange, text: string, request: RequestFacts): Promise<void> {
   const { services, incoming } = exchange
-  const { db } = services.database
   const ticket = await findTicket(services, text, incoming)
   const actor = await findActorOfSession(services.database, ticket.session_id, services.now())
   if (actor === undefined) fail('file.ticket_invalid')
   const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
   const scope = mintScope(actor, 'file.read', opening, request)
+  await sendWatched(exchange, scope, () => judgeTicket(services, scope, ticket))
+}
+
+async function judgeTicket(services: Services, scope: Scope, ticket: Ticket): Promise<Content> {
+  const { db } = services.database
   const order = await findFileOrder(db, scope, ticket.order_id)
   if (order === undefined || !order.mayDownload) fail('file.ticket_invalid')
   const reader = readerOf(scope, order.party)
@@ -62,8 +65,7 @@ export async function sendByTicket(exchange: Exchange, text: string, request: Re
   const files = isCase ? await listVerifiedFiles(db, order.id, reader) : []
   if (file === undefined && files.length === 0) fail('file.ticket_invalid')
   if (await startTicket(services, ticket)) await auditDownload(services, scope, order, file)
-  const content = file === undefined ? zipOfCase(services, order, files) : contentOf(services, file)
-  await sendWatched(exchange, scope, content)
+  return file === undefined ? zipOfCase(services, order, files) : contentOf(services, file)
 }
 
 async function needFile(
@@ -80,25 +82,6 @@ async function needFile(
     : undefined
   if (order === undefined || file === undefined) fail('file.not_found')
   return { order, file }
-}
-
-/** Cuts the connection once the session ends: half a file must not look whole (threat T11). */
-export async function sendWatched(
-  { services, incoming, outgoing }: Exchange,
-  scope: Scope,
-  content: Content,
-): Promise<void> {
-  const watched = {
-    sessionId: scope.sessionId,
-    accountId: scope.account.id,
-    organizationId: scope.organization.id,
-  }
-  const unwatch = services.watchSession(watched, () => outgoing.destroy())
-  try {
-    await sendContent(incoming, outgoing, content)
-  } finally {
-    unwatch()
-  }
 }
 
 async function auditDownload(

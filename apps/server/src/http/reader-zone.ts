@@ -3,11 +3,14 @@ import type { RequestFacts } from './handlers.ts'
 
 const minuteMs = 60_000
 const zonesKeptMax = 200
+const startsKeptMax = 5_000
 
 type Zone = { name: string; format: Intl.DateTimeFormat }
 
 // To make a formatter costs a hundred times what it costs to use it.
 const known = new Map<string, Zone>()
+// The same days are asked for again and again.
+const starts = new Map<string, number>()
 
 function zoneOf(name: string): Zone {
   const kept = known.get(name)
@@ -49,6 +52,16 @@ export function momentIn(name: string, at: Date): string {
 
 /** When a calendar day begins in a zone, in milliseconds since 1970; where a clock change skips midnight, at the first moment after. */
 export function startOfDay(name: string, day: string): number {
+  const key = `${name} ${day}`
+  const kept = starts.get(key)
+  if (kept !== undefined) return kept
+  if (starts.size >= startsKeptMax) starts.clear()
+  const startMs = findStart(name, day)
+  starts.set(key, startMs)
+  return startMs
+}
+
+function findStart(name: string, day: string): number {
   const zone = zoneOf(name)
   const midnightMs = Date.parse(`${day}T00:00:00Z`)
   const firstMs = midnightMs - offsetMs(zone, midnightMs)

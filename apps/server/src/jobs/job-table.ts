@@ -24,6 +24,8 @@ export type Jobs = {
   'conversation.mailMessages': { orderId: string; accountId: string }
   /** Lets go of the photos of cases that were discarded for good. */
   'conversation.dropPhotos': Record<string, never>
+  /** Gives one piece of news to the push service of one browser; the text is not in it. */
+  'notifications.push': { sessionId: string; notificationId: string }
   /** Ends uploads that were not finished in time. */
   'files.expire': Record<string, never>
   /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */

@@ -14,6 +14,8 @@ const summaries = {
   'conversation.mailMessages':
     'Mails a reader how many messages of a case he has not read, ten minutes after the first of them.',
   'conversation.dropPhotos': 'Lets go of the photos in messages of cases discarded 30 days ago, every hour.',
+  'notifications.push':
+    'Gives one piece of news to the push service of one browser, unless it was read meanwhile.',
   'files.expire':
     'Ends uploads that were not finished within seven days, and files of cases discarded 30 days ago, every hour.',
   'partners.joinInviters':

@@ -17,21 +17,27 @@ export type NewNotification = {
 /**
  * Adds the same news for several accounts, one id each. Messages of a case that somebody has not read yet are gathered:
  * his row counts them and moves to the top.
+ * @returns the rows, one a reader
  */
 export async function createNotifications(
   tx: Tx,
   readers: readonly { id: string; accountId: string }[],
   news: NewNotification,
-): Promise<void> {
+): Promise<{ id: string; accountId: string }[]> {
   const ids = readers.map(({ id }) => id)
   const accountIds = readers.map(({ accountId }) => accountId)
   // In one order, so that two messages at once do not wait for each other.
-  await sql`insert into notification as n (id, account_id, kind, order_id, organization_id, reason, day, created_at)
+  const { rows } = await sql<{
+    id: string
+    accountId: string
+  }>`insert into notification as n (id, account_id, kind, order_id, organization_id, reason, day, created_at)
     select r.id, r.account_id, ${news.kind}, ${news.orderId}::uuid, ${news.organizationId}::uuid, ${news.reason}::text,
       ${news.day}::date, ${news.at}::timestamptz
     from unnest(${ids}::uuid[], ${accountIds}::uuid[]) r (id, account_id) order by r.account_id
     on conflict (account_id, order_id) where kind = 'order_messages' and read_at is null
-      do update set count = n.count + 1, created_at = greatest(n.created_at, excluded.created_at)`.execute(tx)
+      do update set count = n.count + 1, created_at = greatest(n.created_at, excluded.created_at)
+    returning id, account_id as "accountId"`.execute(tx)
+  return rows
 }
 
 /** An account's news, the newest first. */

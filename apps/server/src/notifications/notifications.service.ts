@@ -13,6 +13,7 @@ import {
   type ReadChoice,
   saveRead,
 } from './notifications.queries.ts'
+import { pushNews } from './push.service.ts'
 
 /** News as whoever causes it tells it. */
 export type News = Pick<NewNotification, 'kind' | 'orderId' | 'organizationId'> &
@@ -22,7 +23,7 @@ const listName = 'notifications'
 // A message to the other nodes holds 8,000 bytes.
 const toldAtOnce = 100
 
-/** Puts news on the bells of these accounts, and tells their open pages, once the transaction commits. */
+/** Puts news on the bells of these accounts, tells their open pages and their browsers, once the transaction commits. */
 export async function notifyAccounts(
   tx: Tx,
   services: Pick<Services, 'now'>,
@@ -31,7 +32,13 @@ export async function notifyAccounts(
 ): Promise<void> {
   if (accountIds.length === 0) return
   const readers = accountIds.map((accountId) => ({ id: newId(), accountId }))
-  await createNotifications(tx, readers, { reason: null, day: null, ...news, at: services.now() })
+  const rows = await createNotifications(tx, readers, {
+    reason: null,
+    day: null,
+    ...news,
+    at: services.now(),
+  })
+  await pushNews(tx, rows)
   for (let from = 0; from < accountIds.length; from += toldAtOnce)
     await tellBells(tx, accountIds.slice(from, from + toldAtOnce))
 }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
 import { listedColumns, ownColumns } from './order-columns.ts'
 import type { OrderPair } from './order-partners.queries.ts'
-import { type OrderSide, sideOf } from './order-side.ts'
+import { type OrderSide, sideOf } from './order-side.service.ts'
 
 /**
  * An order that the caller may see, and as what. `mayDownload` is false only for a person it was shared with to look at.

@@ -15,7 +15,7 @@ import { listedColumns, ownColumns } from './order-columns.ts'
 import { type Condition, dueCondition, partnerCondition, sideCondition } from './order-conditions.ts'
 import { and, joinedNames } from './order-list.queries.ts'
 import { type Reader, readOrderCounts } from './order-list.service.ts'
-import { sideOf } from './order-side.ts'
+import { sideOf } from './order-side.service.ts'
 
 type Query = RouteInput<Routes['orders.board']>['body']
 type Column = { key: BoardKey; conditions: Condition[]; order: RawBuilder<unknown> }

@@ -7,7 +7,7 @@ import {
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { numberCondition, type SearchTerm, searchConditions } from './order-search.ts'
-import type { OrderSide } from './order-side.ts'
+import type { OrderSide } from './order-side.service.ts'
 
 /** A condition on an order `o`, or on a row `w` that a lab lost. */
 export type Condition = RawBuilder<boolean>

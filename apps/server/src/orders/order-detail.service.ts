@@ -1,6 +1,6 @@
 import type { OrderDetail, OrderParty, Question, TimelineEntry } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
-import { findOpenQuestion } from '../conversation/questions.queries.ts'
+import { readOpenQuestion } from '../conversation/questions.service.ts'
 import type { Tx } from '../db/database.ts'
 import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
 import { fail } from '../http/fail.ts'
@@ -9,7 +9,7 @@ import { readPrescription } from '../prescriptions/completeness.service.ts'
 import { readRemakesOf } from '../remakes/remakes.service.ts'
 import { findKept } from './kept-orders.service.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
-import { sideOf } from './order-side.ts'
+import { sideOf } from './order-side.service.ts'
 import { showLab, showOrder, showTimeline } from './person-view.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
 async function questionOf(tx: Tx, order: VisibleOrder): Promise<Question | null> {
   const isParty = order.party === 'clinic' || order.party === 'lab'
   if (!isParty || order.questionOpenSince === null) return null
-  return (await findOpenQuestion(tx, order.id)) ?? null
+  return await readOpenQuestion(tx, order.id)
 }
 
 async function listParties(tx: Tx, ids: readonly string[]): Promise<OrderParty[]> {

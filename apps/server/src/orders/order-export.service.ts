@@ -13,7 +13,7 @@ import type { Services } from '../services.ts'
 import { csvHead, csvLine } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
 import { auditRead, readFilter } from './order-list.service.ts'
-import { sideOf } from './order-side.ts'
+import { sideOf } from './order-side.service.ts'
 import { showOrder } from './person-view.ts'
 
 const ticketBytes = 16

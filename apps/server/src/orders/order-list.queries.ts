@@ -12,7 +12,7 @@ import {
   withdrawnConditions,
 } from './order-conditions.ts'
 import type { OrderCursor } from './order-cursor.ts'
-import type { OrderSide } from './order-side.ts'
+import type { OrderSide } from './order-side.service.ts'
 
 /** How a page is cut out. `isWalk`: the search finds so much that walking the sorted index is the shorter way. */
 export type OrderPaging = {

@@ -23,7 +23,7 @@ import {
   readStatusCounts,
 } from './order-list.queries.ts'
 import { readSearch } from './order-search.ts'
-import { type OrderSide, sideOf } from './order-side.ts'
+import { type OrderSide, sideOf } from './order-side.service.ts'
 import { showOrder } from './person-view.ts'
 
 /** Rows fetched for a page are one of these numbers, so that the statements, which are prepared, stay few. */

@@ -6,7 +6,7 @@ import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { needCompletePrescription } from '../prescriptions/completeness.service.ts'
 import type { VisibleOrder } from './order-access.service.ts'
-import type { OrderNotice } from './order-notices.ts'
+import type { OrderNotice } from './order-notices.service.ts'
 import { needPartnerLab } from './order-partners.queries.ts'
 import type { OrderStep } from './order-steps.service.ts'
 

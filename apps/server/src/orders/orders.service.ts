@@ -10,7 +10,7 @@ import { needCompletePrescription } from '../prescriptions/completeness.service.
 import type { Services } from '../services.ts'
 import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 import { openOrderEdit, writeOrderEdit } from './order-edits.service.ts'
-import { sendOrderNotice } from './order-notices.ts'
+import { sendOrderNotice } from './order-notices.service.ts'
 import { makeOrderNumber } from './order-number.ts'
 import { findLabStanding, readNames } from './order-partners.queries.ts'
 import { type ActionInputs, planAction, planSend, type TakenAction } from './order-plans.ts'

@@ -1,5 +1,5 @@
 import type { Order, OrderParty, TimelineEntry, TimelineKind } from '@pontic/contract'
-import type { OrderSide } from './order-side.ts'
+import type { OrderSide } from './order-side.service.ts'
 
 type Party = OrderSide['party']
 

@@ -1,6 +1,9 @@
 import { passwordDigest } from '@pontic/client'
 import { limits, type OrderStatus, orderStatuses, shareStatuses } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eraseClosedAccounts } from '../accounts/closing.service.ts'
+import { newId } from '../db/ids.ts'
+import { removeExpired } from '../jobs/cleanup.jobs.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeFile, makeOrder, makePartners } from '../test/make.ts'
 import { addressOf, as, createPeople, type People, type Person, type PersonName } from '../test/people.ts'
@@ -365,5 +368,62 @@ describe('limits', () => {
     await app.services.database.db.insertInto('order_share_address').values(rows).execute()
     expect(outcome(await share(people.dave.email))).toEqual([409, 'order.shares_full'])
     expect((await share('reader0@mail.example', { download: true })).status).toBe(200)
+  })
+})
+
+describe('people who go', () => {
+  it('two administrators who share with dave and end it at once leave one state, the later one', async () => {
+    await share(people.dave.email, { download: true })
+    await Promise.all([
+      share(people.dave.email, { download: false }, people.amy),
+      unshare(people.dave.email),
+      share(people.dave.email, { download: true }),
+    ])
+    const [listed] = await list()
+    const found = await read(people.dave)
+    expect([found.status, found.body.data?.mayDownload]).toEqual(
+      listed === undefined ? [404, undefined] : [200, listed.mayDownload],
+    )
+  })
+
+  it('T64: what was shared with a person goes with the account, address and all', async () => {
+    const email = 'gone@new.example'
+    await share(email)
+    const gone = await register((await mailsTo(email))[0]?.links[0] ?? '', 'Gone')
+    const closing = await as(app, gone).call('accounts.close', { body: { pwd: passwordDigest(password) } })
+    expect(closing.status).toBe(200)
+    app.clock.advance({ days: limits.closedAccountDays, minutes: 1 })
+    await eraseClosedAccounts(app.services)
+    expect(await list()).toEqual([])
+    const { timeline } = (await read(people.alice)).body.data
+    expect(JSON.stringify(timeline)).not.toContain(email)
+  })
+
+  it('an account that was never verified frees its address, whatever was shared with it', async () => {
+    const now = app.clock.now()
+    const { db, transaction } = app.services.database
+    const email = 'never@new.example'
+    const ids = [newId(), newId()] as const
+    const row = { name: 'Never', name_key: `person:${ids[0]}`, business_type: 3 as const, verified_at: now }
+    await db
+      .insertInto('organization')
+      .values({ id: ids[0], ...row, registered_at: now })
+      .execute()
+    const times = { created_at: now, updated_at: now }
+    const account = {
+      id: ids[1],
+      email,
+      name: 'Never',
+      password_hash: 'x',
+      organization_id: ids[0],
+      ...times,
+    }
+    await db.insertInto('account').values(account).execute()
+    await share(email)
+    const later = new Date(now.getTime() + (limits.unverifiedMemberDays + 1) * 86_400_000)
+    await transaction((tx) => removeExpired(tx, later))
+    const left = await db.selectFrom('account').select('id').where('email', '=', email).execute()
+    expect(left).toEqual([])
+    expect(await list()).toMatchObject([{ email }])
   })
 })

@@ -2,7 +2,7 @@ import type { Remake, RemakeCause, RemakeFigures } from '@pontic/contract'
 import { remakeCauses } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import type { OrderSide } from '../orders/order-side.ts'
+import type { OrderSide } from '../orders/order-side.service.ts'
 
 /** A remake with those whose it is. */
 export type RemakeRow = Remake & { originalId: string; clinicId: string; labId: string }

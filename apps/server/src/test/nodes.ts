@@ -23,6 +23,8 @@ export type Node = {
   pid: () => number | undefined
   /** Ends it by SIGKILL. Resolves when it is gone. */
   kill: () => Promise<void>
+  /** Ends it by SIGTERM, as a planned restart does. Resolves when it is gone. */
+  stop: () => Promise<void>
   /** Starts it; resolves when it is ready. @throws Error with its last output when it ends instead */
   start: () => Promise<void>
   /** Resolves when `/readyz` answers this status. */
@@ -162,6 +164,10 @@ function makeNode(port: number, settings: Readonly<Record<string, string>>): Nod
     pid: () => child?.pid,
     kill: async () => {
       child?.kill('SIGKILL')
+      await gone
+    },
+    stop: async () => {
+      child?.kill('SIGTERM')
       await gone
     },
     start: async () => {

@@ -87,7 +87,7 @@ const wrongDays = sql<Faults>`
   select format('%s counts by day %s %s, there are %s', scope_id, day, kept.detail, counted.detail) as fault
   from recount_order_days() counted full join order_day_count kept using (scope_id, day)
   where coalesce(kept.detail, '{}') <> coalesce(counted.detail, '{}')
-    or coalesce(kept.quarters, array_fill(0, array[96])) <> coalesce(counted.quarters, array_fill(0, array[96]))
+    or coalesce(kept.upto, array_fill(0, array[96])) <> coalesce(counted.upto, array_fill(0, array[96]))
     or coalesce(kept.by_type, array_fill(0, array[8])) <> coalesce(counted.by_type, array_fill(0, array[8]))`
 
 const wrongProgress = sql<Faults>`

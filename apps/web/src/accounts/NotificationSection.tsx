@@ -1,13 +1,19 @@
 import { Switch } from '@mantine/core'
 import type { Account } from '@pontic/contract'
 import { useTexts } from '../i18n.tsx'
+import { mayOpen, screenOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
+import { PushSetting } from './PushSetting.tsx'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
-/** Which news of cases come by mail and by SMS (portal.md §2). */
+/** Which news of cases come by mail and by SMS (portal.md §2), and whether this browser tells them. */
 export function NotificationSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const { update, isBusy, preview } = useAccountUpdate()
+  const session = useSession()
+  // What the bell tells; who waits for approval has none.
+  const hasBell = session !== undefined && mayOpen(screenOf('/notifications'), session)
   const { acceptsOrderEmail, acceptsOrderSms } = preview(account)
   return (
     <Settings>
@@ -40,6 +46,7 @@ export function NotificationSection({ account }: { account: Account }) {
       >
         {t('bySmsText')}
       </Setting>
+      {hasBell && <PushSetting />}
     </Settings>
   )
 }

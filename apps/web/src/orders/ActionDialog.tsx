@@ -1,5 +1,6 @@
 import type { Order } from '@pontic/contract'
 import { type ComponentType, lazy } from 'react'
+import { needTexts } from '../texts.ts'
 import { AcceptDialog } from './AcceptDialog.tsx'
 import {
   CancelSendDialog,
@@ -13,14 +14,18 @@ import type { CaseAction } from './order-actions.ts'
 import { RejectDialog } from './RejectDialog.tsx'
 import { RemakeDialog } from './RemakeDialog.tsx'
 import { RemarkDialog } from './RemarkDialog.tsx'
-import { SendDialog } from './SendDialog.tsx'
 import { ShipDialog } from './ShipDialog.tsx'
 import './case-dialog.css'
 
-// It brings the chart of teeth.
-const PrescriptionDialog = lazy(() =>
-  import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
-)
+// They bring the texts of prescriptions, the first one the chart of teeth too.
+const PrescriptionDialog = lazy(async () => {
+  const [file] = await Promise.all([import('./PrescriptionDialog.tsx'), needTexts(['prescription'])])
+  return { default: file.PrescriptionDialog }
+})
+const SendDialog = lazy(async () => {
+  const [file] = await Promise.all([import('./SendDialog.tsx'), needTexts(['prescription'])])
+  return { default: file.SendDialog }
+})
 
 /** What every dialog of an action is given. `onGone`: the case is no longer there to be shown. */
 export type ActionDialogProps = {

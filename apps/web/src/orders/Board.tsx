@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { BoardCard } from './BoardCard.tsx'
 import type { ListSearch } from './list-search.ts'
 import { type PressAction, useCaseActions } from './OrderActions.tsx'
+import { UnreadCounts, useUnreadCounts } from './OrderMarks.tsx'
 import './Board.css'
 
 /** A laboratory's cases in columns by delivery day or by status; the arrows move between the cards. */
@@ -19,6 +20,7 @@ export function Board({ search }: { search: ListSearch }) {
   const by = search.layout === 'status' ? 'status' : 'day'
   const types = search.type === undefined ? [] : [Number(search.type) as OrderType]
   const board = useRead('orders.board', { body: { by, types, partnerId: search.partner ?? null } })
+  const unread = useUnreadCounts(board.data?.columns.flatMap(({ list }) => list))
   if (board.failure) return <ErrorState {...board.failure} onRetry={board.refetch} />
   const columns = board.data?.columns
   if (columns?.every(({ count }) => count === 0))
@@ -33,9 +35,11 @@ export function Board({ search }: { search: ListSearch }) {
       data-stale={board.isStale || undefined}
       onKeyDown={moveByArrows}
     >
-      {isHere
-        ? columns.map((column) => <Column key={column.key} column={column} onPress={actions.press} />)
-        : boardColumns[by].map((key) => <Waiting key={key} name={key} />)}
+      <UnreadCounts value={unread}>
+        {isHere
+          ? columns.map((column) => <Column key={column.key} column={column} onPress={actions.press} />)
+          : boardColumns[by].map((key) => <Waiting key={key} name={key} />)}
+      </UnreadCounts>
       {actions.dialog}
     </section>
   )

@@ -1,26 +1,21 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
-import type { OrderDraft } from '@pontic/contract'
-import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTexts } from '../i18n.tsx'
-import { usePrescriptionDraft } from '../prescription/use-prescription-draft.ts'
-import { useSession } from '../session.ts'
-import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { DropZone } from '../ui/DropZone.tsx'
-import { blankCase, CaseFields, CaseSchema } from './CaseFields.tsx'
+import { CaseFields } from './CaseFields.tsx'
 import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
-import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
+import { LabSelect } from './LabSelect.tsx'
 import { PickedFileList } from './PickedFileList.tsx'
-import { usePickedFiles } from './picked-files.ts'
-import { type CaseStep, StepBar } from './StepBar.tsx'
-import { useSaveCase } from './use-save-case.ts'
+import type { usePickedFiles } from './picked-files.ts'
+import { StepBar } from './StepBar.tsx'
+import { type NewCaseForm, useNewCase } from './use-new-case.ts'
 import './case-dialog.css'
 import './NewCaseDialog.css'
 
-const PrescriptionForm = lazy(() =>
-  import('../prescription/PrescriptionForm.tsx').then((file) => ({ default: file.PrescriptionForm })),
-)
+const loadForm = () =>
+  import('../prescription/PrescriptionForm.tsx').then((file) => ({ default: file.PrescriptionForm }))
+const PrescriptionForm = lazy(loadForm)
 
 /**
  * Registers a case in two steps: the clinic's fields, its scans and photos and the laboratory it goes to (portal.md §3);
@@ -29,140 +24,95 @@ const PrescriptionForm = lazy(() =>
 export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts('orders.new')
   const words = useTexts('prescription')
-  const account = useSession()?.account_id ?? ''
-  const form = useContractForm({ schema: CaseSchema, initial: blankCase, draft: `case.${account}` })
-  const files = usePickedFiles(account)
-  const [labId, setLabId] = useState<string | null>(null)
-  const [isWithoutScans, setWithoutScans] = useState(false)
-  const [step, setStep] = useState<CaseStep>('case')
-  const [isAsked, setAsked] = useState(false)
-  const prescription = usePrescriptionDraft({
-    type: form.values.type,
-    saved: null,
-    draft: `new.${account}`,
-    labId,
-    isAsked,
-  })
-  const saving = useSaveCase({
-    showFields: (fields) => {
-      setStep('case')
-      form.showFields(fields)
-    },
-  })
-  const forget = () => {
-    form.forgetDraft()
-    form.setValues(blankCase)
-    files.clear()
-    setLabId(null)
-    setWithoutScans(false)
-    setStep('case')
-    setAsked(false)
-    prescription.forget()
-  }
-  const leave = useLeave(saving, onClose, forget)
-  const lab = usePartnerLabs()?.find((one) => one.organizationId === labId)
-  const proposed = useProposedDay(labId, form.values.type)
-
-  const save = (isSent: boolean) => async (draft: OrderDraft) => {
-    const rows = files.rows.filter((row) => row.problem === undefined)
-    // What is wrong with them stands at the files.
-    if (rows.length < files.rows.length) {
-      setStep('case')
-      return requestAnimationFrame(focusProblem)
-    }
-    const isSending = isSent && labId !== null
-    if (Object.keys(prescription.wrong).length > 0 || (isSending && prescription.missing.length > 0)) {
-      setStep('prescription')
-      return setAsked(true)
-    }
-    const said = prescription.isTouched ? prescription.value : null
-    const sentTo = isSending ? labId : null
-    const order = await saving.save({ draft, prescription: said, rows, labId: sentTo, isWithoutScans })
-    if (order) leave()
-  }
-  const goOn = form.submit(() => setStep('prescription'))
+  const one = useNewCase(onClose)
+  const { step, setStep, lab, saving } = one
   const isLast = step === 'prescription'
-  const saveAll = (event: FormEvent<HTMLFormElement>) => {
-    // What is wrong stands at the other step.
-    if (form.validate().hasErrors) setStep('case')
-    form.submit(save(true))(event)
-  }
+  useEffect(() => {
+    // The second step is here when the first one is filled in.
+    loadForm().catch(() => undefined)
+  }, [])
+  const last = lab ? t('sendTo', { lab: lab.name }) : t('save')
   return (
     <FormDialog
       isOpen={isOpen}
-      onClose={leave}
+      onClose={one.leave}
       title={t('title')}
-      confirm={isLast ? (lab ? t('sendTo', { lab: lab.name }) : t('save')) : words('next')}
+      confirm={isLast ? last : words('next')}
       widthPx={1120}
       isBusy={saving.isBusy}
-      onSubmit={isLast ? saveAll : goOn}
-      footStart={
-        <>
-          {isLast && (
-            <Button variant="subtle" disabled={saving.isBusy} onClick={() => setStep('case')}>
-              {words('back')}
-            </Button>
-          )}
-          {(lab || !isLast) && (
-            <Button variant="subtle" disabled={saving.isBusy} onClick={() => form.submit(save(false))()}>
-              {t(lab ? 'saveOnly' : 'save')}
-            </Button>
-          )}
-        </>
-      }
+      onSubmit={isLast ? one.saveAll : one.goOn}
+      footStart={<OtherWays one={one} />}
     >
-      <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : goOn())} />
-      <div className="new-case" hidden={isLast}>
-        <div className="dialog-fields">
-          <CaseFields form={form} />
-        </div>
-        <div className="dialog-fields new-case-side">
-          <CaseFiles files={files} failure={saving.filesFailure?.message} />
-          {files.rows.length === 0 && (
-            <Checkbox
-              label={t('withoutScans')}
-              checked={isWithoutScans}
-              onChange={(event) => setWithoutScans(event.currentTarget.checked)}
-            />
-          )}
-          <LabSelect
-            label={t('lab')}
-            description={t('labHelp')}
-            placeholder={t('labLater')}
-            value={labId}
-            onChange={setLabId}
-          />
-          {lab && (
-            <DeliveryProposal
-              proposed={proposed}
-              labName={lab.name}
-              day={form.values.deliveryOn}
-              onTake={(day) => form.setFieldValue('deliveryOn', day)}
-            />
-          )}
-        </div>
-      </div>
+      <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : one.goOn())} />
+      <CaseStep one={one} />
       {isLast && (
         <Suspense fallback={<Skeleton height={320} />}>
-          <PrescriptionForm draft={prescription} />
+          <PrescriptionForm draft={one.prescription} />
         </Suspense>
       )}
     </FormDialog>
   )
 }
 
-const focusProblem = () => document.querySelector<HTMLElement>('.picked-file[data-problem] button')?.focus()
+/** Back to the first step, and to keep the case without sending it. */
+function OtherWays({ one }: { one: NewCaseForm }) {
+  const t = useTexts('orders.new')
+  const words = useTexts('prescription')
+  const { step, lab, saving } = one
+  const isLast = step === 'prescription'
+  return (
+    <>
+      {isLast && (
+        <Button variant="subtle" disabled={saving.isBusy} onClick={() => one.setStep('case')}>
+          {words('back')}
+        </Button>
+      )}
+      {(lab || !isLast) && (
+        <Button variant="subtle" disabled={saving.isBusy} onClick={one.saveOnly}>
+          {t(lab ? 'saveOnly' : 'save')}
+        </Button>
+      )}
+    </>
+  )
+}
 
-/** The way out: to the case once it is registered, else back to the list with everything kept. */
-function useLeave(saving: ReturnType<typeof useSaveCase>, onClose: () => void, onRegistered: () => void) {
-  const navigate = useNavigate()
-  return () => {
-    const id = saving.registered()?.id
-    saving.reset()
-    if (id === undefined) return onClose()
-    onRegistered()
-    void navigate({ to: '/order/detail/$id', params: { id } })
-  }
+/** The first step; it stays as it is while the other one is looked at. */
+function CaseStep({ one }: { one: NewCaseForm }) {
+  const t = useTexts('orders.new')
+  const { form, files, lab, labId } = one
+  const proposed = useProposedDay(labId, form.values.type)
+  return (
+    <div className="new-case" hidden={one.step !== 'case'}>
+      <div className="dialog-fields">
+        <CaseFields form={form} />
+      </div>
+      <div className="dialog-fields new-case-side">
+        <CaseFiles files={files} failure={one.saving.filesFailure?.message} />
+        {files.rows.length === 0 && (
+          <Checkbox
+            label={t('withoutScans')}
+            checked={one.isWithoutScans}
+            onChange={(event) => one.setWithoutScans(event.currentTarget.checked)}
+          />
+        )}
+        <LabSelect
+          label={t('lab')}
+          description={t('labHelp')}
+          placeholder={t('labLater')}
+          value={labId}
+          onChange={one.setLabId}
+        />
+        {lab && (
+          <DeliveryProposal
+            proposed={proposed}
+            labName={lab.name}
+            day={form.values.deliveryOn}
+            onTake={(day) => form.setFieldValue('deliveryOn', day)}
+          />
+        )}
+      </div>
+    </div>
+  )
 }
 
 function CaseFiles(props: { files: ReturnType<typeof usePickedFiles>; failure: string | undefined }) {

@@ -6,6 +6,7 @@ import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
 import { useSession } from '../session.ts'
+import { needTexts } from '../texts.ts'
 import { Page } from '../ui/Page.tsx'
 import { StatRow, StatTile } from '../ui/StatTile.tsx'
 import { StatusShape } from '../ui/StatusBadge.tsx'
@@ -20,7 +21,10 @@ import { useOrderFinder } from './order-finder.tsx'
 import { rememberPage } from './page-trail.ts'
 import './OrderList.css'
 
-const loadNewCase = () => import('./NewCaseDialog.tsx').then((file) => ({ default: file.NewCaseDialog }))
+const loadNewCase = async () => {
+  const [file] = await Promise.all([import('./NewCaseDialog.tsx'), needTexts(['prescription'])])
+  return { default: file.NewCaseDialog }
+}
 const prefetchNewCase = () => void loadNewCase().catch(() => undefined)
 const NewCaseDialog = lazy(loadNewCase)
 // What stands above the rows and is no row comes after them.

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import type { Order, Share } from '@pontic/contract'
 import { IconMail, IconUserOff, IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
@@ -84,49 +84,68 @@ function ShareItem(props: { order: Order; share: Share; onEnd: () => void }) {
   const t = useTexts('shares')
   const { date } = useFormats()
   const { order, share } = props
-  const { email, mayDownload, by } = share
-  const write = useOrderWrite('orders.share', { orderId: order.id })
-  const tick = (download: boolean) => void write.send({ body: { id: order.id, email, download } })
-  const mailAgain = async () => {
-    const body = { id: order.id, email, download: mayDownload, again: true }
-    if (await write.send({ body })) showNotice({ level: 'info', text: t('sentAgain', { email }) })
-  }
+  const { email, by } = share
+  const day = date(share.sharedAt)
   return (
     <li>
       <div className="share-lines">
         <span className="share-email">{email}</span>
-        <span className="meta">
-          {by
-            ? t('since', { day: date(share.sharedAt), name: by })
-            : t('sinceOnly', { day: date(share.sharedAt) })}
-        </span>
-        <Checkbox
-          size="xs"
-          label={t('mayDownload')}
-          aria-label={t('mayDownloadOf', { email })}
-          checked={mayDownload}
-          disabled={write.isBusy}
-          onChange={(event) => tick(event.currentTarget.checked)}
-        />
+        <span className="meta">{by ? t('since', { day, name: by }) : day}</span>
+        <DownloadTick order={order} share={share} />
       </div>
-      <RowMenu
-        label={t('actionsFor', { email })}
-        actions={[
-          {
-            key: 'again',
-            label: t('again'),
-            icon: <IconMail size={18} stroke={1.75} />,
-            onSelect: () => void mailAgain(),
-          },
-          {
-            key: 'end',
-            label: t('stop'),
-            icon: <IconUserOff size={18} stroke={1.75} />,
-            isDangerous: true,
-            onSelect: props.onEnd,
-          },
-        ]}
-      />
+      <ShareMenu {...props} />
     </li>
+  )
+}
+
+function DownloadTick({ order, share: { email, mayDownload } }: { order: Order; share: Share }) {
+  const t = useTexts('shares')
+  const write = useOrderWrite('orders.share', { orderId: order.id })
+  const [wanted, setWanted] = useState<boolean>()
+  // What was pressed is shown until the list is read anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer is what it waits for
+  useEffect(() => setWanted(undefined), [mayDownload])
+  const tick = async (download: boolean) => {
+    setWanted(download)
+    if (!(await write.send({ body: { id: order.id, email, download } }))) setWanted(undefined)
+  }
+  return (
+    <Checkbox
+      size="xs"
+      label={t('mayDownload')}
+      aria-label={t('mayDownloadOf', { email })}
+      checked={wanted ?? mayDownload}
+      onChange={(event) => void tick(event.currentTarget.checked)}
+    />
+  )
+}
+
+function ShareMenu({ order, share, onEnd }: { order: Order; share: Share; onEnd: () => void }) {
+  const t = useTexts('shares')
+  const { email, mayDownload: download } = share
+  const write = useOrderWrite('orders.share', { orderId: order.id })
+  const mailAgain = async () => {
+    if (await write.send({ body: { id: order.id, email, download, again: true } }))
+      showNotice({ level: 'info', text: t('sentAgain', { email }) })
+  }
+  return (
+    <RowMenu
+      label={t('actionsFor', { email })}
+      actions={[
+        {
+          key: 'again',
+          label: t('again'),
+          icon: <IconMail size={18} stroke={1.75} />,
+          onSelect: () => void mailAgain(),
+        },
+        {
+          key: 'end',
+          label: t('stop'),
+          icon: <IconUserOff size={18} stroke={1.75} />,
+          isDangerous: true,
+          onSelect: onEnd,
+        },
+      ]}
+    />
   )
 }

@@ -1,7 +1,8 @@
-import { listMissing } from '@pontic/contract'
+import { listMissing, type Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { useRead } from '../api.ts'
+import { markStale } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
 import { MissingList } from '../prescription/MissingList.tsx'
 import { useRequirements } from '../prescription/use-prescription-draft.ts'
@@ -18,42 +19,47 @@ const PrescriptionDialog = lazy(() =>
   import('./PrescriptionDialog.tsx').then((file) => ({ default: file.PrescriptionDialog })),
 )
 
-/** Sends a case to a partner laboratory; while the upload runs it is kept and happens then. */
-export function SendDialog(props: ActionDialogProps) {
-  const { isOpen, onClose } = props
-  const detail = useRead('orders.get', { params: { id: props.order.id } }, { isFresh: true }).data
+/** What is sent: the case as it is now, the laboratory it goes to, and what is missing for that. */
+function useSending(given: Order) {
+  const detail = useRead('orders.get', { params: { id: given.id } }, { isFresh: true }).data
   // What was said in between made a new version of it.
-  const order = detail && detail.order.version > props.order.version ? detail.order : props.order
-  const t = useTexts('orders.send')
-  const fields = useTexts('fields')
-  const prescription = useTexts('prescription')
+  const order = detail && detail.order.version > given.version ? detail.order : given
   const labs = usePartnerLabs()
-  const session = useSession()
-  const canInvite = session && mayOpen(screenOf('/followcard/list'), session)
   // Sent before: most often it goes to the same laboratory again.
-  const [chosen, setChosen] = useState(order.labId)
-  const [isMissing, setMissing] = useState(false)
-  const [isFilling, setFilling] = useState(false)
+  const [chosen, choose] = useState(order.labId)
   const onlyLab = labs?.length === 1 ? labs[0] : undefined
   const lab = labs?.find((one) => one.organizationId === chosen) ?? onlyLab
+  const requirements = useRequirements(lab?.organizationId ?? null)
+  const missing = detail ? listMissing(order.type, detail.prescription, requirements) : []
+  return { order, labs, lab, choose, missing }
+}
+
+/**
+ * Sends a case to a partner laboratory; while the upload runs it is kept and happens then. Where something is missing for
+ * it, the prescription opens instead.
+ */
+export function SendDialog(props: ActionDialogProps) {
+  const { isOpen, onClose } = props
+  const sending = useSending(props.order)
+  const { order, lab, missing } = sending
+  const [isMissing, setMissing] = useState(false)
+  const [isFilling, setFilling] = useState(false)
+  const [wish, setWish] = useState(order.deliveryOn)
   const write = useOrderWrite('orders.send', {
     orderId: order.id,
     form: {
-      // What only the server knows of: the laboratory has just asked for more.
-      showFields: (told) =>
-        Object.keys(told).some((path) => path.startsWith('prescription.'))
-          ? setFilling(true)
-          : setMissing(true),
+      showFields: (told) => {
+        if (!Object.keys(told).some((path) => path.startsWith('prescription.'))) return setMissing(true)
+        // The laboratory has just asked for more.
+        markStale('prescriptions')
+        setFilling(true)
+      },
     },
     onConflict: onClose,
   })
-  const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
-  const [wish, setWish] = useState(order.deliveryOn)
-  const requirements = useRequirements(lab?.organizationId ?? null)
-  const missing = detail ? listMissing(order.type, detail.prescription, requirements) : []
   const send = async () => {
-    if (!lab) return setMissing(true)
     if (missing.length > 0) return setFilling(true)
+    if (!lab) return setMissing(true)
     const day = wish === null ? {} : { deliveryOn: wish }
     const body = { id: order.id, version: order.version, labId: lab.organizationId, ...day }
     if (await write.send({ body })) onClose()
@@ -63,39 +69,70 @@ export function SendDialog(props: ActionDialogProps) {
     return <PrescriptionDialog order={order} labId={lab?.organizationId} isOpen={isOpen} onClose={close} />
   }
   return (
-    <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={t('title', { number: order.number })}
-      confirm={
-        missing.length > 0 ? prescription('fill') : lab ? t('confirmTo', { lab: lab.name }) : t('confirm')
-      }
+    <SendForm
+      {...props}
+      {...sending}
+      isLabMissing={isMissing && !lab}
       isBusy={write.isBusy}
+      wish={wish}
+      onWish={setWish}
+      onSend={() => void send()}
+    />
+  )
+}
+
+type SendFormProps = ActionDialogProps &
+  ReturnType<typeof useSending> & {
+    isLabMissing: boolean
+    isBusy: boolean
+    wish: string | null
+    onWish: (day: string | null) => void
+    onSend: () => void
+  }
+
+function SendForm({ order, labs, lab, missing, wish, onWish, ...props }: SendFormProps) {
+  const t = useTexts('orders.send')
+  const fields = useTexts('fields')
+  const prescription = useTexts('prescription')
+  const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
+  const send = lab ? t('confirmTo', { lab: lab.name }) : t('confirm')
+  return (
+    <FormDialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('title', { number: order.number })}
+      confirm={missing.length > 0 ? prescription('fill') : send}
+      isBusy={props.isBusy}
       isDisabled={labs?.length === 0}
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        props.onSend()
       }}
     >
       <LabSelect
         label={t('lab')}
         value={lab?.organizationId ?? null}
-        onChange={(labId) => {
-          setChosen(labId)
-          setMissing(false)
-        }}
-        error={isMissing && !lab ? fields('required') : undefined}
+        onChange={props.choose}
+        error={props.isLabMissing ? fields('required') : undefined}
         isRequired
       />
-      <DayField label={t('day')} min={dayFromToday()} value={wish} onChange={setWish} />
-      {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={setWish} />}
+      <DayField label={t('day')} min={dayFromToday()} value={wish} onChange={onWish} />
+      {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={onWish} />}
       <MissingList missing={missing} />
       <p className="quiet dialog-note">{t(order.status === 'scanned' ? 'textDeferred' : 'text')}</p>
-      {canInvite && (
-        <Link className="text-link" to="/followcard/list" search={{ invite: order.id } as never}>
-          {t('invite')}
-        </Link>
-      )}
+      <InviteLink orderId={order.id} />
     </FormDialog>
+  )
+}
+
+/** The way to a laboratory that is not on Pontic yet, for those who may invite one. */
+function InviteLink({ orderId }: { orderId: string }) {
+  const t = useTexts('orders.send')
+  const session = useSession()
+  if (!session || !mayOpen(screenOf('/followcard/list'), session)) return null
+  return (
+    <Link className="text-link" to="/followcard/list" search={{ invite: orderId } as never}>
+      {t('invite')}
+    </Link>
   )
 }

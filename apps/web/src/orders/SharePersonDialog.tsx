@@ -64,13 +64,13 @@ export function EndShareDialog({ order, email, isOpen, onClose }: DialogProps & 
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { email })}
+      title={t('title')}
       confirm={t('confirm')}
       isDangerous
       isBusy={write.isBusy}
       onConfirm={() => void end()}
     >
-      <p>{t('text', { number: order.number })}</p>
+      <p>{t('text', { number: order.number, email })}</p>
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { CallError } from '@pontic/client'
-import { fileRoutes, type Order, orderRoutes } from '@pontic/contract'
+import type { Order, Permission } from '@pontic/contract'
 import { portal } from '../session.ts'
 import { startDownload } from '../ui/download.ts'
 import { type CaseVisitor, listCaseActions } from './order-actions.ts'
@@ -68,7 +68,7 @@ export async function runBulk(
 
 /** The permission that a bulk action needs, as its call has it. */
 export const bulkPermissions = {
-  send: orderRoutes['orders.send'].permission,
-  accept: orderRoutes['orders.accept'].permission,
-  download: fileRoutes['files.createTicket'].permission,
-} as const satisfies Record<BulkAction, string>
+  send: 'order.send',
+  accept: 'order.accept',
+  download: 'file.read',
+} as const satisfies Record<BulkAction, Permission>

@@ -27,31 +27,10 @@ const plain = ['postDam', 'occlusalScheme', 'rimLines', 'nameInDenture'] as cons
 export function RemovableForm(props: FormProps) {
   const { value, onChange, errors } = props
   const t = useTexts('prescription')
-  const words = usePrescriptionWords()
   const set = (name: keyof RemovablePrescription) => (given: unknown) => onChange({ ...value, [name]: given })
   return (
     <div className="prescription-plain">
-      <div className="prescription-grid">
-        <CodeSelect
-          name="kind"
-          isRequired
-          value={value.kind}
-          error={errors.kind}
-          options={removableKinds.map((code) => ({ value: code, label: words.kind(code) }))}
-          onChange={set('kind')}
-        />
-        <ChoiceField name="arch" isRequired value={value.arch} error={errors.arch} onChange={set('arch')} />
-        {(['stage', 'base', 'baseShade'] as const).map((name) => (
-          <ChoiceField key={name} name={name} value={value[name]} error={errors[name]} onChange={set(name)} />
-        ))}
-        <WordField
-          name="toothMould"
-          maxLength={60}
-          value={value.toothMould}
-          error={errors.toothMould}
-          onChange={(text) => set('toothMould')(text ?? '')}
-        />
-      </div>
+      <BaseFields {...props} />
       <ShadeFields
         value={value.shade}
         hasStump={false}
@@ -79,6 +58,35 @@ export function RemovableForm(props: FormProps) {
         value={value.note}
         onChange={(event) => set('note')(event.currentTarget.value)}
         error={errors.note}
+      />
+    </div>
+  )
+}
+
+/** What every denture has: kind, arch, stage, base, tooth mould. */
+function BaseFields({ value, onChange, errors }: FormProps) {
+  const words = usePrescriptionWords()
+  const set = (name: keyof RemovablePrescription) => (given: unknown) => onChange({ ...value, [name]: given })
+  return (
+    <div className="prescription-grid">
+      <CodeSelect
+        name="kind"
+        isRequired
+        value={value.kind}
+        error={errors.kind}
+        options={removableKinds.map((code) => ({ value: code, label: words.kind(code) }))}
+        onChange={set('kind')}
+      />
+      <ChoiceField name="arch" isRequired value={value.arch} error={errors.arch} onChange={set('arch')} />
+      {(['stage', 'base', 'baseShade'] as const).map((name) => (
+        <ChoiceField key={name} name={name} value={value[name]} error={errors[name]} onChange={set(name)} />
+      ))}
+      <WordField
+        name="toothMould"
+        maxLength={60}
+        value={value.toothMould}
+        error={errors.toothMould}
+        onChange={(text) => set('toothMould')(text ?? '')}
       />
     </div>
   )

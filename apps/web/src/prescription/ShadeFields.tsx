@@ -55,32 +55,41 @@ export function ShadeFields(props: {
         indeterminate={value.callMe === undefined}
         onChange={(event) => onChange({ callMe: event.currentTarget.checked })}
       />
-      <details className="prescription-more">
-        <summary>{t('moreShade')}</summary>
-        <div className="prescription-grid">
-          {(['cervical', 'incisal'] as const).map((zone) => (
-            <ShadeCodeSelect
-              key={zone}
-              name={zone}
-              {...(value.guide ? { guide: value.guide } : {})}
-              value={value[zone]}
-              onChange={(code) =>
-                onChange(
-                  value.guide || code === null ? { [zone]: code } : { guide: guideOf(code), [zone]: code },
-                )
-              }
-            />
-          ))}
-          {(['translucency', 'texture', 'gloss'] as const).map((name) => (
-            <ChoiceField
-              key={name}
-              name={name}
-              value={value[name]}
-              onChange={(code) => onChange({ [name]: code })}
-            />
-          ))}
-        </div>
-      </details>
+      <FinerShade value={value} onChange={onChange} />
     </>
+  )
+}
+
+/** The other zones, and how it looks beside its colour. */
+function FinerShade(props: { value: CommonShade; onChange: (patch: Partial<Shade>) => void }) {
+  const t = useTexts('prescription')
+  const { value, onChange } = props
+  return (
+    <details className="prescription-more">
+      <summary>{t('moreShade')}</summary>
+      <div className="prescription-grid">
+        {(['cervical', 'incisal'] as const).map((zone) => (
+          <ShadeCodeSelect
+            key={zone}
+            name={zone}
+            {...(value.guide ? { guide: value.guide } : {})}
+            value={value[zone]}
+            onChange={(code) =>
+              onChange(
+                value.guide || code === null ? { [zone]: code } : { guide: guideOf(code), [zone]: code },
+              )
+            }
+          />
+        ))}
+        {(['translucency', 'texture', 'gloss'] as const).map((name) => (
+          <ChoiceField
+            key={name}
+            name={name}
+            value={value[name]}
+            onChange={(code) => onChange({ [name]: code })}
+          />
+        ))}
+      </div>
+    </details>
   )
 }

@@ -9,7 +9,12 @@ const TemplateList = lazy(() => import('./TemplateList.tsx').then((file) => ({ d
 const CopyList = lazy(() => import('./CopyList.tsx').then((file) => ({ default: file.CopyList })))
 const KeepFields = lazy(() => import('./KeepFields.tsx').then((file) => ({ default: file.KeepFields })))
 
-type Opened = 'use' | 'copy' | 'keep'
+const buttons = [
+  { opens: 'use', label: 'apply', Icon: IconTemplate, variant: 'default' },
+  { opens: 'copy', label: 'copy', Icon: IconCopy, variant: 'default' },
+  { opens: 'keep', label: 'keep', Icon: IconDeviceFloppy, variant: 'subtle' },
+] as const
+type Opened = (typeof buttons)[number]['opens']
 
 /** What can be filled in at once, and kept for the next case. */
 export function TemplateBar({ draft, onFilled }: { draft: PrescriptionDraft; onFilled: () => void }) {
@@ -27,33 +32,18 @@ export function TemplateBar({ draft, onFilled }: { draft: PrescriptionDraft; onF
   return (
     <>
       <div className="prescription-bar">
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconTemplate size={16} stroke={1.75} />}
-          aria-expanded={opened === 'use'}
-          onClick={() => toggle('use')}
-        >
-          {t('apply')}
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconCopy size={16} stroke={1.75} />}
-          aria-expanded={opened === 'copy'}
-          onClick={() => toggle('copy')}
-        >
-          {t('copy')}
-        </Button>
-        <Button
-          variant="subtle"
-          size="xs"
-          leftSection={<IconDeviceFloppy size={16} stroke={1.75} />}
-          aria-expanded={opened === 'keep'}
-          onClick={() => toggle('keep')}
-        >
-          {t('keep')}
-        </Button>
+        {buttons.map(({ opens, label, Icon, variant }) => (
+          <Button
+            key={opens}
+            variant={variant}
+            size="xs"
+            leftSection={<Icon size={16} stroke={1.75} />}
+            aria-expanded={opened === opens}
+            onClick={() => toggle(opens)}
+          >
+            {t(label)}
+          </Button>
+        ))}
       </div>
       <Suspense fallback={null}>
         {opened === 'use' && <TemplateList type={draft.value.type} onUse={fill} onClose={close} />}

@@ -112,6 +112,7 @@ export function useRequirements(labId: string | null): readonly LabRequirement[]
     { params: { id: labId ?? '' } },
     {
       isEnabled: labId !== null,
+      isFresh: true,
     },
   )
   return (labId !== null && data?.requirements) || nothing

@@ -1,4 +1,4 @@
-import type { Notification } from '@pontic/contract'
+import { type Notification, pathOfNews } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useWrite } from '../api.ts'
@@ -49,20 +49,13 @@ function Group(props: { title: string; list: readonly Notification[]; onFollow: 
   )
 }
 
-const pathOf = ({ kind, orderId }: Notification): string => {
-  if (kind === 'member_waiting') return '/user/userManager'
-  if (orderId === null) return '/followcard/list'
-  // It is not the reader's any more.
-  return kind === 'order_recalled' ? '/order/list' : `/order/detail/${orderId}`
-}
-
 function Item({ news, onFollow }: { news: Notification; onFollow: Follow }) {
   const t = useTexts('bell')
   const textOf = useNewsText()
   const Icon = newsIcons[news.kind]
   return (
     <Link
-      to={pathOf(news)}
+      to={pathOfNews(news)}
       className="news-item"
       data-unread={!news.isRead || undefined}
       onClick={() => onFollow(news)}

@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind } from '@pontic/contract'
+import { type Notification, type NotificationKind, reasonTextOf } from '@pontic/contract'
 import {
   IconArrowBackUp,
   IconBuildingCommunity,
@@ -63,9 +63,11 @@ function useReasonText(): (news: Notification) => string {
   return useCallback(
     ({ kind, reason }) => {
       if (reason === null) return ''
-      if (kind === 'order_rejected') return order(`reason.${reason}` as 'reason.other')
-      if (kind === 'order_remake') return causes(reason as 'other')
-      return order(`question.${reason}` as 'question.other')
+      const texts = reasonTextOf(kind)
+      if (texts === 'remakes.causes') return causes(reason as 'other')
+      return texts === 'order.reason'
+        ? order(`reason.${reason as 'other'}`)
+        : order(`question.${reason as 'other'}`)
     },
     [order, causes],
   )

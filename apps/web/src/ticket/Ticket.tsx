@@ -23,9 +23,6 @@ export function Ticket({ detail }: { detail: OrderDetail }) {
       <Head order={order} />
       <div className="ticket-who">
         <Facts order={order} />
-        <DeliveryDay order={order} />
-      </div>
-      <div className="ticket-parties">
         <Party title={t('clinic')} party={detail.clinic} />
         {detail.lab && <Party title={t('lab')} party={detail.lab} />}
       </div>
@@ -35,8 +32,12 @@ export function Ticket({ detail }: { detail: OrderDetail }) {
           <PrescriptionView prescription={detail.prescription} />
         </section>
       )}
-      <Words title={t('requirements')} text={order.otherRequirements} />
-      <Words title={t('remark')} text={order.remark} />
+      {(order.otherRequirements || order.remark) && (
+        <div className="ticket-words">
+          <Words title={t('requirements')} text={order.otherRequirements} />
+          <Words title={t('remark')} text={order.remark} />
+        </div>
+      )}
       <TicketPictures orderId={order.id} {...pictures} onSettled={onSettled} />
       <TicketFiles files={files} />
     </article>
@@ -58,6 +59,7 @@ function Head({ order }: { order: Order }) {
           {order.questionOpenSince && <strong> · {t('onHold')}</strong>}
         </p>
       </div>
+      <DeliveryDay order={order} />
       <figure className="ticket-code">
         <QrCode text={address} label={t('code', { number: order.number })} />
         <figcaption>{t('scan')}</figcaption>
@@ -126,7 +128,7 @@ function Party({ title, party }: { title: string; party: OrderParty }) {
 function Words({ title, text }: { title: string; text: string }) {
   if (!text) return null
   return (
-    <section className="ticket-part">
+    <section>
       <h3>{title}</h3>
       <p className="ticket-text">{text}</p>
     </section>

@@ -25,7 +25,7 @@ export function pageRule({ left, right }: PageFoot): string {
     })
   const line = `font: 8pt ${fontFamily}; vertical-align: top; padding-top: 3mm;`
   return (
-    `@page { margin: 12mm 12mm 16mm; ` +
+    `@page { margin: 10mm 12mm 14mm; ` +
     `@bottom-left { content: ${cssText(left)}; ${line} } ` +
     `@bottom-right { content: ${parts.join(' ')}; ${line} } }`
   )

@@ -42,7 +42,6 @@ export function ToothArch({ arch, ...props }: ArchProps & { arch: Arch }) {
     // biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset
     <svg
       className="tooth-arch"
-      data-idle={teeth.every(({ tooth }) => props.marks[tooth] === undefined) || undefined}
       viewBox={`0 0 ${width} ${height}`}
       role="group"
       aria-label={t(`arch.${arch}`)}

@@ -1,4 +1,4 @@
-import { type Arch, archOf, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
+import { type Arch, archOf, compareTeeth, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
 import { useId, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { ToothArch } from './ToothArch.tsx'
@@ -90,33 +90,40 @@ export function ToothChart(props: ToothChartProps) {
   )
 }
 
-/** The same teeth to look at: one picture with all that is on it in words. Both dentitions are drawn where both have work. */
+/** The same teeth to look at: one picture with all that is on it in words, of the arches that have work. */
 export function ToothPicture({ label, marks, joints = none, arches = both }: ToothChartContent) {
   const notation = useTeethNumbering()
   const words = useToothWords(notation)
   const t = useTexts('teeth')
-  const marked = teethOf(marks)
-  const shown = (['permanent', 'primary'] as const).filter((dentition) =>
-    marked.some((tooth) => isPrimary(tooth) === (dentition === 'primary')),
-  )
-  // For who sets it on paper: how many arches have work.
-  const worked = new Set(marked.map((tooth) => `${archOf(tooth)} ${isPrimary(tooth)}`)).size
+  const marked = teethOf(marks).sort(compareTeeth)
   const told = marked.map((tooth) => words(tooth, wordsOf(marks, tooth), joints))
+  const rows = listWorked(marked)
   return (
-    <div className="tooth-chart" data-worked={worked}>
-      {(shown.length > 0 ? shown : (['permanent'] as const)).map((dentition, index) => (
+    // Who sets it on paper has one arch or more to place.
+    <div className="tooth-chart" data-worked={rows.reduce((sum, row) => sum + row.arches.length, 0)}>
+      {(rows.length > 0 ? rows : [{ dentition: 'permanent' as const, arches }]).map((row, index) => (
         <div
-          key={dentition}
+          key={row.dentition}
           className="tooth-arches"
           role="img"
-          aria-label={index === 0 ? [label, ...told].join('; ') : t(`dentition.${dentition}`)}
+          aria-label={index === 0 ? [label, ...told].join('; ') : t(`dentition.${row.dentition}`)}
         >
-          <Arches marks={marks} joints={joints} arches={arches} dentition={dentition} />
+          <Arches marks={marks} joints={joints} {...row} />
         </div>
       ))}
       <ToothLegend marks={marks} hasJoints={joints.length > 0} />
     </div>
   )
+}
+
+/** The arches that have work, by dentition. */
+function listWorked(marked: readonly Tooth[]): { dentition: Dentition; arches: readonly Arch[] }[] {
+  return (['permanent', 'primary'] as const)
+    .map((dentition) => {
+      const own = marked.filter((tooth) => isPrimary(tooth) === (dentition === 'primary'))
+      return { dentition, arches: both.filter((arch) => own.some((tooth) => archOf(tooth) === arch)) }
+    })
+    .filter((row) => row.arches.length > 0)
 }
 
 function Arches(props: {

@@ -35,11 +35,12 @@ create table lab_calendar (
 
 -- Orders by the UTC day and the quarter of an hour in which they were registered, so that days of any zone can be put
 -- together; discarded ones are not counted. The nil UUID counts all clinics together.
--- by_type: one number a type, at type + 1; detail: quarter × 8 + type → number.
+-- upto: how many there were from the beginning of the day to the end of each quarter, so that two numbers tell of any
+-- part of a day; by_type: one number a type, at type + 1; detail: quarter × 8 + type → number.
 create table order_day_count (
   scope_id uuid not null,
   day date not null,
-  quarters int[] not null default array_fill(0, array[96]),
+  upto int[] not null default array_fill(0, array[96]),
   by_type int[] not null default array_fill(0, array[8]),
   detail jsonb not null default '{}',
   primary key (scope_id, day)
@@ -55,7 +56,8 @@ declare
 begin
   insert into order_day_count (scope_id, day) values (scope, utc::date) on conflict do nothing;
   update order_day_count c set
-    quarters[quarter + 1] = c.quarters[quarter + 1] + delta,
+    upto = array(select n + case when place > quarter then delta else 0 end
+      from unnest(c.upto) with ordinality as u (n, place) order by place),
     by_type[order_type + 1] = c.by_type[order_type + 1] + delta,
     detail = case when coalesce((c.detail ->> slot)::int, 0) + delta = 0 then c.detail - slot
                   else jsonb_set(c.detail, array[slot], to_jsonb(coalesce((c.detail ->> slot)::int, 0) + delta)) end
@@ -89,7 +91,7 @@ create constraint trigger orders_count_all_update after update on orders deferra
 
 -- The same numbers counted anew from the orders: for the start, and to check them by.
 create function recount_order_days()
-  returns table (scope_id uuid, day date, quarters int[], by_type int[], detail jsonb)
+  returns table (scope_id uuid, day date, upto int[], by_type int[], detail jsonb)
   language sql stable
   as $$
 with slot as (
@@ -104,11 +106,13 @@ with slot as (
 ), a_day as (
   select s.scope_id, s.day, jsonb_object_agg((s.quarter * 8 + s.type)::text, s.count) as detail from slot s group by 1, 2
 ), by_quarter as (
-  select d.scope_id, d.day, array_agg(coalesce(s.count, 0) order by place) as counts
-  from a_day d cross join generate_series(0, 95) place
-  left join (select scope_id, day, quarter, sum(count)::int as count from slot group by 1, 2, 3) s
-    on (s.scope_id, s.day, s.quarter) = (d.scope_id, d.day, place)
-  group by 1, 2
+  select p.scope_id, p.day, array_agg(p.upto order by p.place) as counts from (
+    select d.scope_id, d.day, place,
+      (sum(coalesce(s.count, 0)) over (partition by d.scope_id, d.day order by place))::int as upto
+    from a_day d cross join generate_series(0, 95) place
+    left join (select scope_id, day, quarter, sum(count)::int as count from slot group by 1, 2, 3) s
+      on (s.scope_id, s.day, s.quarter) = (d.scope_id, d.day, place)
+  ) p group by 1, 2
 ), by_kind as (
   select d.scope_id, d.day, array_agg(coalesce(s.count, 0) order by place) as counts
   from a_day d cross join generate_series(0, 7) place

@@ -1,0 +1,23 @@
+-- Web push: the key by which push services know this installation, and the browsers that want news.
+
+-- One row. The private key is sealed with the installation's encryption key.
+create table push_key (
+  id smallint primary key default 1 check (id = 1),
+  public_key bytea not null,
+  private_sealed bytea not null,
+  created_at timestamptz not null
+);
+
+-- A browser belongs to the session in which it was asked for: nothing is pushed once that has ended.
+create table push_subscription (
+  session_id uuid primary key references session on delete cascade,
+  account_id uuid not null references account on delete cascade,
+  endpoint text not null unique,
+  public_key bytea not null,
+  secret bytea not null,
+  created_at timestamptz not null
+);
+create index push_subscription_account on push_subscription (account_id);
+
+grant select, insert on push_key to pontic_app;
+grant select, insert, update, delete on push_subscription to pontic_app;

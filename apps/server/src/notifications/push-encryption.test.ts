@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { isPrivateAddress, mayBeAsked } from './push-call.ts'
+import { encryptPush } from './push-encryption.ts'
+
+const bytes = (text: string) => Buffer.from(text, 'base64url')
+
+test('a message is encrypted as the standard’s example has it (RFC 8291, section 5)', () => {
+  const keys = {
+    publicKey: bytes(
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    ),
+    secret: bytes('BTBZMqHH6r4Tts7J_aSIgg'),
+  }
+  const nonce = {
+    privateKey: bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'),
+    salt: bytes('DGv6ra1nlYgDCS1FRnbzlw'),
+  }
+  const message = encryptPush('When I grow up, I want to be a watermelon', keys, nonce)
+  expect(message.toString('base64url')).toBe(
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+  )
+})
+
+test('T48: addresses of this machine, of private nets and of nobody are private, in each way of writing them', () => {
+  const inside = [
+    '127.0.0.1',
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    'fd00::1',
+    'fe80::1',
+    'ff02::1',
+  ]
+  expect(inside.filter((address) => !isPrivateAddress(address))).toEqual([])
+  const outside = ['8.8.8.8', '172.32.0.1', '192.167.1.1', '2001:4860:4860::8888']
+  expect(outside.filter(isPrivateAddress)).toEqual([])
+})
+
+test('T48: a push service is asked by https, on its usual port, under a name that is not this machine’s', () => {
+  const refused = [
+    'http://push.example.net/p',
+    'https://push.example.net:22/p',
+    'https://push.example.net:5432/p',
+    'https://user:word@push.example.net/p',
+    'https://localhost/p',
+    'https://portal.localhost/p',
+    'https://127.0.0.1/p',
+    'https://0x7f.1/p',
+    'https://2130706433/p',
+    'https://[::1]/p',
+    'https://[::ffff:10.0.0.1]/p',
+    'https://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    'push.example.net',
+  ]
+  expect(refused.filter((endpoint) => mayBeAsked(endpoint, false))).toEqual([])
+  expect(mayBeAsked('https://push.example.net/p/Jz0XAFg4gNM', false)).toBe(true)
+  expect(mayBeAsked('http://127.0.0.1:8080/p', true)).toBe(true)
+})

@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+
+/** A mail server that takes everything, for what a real one would see of us. */
+export type MailServer = {
+  /** `smtp://127.0.0.1:<port>` */
+  url: string
+  /** Message-IDs of the mails that came whole, in their order; one that came twice stands here twice. */
+  received: () => readonly string[]
+  /** From now on takes mails, and does not say so until `acknowledge` is called. */
+  hold: () => void
+  /** Says of all held mails, and of those to come, that they were taken. */
+  acknowledge: () => void
+  close: () => Promise<void>
+}
+
+const greeting = '220 mail.test ready\r\n'
+const endOfMail = '\r\n.\r\n'
+const answers: Readonly<Record<string, string>> = {
+  DATA: '354 go on\r\n',
+  QUIT: '221 bye\r\n',
+}
+const taken = '250 taken\r\n'
+
+/** Opens a mail server on a free port. */
+export async function openMailServer(): Promise<MailServer> {
+  const received: string[] = []
+  const sockets = new Set<Socket>()
+  let held: Socket[] | undefined
+  const take = (socket: Socket, mail: string) => {
+    received.push(/^message-id: *(\S+)/im.exec(mail)?.[1] ?? '')
+    if (held) held.push(socket)
+    else socket.write(taken)
+  }
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    // A client that is killed resets its connection.
+    socket.on('error', () => undefined)
+    socket.setEncoding('utf8')
+    socket.write(greeting)
+    socket.on('data', readDialogue(socket, take))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received: () => received,
+    hold: () => {
+      held ??= []
+    },
+    acknowledge: () => {
+      for (const socket of held ?? []) socket.write(taken)
+      held = undefined
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Commands by lines; after DATA everything up to a lone dot is one mail. */
+function readDialogue(socket: Socket, take: (socket: Socket, mail: string) => void) {
+  let text = ''
+  let isMail = false
+  return (chunk: string) => {
+    text += chunk
+    for (;;) {
+      const end = isMail ? endOfMail : '\r\n'
+      const at = text.indexOf(end)
+      if (at < 0) return
+      const part = text.slice(0, at)
+      text = text.slice(at + end.length)
+      if (isMail) take(socket, part)
+      else socket.write(answers[part.slice(0, 4).toUpperCase()] ?? '250 OK\r\n')
+      isMail = !isMail && part.toUpperCase() === 'DATA'
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useRead, useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { showNotice } from '../ui/notices.ts'
+import { canBePushed, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts'
+import { Setting } from './SettingRow.tsx'
+
+/** News by the browser itself, also while no page of the portal is open; for this browser, until one signs out. */
+export function PushSetting() {
+  const t = useTexts('accounts')
+  const { isOn, isBusy, isBlocked, change } = usePush()
+  const isPossible = canBePushed()
+  const note = isPossible ? isBlocked && t('byPushBlocked') : t('byPushImpossible')
+  return (
+    <Setting
+      name={t('byPush')}
+      note={note}
+      action={
+        <Switch
+          aria-label={t('byPushLabel')}
+          checked={isOn}
+          readOnly={isBusy}
+          disabled={!isPossible || (isBlocked && !isOn)}
+          onChange={(event) => void change(event.currentTarget.checked)}
+        />
+      }
+    >
+      {t('byPushText')}
+    </Setting>
+  )
+}
+
+function usePush() {
+  const t = useTexts('accounts')
+  const { data } = useRead('push.get', {})
+  const subscribe = useWrite('push.subscribe')
+  const unsubscribe = useWrite('push.unsubscribe')
+  const [wanted, setWanted] = useState<boolean>()
+  const [isBlocked, setBlocked] = useState(() => canBePushed() && Notification.permission === 'denied')
+  const turnOn = async (portalKey: string) => {
+    const answer = await Notification.requestPermission()
+    setBlocked(answer === 'denied')
+    if (answer === 'granted') await subscribe.send({ body: await subscribeBrowser(portalKey) })
+  }
+  const turnOff = async () => {
+    // The portal pushes nothing more, whatever the browser does.
+    await unsubscribe.send({})
+    await unsubscribeBrowser()
+  }
+  const change = async (isWanted: boolean) => {
+    if (!data) return
+    setWanted(isWanted)
+    try {
+      await (isWanted ? turnOn(data.publicKey) : turnOff())
+    } catch (error) {
+      console.error(error)
+      showNotice({ level: 'error', text: t('byPushFailed') })
+    }
+    setWanted(undefined)
+  }
+  return { isOn: wanted ?? data?.isOn ?? false, isBusy: wanted !== undefined, isBlocked, change }
+}

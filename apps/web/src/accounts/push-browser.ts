@@ -1,0 +1,42 @@
+/** What a browser gives to be pushed to. */
+export type BrowserSubscription = { endpoint: string; publicKey: string; secret: string }
+
+/** Whether this browser can be pushed to at all: service workers need https, or the machine itself. */
+export const canBePushed = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+const bytesOf = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+
+const textOf = (bytes: ArrayBuffer | null) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/**
+ * Subscribes this browser at its push service.
+ * @param portalKey the portal's public key, base64url
+ * @throws what the browser throws: its service can't be reached, or it has none
+ */
+export async function subscribeBrowser(portalKey: string): Promise<BrowserSubscription> {
+  await navigator.serviceWorker.register('/push-worker.js')
+  const { pushManager } = await navigator.serviceWorker.ready
+  // One that was made with another key can't be used again.
+  await (await pushManager.getSubscription())?.unsubscribe()
+  const made = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: bytesOf(portalKey),
+  })
+  return {
+    endpoint: made.endpoint,
+    publicKey: textOf(made.getKey('p256dh')),
+    secret: textOf(made.getKey('auth')),
+  }
+}
+
+/** Ends this browser's subscription, if it has one. */
+export async function unsubscribeBrowser(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}

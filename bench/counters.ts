@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { say } from '../scripts/places.ts'
+import { clinicId, labId, openBigDatabase } from './big-database.ts'
+import { openCluster, withClient } from './cluster.ts'
+import { atMost, medianOf, type Scale, type Section, show, showRatio } from './figures.ts'
+import { bytesOf, callOf, type Request } from './list-cases.ts'
+import { runLoad } from './load.ts'
+import { createToken } from './people.ts'
+import { startPortal } from './portal.ts'
+
+const connections = 4
+const warmUpSeconds = 1
+const dayMs = 86_400_000
+const dayAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+
+/** A call, who makes it, and the call beside which it is looked at. */
+type Counted = { name: string; by: 'clinic' | 'lab'; request: Request; beside: string; most?: number }
+
+const oneRow = 'one row of one’s own account'
+const plainList = 'list of the laboratory, page 1'
+const chart = (range: string): Request => ({ method: 'GET', path: `/restful/dashboard/chart?range=${range}` })
+const types = (days: number) =>
+  callOf('dashboard.getOrderTypeStatData', { from: dayAgo(days - 1), to: dayAgo(0) })
+const list = (body: unknown) => callOf('orders.list', body)
+const board = (by: string) => callOf('orders.board', { by })
+
+const calls: readonly Counted[] = [
+  { name: oneRow, by: 'clinic', request: { method: 'GET', path: '/restful/accounts/me' }, beside: oneRow },
+  {
+    name: 'dashboard: storage and statuses',
+    by: 'clinic',
+    request: callOf('dashboard.stat'),
+    beside: oneRow,
+    most: 2,
+  },
+  { name: 'dashboard: graph of 7 days', by: 'clinic', request: chart('7d'), beside: oneRow, most: 2 },
+  { name: 'dashboard: types of 7 days', by: 'clinic', request: types(7), beside: oneRow, most: 2 },
+  { name: 'dashboard: graph of 3 months', by: 'clinic', request: chart('3m'), beside: oneRow },
+  { name: plainList, by: 'lab', request: list({}), beside: plainList },
+  { name: 'board by delivery day', by: 'lab', request: board('day'), beside: plainList, most: 3 },
+  { name: 'board by status', by: 'lab', request: board('status'), beside: plainList, most: 3 },
+  { name: 'list of what is late', by: 'lab', request: list({ due: 'late' }), beside: plainList },
+  { name: 'list of what waits for me', by: 'lab', request: list({ waitsForMe: true }), beside: plainList },
+]
+
+/** The dashboard beside a call that reads one row, the board and the lists of what is due beside the plain list. */
+export async function measureCounters(scale: Scale): Promise<Section> {
+  const postgres = await openCluster()
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
+  try {
+    const database = await openBigDatabase(postgres, scale.orders)
+    const tokens = await withClient(database.superUrl, async (client) => ({
+      clinic: await createToken(client, clinicId(1)),
+      lab: await createToken(client, labId(1)),
+    }))
+    const portal = await startPortal(database, folder)
+    const bytes = calls.map(({ by, request }) => bytesOf(tokens[by], request))
+    const run = (at: number, seconds: number) =>
+      runLoad(portal.port, connections, seconds, () => bytes[at] ?? Buffer.alloc(0))
+    try {
+      for (const at of calls.keys()) await run(at, warmUpSeconds)
+      const medians = calls.map((): number[] => [])
+      for (let round = 1; round <= scale.rounds; round++) {
+        for (const at of calls.keys()) medians[at]?.push((await run(at, scale.seconds)).medianMs)
+        say(`counters: round ${round} of ${scale.rounds}`)
+      }
+      return report(scale, medians.map(medianOf))
+    } finally {
+      await portal.stop()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await postgres.stop()
+  }
+}
+
+function report(scale: Scale, medians: readonly number[]): Section {
+  const medianBy = new Map(calls.map(({ name }, at) => [name, medians[at] ?? 0]))
+  const measured = calls.map((call) => {
+    const medianMs = medianBy.get(call.name) ?? 0
+    return { ...call, medianMs, ratio: medianMs / (medianBy.get(call.beside) ?? 1) }
+  })
+  return {
+    title: 'Dashboard and board',
+    notes: [
+      `${scale.orders.toLocaleString('en')} orders, three tenths of them of the clinic and two fifths of the laboratory that ` +
+        `ask; ${connections} connections; medians of ${scale.rounds} interleaved rounds of ${scale.seconds} s.`,
+    ],
+    columns: ['case', 'median', 'beside'],
+    rows: measured.map(({ name, medianMs, ratio, beside }) => [
+      name,
+      `${show(medianMs)} ms`,
+      name === beside ? '–' : `${showRatio(ratio)} of ${beside}`,
+    ]),
+    verdicts: measured.flatMap(({ name, ratio, most }) =>
+      most === undefined ? [] : [atMost(name, ratio, most, showRatio)],
+    ),
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test'
+import { createCase, smallScan, uploadFile } from './cases.ts'
+import { waitForLink, waitForMail } from './mail.ts'
+import { password, test, unique } from './people.ts'
+import { waitForScans } from './viewer.ts'
+
+const patient = 'Henrietta Quimby'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const shares = (page: Page) => page.getByRole('list', { name: 'People this case is shared with' })
+
+test('alice shares a case with a stranger, who registers, looks at it, downloads when she may, and finds it gone', async ({
+  register,
+  openPage,
+}) => {
+  const clinic = await register('clinic', 'alice')
+  const { id, number } = await createCase(clinic, patient)
+  await uploadFile(clinic, id, smallScan())
+  const email = `paula-${unique()}@mail.example`
+  const alice = await clinic.open()
+  await alice.goto(`/order/detail/${id}`)
+  await expect(alice.getByText('Nobody outside the clinic and the laboratory sees this case.')).toBeVisible()
+  await button(alice, 'Share').click()
+  const dialog = alice.getByRole('dialog')
+  await button(alice, 'Share case').click()
+  await expect(dialog.getByText('Required.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Email address' }).fill(email)
+  await button(alice, 'Share case').click()
+  await expect(dialog).toBeHidden()
+  await expect(shares(alice)).toContainText(email)
+
+  const subject = `${clinic.organizationName} shares your case with you`
+  const mail = await waitForMail(email, subject)
+  expect(mail.text + mail.html).not.toContain('Henrietta')
+  const paula = await openPage()
+  await paula.goto(await waitForLink(email, subject, '/invitation'))
+  await paula.getByRole('textbox', { name: 'Your name' }).fill('Paula Weiss')
+  await paula.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await paula.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+  await button(paula, 'Take the invitation').click()
+  await expect(paula).toHaveURL('/dashboard')
+  await paula.getByRole('link', { name: 'Shared with me' }).click()
+  await paula.getByRole('link', { name: patient }).click()
+  await waitForScans(paula, 1)
+  await expect(paula.getByText('attachment.stl')).toBeVisible()
+  await expect(paula.getByRole('button', { name: /^Download/ })).toHaveCount(0)
+  await expect(paula.getByRole('heading', { name: 'Shared with' })).toHaveCount(0)
+
+  await shares(alice).getByRole('checkbox').check()
+  // Nobody has reloaded paula's page.
+  const downloading = paula.waitForEvent('download')
+  await button(paula, 'Download attachment.stl').click()
+  expect((await downloading).suggestedFilename()).toBe('attachment.stl')
+
+  await button(alice, `Actions for ${email}`).click()
+  await alice.getByRole('menuitem', { name: 'Stop sharing' }).click()
+  await expect(alice.getByRole('dialog', { name: 'Stop sharing?' })).toContainText(number)
+  await button(alice, 'Stop sharing').click()
+  await expect(shares(alice)).toBeHidden()
+  await expect(paula.getByText('This case was not found.', { exact: false })).toBeVisible()
+  await paula.getByRole('main').getByRole('button').click()
+  await expect(paula).toHaveURL('/order/shared')
+  await expect(paula.getByText('Nothing is shared with you yet')).toBeVisible()
+  await expect(alice.getByRole('list', { name: 'Timeline' })).toContainText(
+    'No longer shared with an individual',
+  )
+})

@@ -1,0 +1,85 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import { test } from './people.ts'
+import { portalUrl, runSql } from './portal.ts'
+
+/** Stands in for the browser's own push service, which is not of this machine; keys and calls are real. */
+async function subscribeAnywhere(page: Page, endpoint: string): Promise<void> {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  const made = {
+    endpoint,
+    p256dh: [...keys.getPublicKey()],
+    auth: [...randomBytes(16)],
+  }
+  await page.addInitScript(({ endpoint: address, ...bytes }) => {
+    const subscription = {
+      endpoint: address,
+      getKey: (name: 'p256dh' | 'auth') => Uint8Array.from(bytes[name]).buffer,
+      unsubscribe: async () => true,
+    }
+    PushManager.prototype.subscribe = async () => subscription as unknown as PushSubscription
+  }, made)
+}
+
+/** Lets the browser's service worker hear a message, as if the push service had passed it on. */
+async function pushTo(page: Page, news: { id: string; text: string; path: string }): Promise<void> {
+  const tools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    tools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await tools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const data = JSON.stringify(news)
+  await tools.send('ServiceWorker.deliverPushMessage', { origin: portalUrl, registrationId, data })
+}
+
+const listShown = (page: Page) =>
+  page.evaluate(async () => {
+    const shown = await (await navigator.serviceWorker.ready).getNotifications()
+    return shown.map(({ body, tag, data }) => ({ body, tag, path: data.path }))
+  })
+
+test('alice lets this browser tell her news, is shown them once, and switches them off', async ({
+  register,
+}) => {
+  const clinic = await register('clinic', 'alice')
+  const page = await clinic.open({ permissions: ['notifications'] })
+  const endpoint = `https://push.example.net/p/${randomBytes(8).toString('hex')}`
+  await subscribeAnywhere(page, endpoint)
+  await page.goto('/myinfo/account')
+  const wanted = page.getByRole('switch', { name: 'Notifications of this browser' })
+  await expect(wanted).not.toBeChecked()
+  const kept = () => runSql('select endpoint from push_subscription where endpoint = $1', [endpoint])
+  await wanted.press('Space')
+  await expect(wanted).toBeChecked()
+  await expect.poll(kept).toHaveLength(1)
+
+  const news = { id: 'one', text: 'Northlight Lab shipped case C26-7F3K9Q', path: '/notifications' }
+  await pushTo(page, news)
+  await expect.poll(() => listShown(page)).toEqual([{ body: news.text, tag: 'one', path: '/notifications' }])
+  await pushTo(page, news)
+  expect(await listShown(page)).toHaveLength(1)
+
+  await page.reload()
+  await expect(wanted).toBeChecked()
+  await wanted.press('Space')
+  await expect(wanted).not.toBeChecked()
+  await expect.poll(kept).toEqual([])
+})
+
+test('a browser that refuses says where it can be allowed again', async ({ register }) => {
+  const clinic = await register('clinic', 'alice')
+  const page = await clinic.open()
+  await page.addInitScript(() => {
+    Notification.requestPermission = async () => 'denied'
+  })
+  await page.goto('/myinfo/account')
+  const wanted = page.getByRole('switch', { name: 'Notifications of this browser' })
+  await wanted.press('Space')
+  await expect(page.getByText('Blocked in the browser’s settings for this site.')).toBeVisible()
+  await expect(wanted).not.toBeChecked()
+})
