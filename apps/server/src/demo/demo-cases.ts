@@ -28,6 +28,8 @@ export type DemoCase = {
   reason?: { code: RejectReason; note: string }
   expressNumber?: string
   carrier?: string
+  /** Shared with the demo's individual, to look at or to download too. */
+  shared?: 'look' | 'download'
   /** What the sides wrote to each other. */
   talk?: readonly { by: DemoPersonKey; hoursAgo: number; text: string }[]
   /** The question that holds it. */

@@ -53,7 +53,29 @@ export async function insertDemoCase(
   await tx.insertInto('prescription').values({ order_id: orderId, body }).execute()
   for (const step of steps) await insertStep(tx, orderId, one, ids, step, now)
   await insertDemoTalk(tx, orderId, one, ids, now)
+  if (one.shared) await insertShare(tx, orderId, one, ids, steps)
   for (const name of one.files) await insertFile(tx, orderId, one, ids, name, files[name], steps)
+}
+
+async function insertShare(
+  tx: Tx,
+  orderId: string,
+  one: DemoCase,
+  ids: DemoIds,
+  steps: readonly Step[],
+): Promise<void> {
+  const at = (steps.at(-1) as Step).at
+  const shared = { order_id: orderId, may_download: one.shared === 'download', shared_at: at }
+  const accountId = ids.people.dave
+  const address = { email: demoPeople.dave.email, shared_by: ids.people[one.by], account_id: accountId }
+  await tx
+    .insertInto('order_share_address')
+    .values({ ...shared, ...address })
+    .execute()
+  await tx
+    .insertInto('order_share')
+    .values({ ...shared, account_id: accountId })
+    .execute()
 }
 
 /** The steps spread over the case's age: each after the one before, the last well before now. */

@@ -9,6 +9,8 @@ create index orders_clinic_due on orders (clinic_id, delivery_on, id)
 create index orders_lab_due on orders (lab_id, delivery_on, id)
   where discarded_at is null and status in ('pending', 'accepted');
 
+create index orders_lab_status_due on orders (lab_id, status, delivery_on, id)
+  where discarded_at is null and status in ('pending', 'accepted');
 -- What waits for a side: the same words as the query's, by which the planner knows it again.
 create index orders_clinic_waiting on orders (clinic_id, created_at desc, id desc)
   where discarded_at is null
