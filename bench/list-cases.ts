@@ -8,17 +8,12 @@ import { about, type Replayed, toReplay } from './replay.ts'
 /** A request to the portal; the ids in its path and body belong to `id`. */
 export type Request = { method: string; path: string; body?: unknown }
 
-/** Who asks: the clinic with three tenths of all orders, or the laboratory with four tenths. */
-export type Asker = 'clinic' | 'lab'
-export type Tokens = Record<Asker, string>
-
 /**
  * One thing to measure: what is asked of the portal, by one request or by two in turn, about some objects; and the
  * statements that the portal asked PostgreSQL for each, about the first object.
  */
 export type Case = {
   name: string
-  by: Asker
   steps: (id: string) => Request[]
   ids: string[]
   recorded: Replayed[][]
@@ -36,46 +31,25 @@ export function callOf(name: RouteName, body?: unknown, id = ''): Request {
   return { method, path: `/restful${path.replace(':id', id)}`, ...(body === undefined ? {} : { body }) }
 }
 
-const onceOf = (name: string, step: Request, by: Asker = 'clinic'): Omit<Case, 'recorded'> => ({
+const listOf = (name: string, body: unknown): Omit<Case, 'recorded'> => ({
   name,
-  by,
-  steps: () => [step],
+  steps: () => [callOf('orders.list', body)],
   ids: [''],
 })
-
-const listOf = (name: string, body: unknown) => onceOf(name, callOf('orders.list', body))
-
-/** Names of the cases that verdicts speak of. */
-export const caseNames = {
-  first: 'list, page 1',
-  far: 'list, page 500',
-  selectOne: '`select 1` (readiness)',
-  dashboard: 'dashboard',
-  labList: 'laboratory’s list, page 1',
-  boardByDay: 'laboratory’s board by day',
-  boardByStatus: 'laboratory’s board by status',
-} as const
 
 /** What is measured, without the statements. `cursor`: where page 500 begins. */
 export function makeCases(cursor: string, ids: CaseIds, labId: string): Omit<Case, 'recorded'>[] {
   return [
-    listOf(caseNames.first, {}),
-    listOf(caseNames.far, { cursor, page: 500 }),
+    listOf('list, page 1', {}),
+    listOf('list, page 500', { cursor, page: 500 }),
     ...searchedWords.map((words) => listOf(`search ${words}`, { words })),
-    onceOf(caseNames.selectOne, { method: 'GET', path: '/readyz' }),
-    onceOf(caseNames.dashboard, callOf('dashboard.stat')),
-    onceOf(caseNames.labList, callOf('orders.list', {}), 'lab'),
-    onceOf(caseNames.boardByDay, callOf('orders.board', { by: 'day' }), 'lab'),
-    onceOf(caseNames.boardByStatus, callOf('orders.board', { by: 'status' }), 'lab'),
     {
       name: 'get by id',
-      by: 'clinic',
       steps: (id) => [callOf('orders.get', undefined, id)],
       ids: ids.read,
     },
     {
       name: 'transition (send, recall)',
-      by: 'clinic',
       steps: (id) => [callOf('orders.send', { id, labId }), callOf('orders.recall', { id })],
       ids: ids.moved,
     },
@@ -106,7 +80,7 @@ export function inTurn(steps: (id: string) => Buffer[], ids: readonly string[]):
 export async function recordCase(
   { port }: Portal,
   recorder: Recorder,
-  tokens: Tokens,
+  token: string,
   one: Omit<Case, 'recorded'>,
 ): Promise<Case> {
   const exchange = exchangeOn(connect({ port, host: '127.0.0.1', noDelay: true }))
@@ -115,7 +89,7 @@ export async function recordCase(
   for (const isRecorded of [false, true]) {
     for (const step of one.steps(id)) {
       recorder.take()
-      await exchange(bytesOf(tokens[one.by], step))
+      await exchange(bytesOf(token, step))
       if (isRecorded) recorded.push(toReplay(recorder.take()))
     }
   }
