@@ -93,6 +93,9 @@ export function useFormats() {
       time: (moment: Moment) => format.dateTime(dateOf(moment), { timeStyle: 'short' }),
       /** `5 minutes ago`. @param now from `useNow`, so that it goes on */
       relative: (moment: Moment, now: Date) => format.relativeTime(dateOf(moment), now),
+      /** `5m ago`, where there is no room for more. */
+      relativeShort: (moment: Moment, now: Date) =>
+        format.relativeTime(dateOf(moment), { now, style: 'narrow' }),
       /** A number in the reader's digits. */
       number,
       /** A share of one: 0.42 → `42%`. */

@@ -121,12 +121,16 @@ export function listExportedShares(db: Db, accountId: string): Promise<ExportRow
     .execute()
 }
 
-/** Invitations that the account sent. */
+/**
+ * Invitations that the account sent. Those to cases carry addresses of patients, which are the clinic's, and whether one was
+ * taken would tell that its address had no account.
+ */
 export function listExportedInvitations(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('invitation')
     .select(['kind', 'email', 'created_at as createdAt', 'accepted_at as acceptedAt'])
     .where('inviter_account_id', '=', accountId)
+    .where('kind', '<>', 'person')
     .orderBy('created_at', 'desc')
     .execute()
 }

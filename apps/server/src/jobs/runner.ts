@@ -148,6 +148,12 @@ async function runUntilStopped(
 
 /** Does all jobs that are due and returns: for tests and commands. */
 export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
-  const { databaseUrl: connectionString } = services.config
-  await runOnce({ ...optionsOf(handlers, services), connectionString, maxPoolSize: 2 })
+  const { databaseUrl: url } = services.config
+  // A pool of our own: what ends a connection that is about to close anyway is no failure.
+  const pgPool = openPlainPool({ url, maxConnections: 2, applicationName: 'pontic jobs' })
+  try {
+    await runOnce({ ...optionsOf(handlers, services), pgPool })
+  } finally {
+    await pgPool.end()
+  }
 }

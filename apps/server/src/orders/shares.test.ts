@@ -111,6 +111,15 @@ describe('whether an address has an account', () => {
     expect([...told]).toHaveLength(1)
     const invitations = await as(app, people.alice).call('invitations.list', { body: {} })
     expect(invitations.body.data.list).toEqual([])
+    const taken = await app.services.database.db
+      .selectFrom('invitation')
+      .select('id')
+      .where('email', '=', stranger)
+      .executeTakeFirstOrThrow()
+    const renewed = await as(app, people.alice).call('invitations.renew', { params: taken })
+    expect(outcome(renewed)).toEqual([404, 'invitation.not_found'])
+    const exported = await as(app, people.alice).call('accounts.export', {})
+    expect(exported.body).toMatchObject({ invitations: [] })
   })
 
   it('T15: sharing costs the same statements for an address with an account as for one without', async () => {

@@ -27,37 +27,54 @@ export function useUnreadCounts(orders: readonly Order[] | undefined): ReadonlyM
 }
 
 /**
- * What waits on a case, beside its name in every list: a question that holds it, with its age and whose turn it is, and
- * unread messages. No setting hides it.
+ * What waits on a case, in lists that have a line for it: a question that holds it, and unread messages. No setting hides
+ * them.
  */
 export function OrderMarks({ order }: { order: Order }) {
-  const t = useTexts('orders.marks')
   const unread = useContext(UnreadCounts).get(order.id) ?? 0
   if (order.questionOpenSince === null && unread === 0) return null
   return (
     <span className="order-marks">
-      {order.questionOpenSince !== null && <HoldMark order={order} since={order.questionOpenSince} />}
-      {unread > 0 && (
-        <span className="order-mark" title={t('unread', { count: unread })}>
-          <IconMessage2 size={14} stroke={2} aria-hidden="true" />
-          <span aria-hidden="true" className="figures">
-            {unread}
-          </span>
-          <span className="only-read">{t('unread', { count: unread })}</span>
-        </span>
-      )}
+      <HoldMark order={order} />
+      <UnreadMark order={order} />
     </span>
   )
 }
 
-function HoldMark({ order, since }: { order: Order; since: string }) {
+/** How many messages of a case the reader has not read. Nothing where he has read all. */
+export function UnreadMark({ order }: { order: Order }) {
   const t = useTexts('orders.marks')
-  const { relative, moment } = useFormats()
+  const unread = useContext(UnreadCounts).get(order.id) ?? 0
+  if (unread === 0) return null
+  return (
+    <span className="order-mark" title={t('unread', { count: unread })}>
+      <IconMessage2 size={14} stroke={2} aria-hidden="true" />
+      <span aria-hidden="true" className="figures">
+        {unread}
+      </span>
+      <span className="only-read">{t('unread', { count: unread })}</span>
+    </span>
+  )
+}
+
+/**
+ * The question that holds a case, with its age and whose turn it is. Nothing where none does.
+ * @param props.isShort the age in few letters
+ */
+export function HoldMark({ order, isShort = false }: { order: Order; isShort?: boolean }) {
+  return order.questionOpenSince === null ? null : (
+    <Hold order={order} since={order.questionOpenSince} isShort={isShort} />
+  )
+}
+
+function Hold({ order, since, isShort }: { order: Order; since: string; isShort: boolean }) {
+  const t = useTexts('orders.marks')
+  const { relative, relativeShort, moment } = useFormats()
   const session = useSession()
   const now = useNow({ updateInterval: minuteMs })
   const askedAt = new Date(since)
   const isOurs = session !== undefined && partyOf(order, session) === order.questionWaitsFor
-  const age = relative(askedAt, askedAt > now ? askedAt : now)
+  const age = (isShort ? relativeShort : relative)(askedAt, askedAt > now ? askedAt : now)
   return (
     <span className="order-mark" data-ours={isOurs || undefined} title={moment(since)}>
       <IconHelpCircle size={14} stroke={2} aria-hidden="true" />

@@ -10,7 +10,7 @@ import type { ColumnChoice } from '../ui/use-column-choice.ts'
 import { firstPage, type ListSearch, toOrderQuery } from './list-search.ts'
 import { NoCases } from './NoCases.tsx'
 import { ActionMenu, NextAction, type PressAction, useCaseActions } from './OrderActions.tsx'
-import { UnreadCounts, useUnreadCounts } from './OrderMarks.tsx'
+import { HoldMark, UnreadCounts, useUnreadCounts } from './OrderMarks.tsx'
 import { PhoneOrder } from './PhoneOrder.tsx'
 import { findPreviousCursor } from './page-trail.ts'
 
@@ -88,6 +88,7 @@ export function OrderTable(
 function RowActions({ order, onPress }: { order: Order; onPress: PressAction }) {
   return (
     <span className="row-actions">
+      <HoldMark order={order} isShort />
       <NextAction order={order} onPress={onPress} isSmall />
       <ActionMenu order={order} onPress={onPress} />
     </span>

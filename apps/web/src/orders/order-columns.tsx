@@ -8,7 +8,7 @@ import type { ListColumn } from '../ui/DataTable.tsx'
 import { DateText, DayText } from '../ui/formats.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
-import { OrderMarks } from './OrderMarks.tsx'
+import { UnreadMark } from './OrderMarks.tsx'
 import { TypePicture } from './OrderType.tsx'
 import { canCreateCase } from './order-actions.ts'
 
@@ -45,12 +45,12 @@ export function NumberLink({ order }: { order: Order }) {
   )
 }
 
-/** The patient's name, and what waits on the case. */
+/** The patient's name, and how much is to be read. */
 function Patient({ order }: { order: Order }) {
   return (
     <span className="order-patient">
       <span className="one-line">{order.patientName}</span>
-      <OrderMarks order={order} />
+      <UnreadMark order={order} />
     </span>
   )
 }
