@@ -156,6 +156,9 @@ for (const language of languages) {
       .getByRole('button', { name: t('ui.image.use') })
       .click()
     await expect(page.getByRole('dialog')).toBeHidden()
+    const cover = page.getByRole('img', { name: t('organizations.cover', { number: 1 }) })
+    // The picture is uploaded and kept after the dialog has gone.
+    await expect(cover).toBeVisible()
     await bob.client.call('organizations.update', {
       body: {
         about: '<p>Zirconia <strong>since 2004</strong>.</p>',
@@ -165,7 +168,7 @@ for (const language of languages) {
       },
     })
     await page.reload()
-    await expect(page.getByRole('img', { name: t('organizations.cover', { number: 1 }) })).toBeVisible()
+    await expect(cover).toBeVisible()
     await see('my organization filled')
     await page.goto(`/organization/profile/${bob.organizationId}`)
     await expect(page.getByText(t('partners.profile.own'))).toBeVisible()

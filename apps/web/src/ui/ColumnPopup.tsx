@@ -28,6 +28,9 @@ export function ColumnPopup(props: ColumnPopupProps & PopupFrame) {
       position="bottom-end"
       trapFocus
       returnFocus
+      // The focus stays in it: what lies half below is no target.
+      withOverlay
+      overlayProps={{ backgroundOpacity: 0 }}
     >
       <Popover.Target>
         <PopupAnchor target={props.target} />
