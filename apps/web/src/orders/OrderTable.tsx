@@ -1,6 +1,6 @@
 import { limits, type Order, type OrderSort } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import type { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
@@ -85,7 +85,7 @@ export function OrderTable(
   )
 }
 
-function RowActions({ order, onPress }: { order: Order; onPress: PressAction }) {
+const RowActions = memo(function DrawnActions({ order, onPress }: { order: Order; onPress: PressAction }) {
   return (
     <span className="row-actions">
       <HoldMark order={order} isShort />
@@ -93,7 +93,7 @@ function RowActions({ order, onPress }: { order: Order; onPress: PressAction }) 
       <ActionMenu order={order} onPress={onPress} />
     </span>
   )
-}
+})
 
 function OrderPager({ search, setSearch, list }: ListProps & { list: OrderPage }) {
   const query = toOrderQuery(search)

@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import type { Row as TableRow } from '@tanstack/react-table'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
 import { useTexts } from '../i18n.tsx'
 import type { ColumnPopupProps } from './ColumnPopup.tsx'
 import type { DataTableProps, ListColumn, ListFeatures, ListTable } from './DataTable.tsx'
@@ -9,6 +9,7 @@ import { makeLazyPart } from './lazy-part.ts'
 import type { ColumnChoice } from './use-column-choice.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 import type { RowCursor } from './use-row-cursor.ts'
+import { useRowSlots } from './use-row-slots.ts'
 
 type Part<Row extends object> = DataTableProps<Row> & {
   table: ListTable<Row>
@@ -102,10 +103,12 @@ function ColumnMenu(props: ColumnPopupProps) {
 
 /** The rows, with the keyboard cursor on one of them. */
 export function TableBody<Row extends object>(props: Part<Row> & { cursor: RowCursor }) {
+  const { rows } = props.table.getRowModel()
+  const slotOf = useRowSlots(rows.map((row) => row.id))
   return (
     <tbody>
-      {props.table.getRowModel().rows.map((row) => (
-        <BodyRow key={row.id} row={row} {...props} />
+      {rows.map((row) => (
+        <BodyRow key={slotOf(row.id)} row={row} {...props} />
       ))}
     </tbody>
   )
@@ -120,7 +123,6 @@ function BodyRow<Row extends object>(
 ) {
   const t = useTexts('ui.table')
   const { row } = props
-  const byId = new Map(row.getAllCells().map((cell) => [cell.column.id, cell]))
   return (
     <tr
       {...props.cursor.rowProps(row.id)}
@@ -137,18 +139,23 @@ function BodyRow<Row extends object>(
           />
         </td>
       )}
-      {props.shown.map((column) => {
-        const cell = byId.get(column.id)
-        return (
-          <td key={column.id} data-align={column.align} data-name={column.isName}>
-            {cell && <props.table.FlexRender cell={cell} />}
-          </td>
-        )
-      })}
+      <Cells row={row.original} shown={props.shown} />
       <td className="table-end">{props.rowActions?.(row.original)}</td>
     </tr>
   )
 }
+
+// The list is drawn several times while a page is turned; a row's cells only when the row or the columns are others.
+const Cells = memo(function DrawnCells<Row extends object>(props: {
+  row: Row
+  shown: readonly ListColumn<Row>[]
+}) {
+  return props.shown.map((column) => (
+    <td key={column.id} data-align={column.align} data-name={column.isName}>
+      {column.cell(props.row)}
+    </td>
+  ))
+}) as <Row extends object>(props: { row: Row; shown: readonly ListColumn<Row>[] }) => ReactNode
 
 // Widths that look like names, not like a fence.
 const skeletonWidths = ['68%', '44%', '82%', '56%', '73%']
