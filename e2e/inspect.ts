@@ -105,7 +105,8 @@ async function runAxe(page: Page): Promise<string[]> {
       resultTypes: ['violations'],
     })
     return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join(' | ')}`,
     )
   }, tags)
 }
