@@ -27,6 +27,8 @@ function toText({ statements }: Script, prefix: string): Prepared {
 
 /** pgbench has no word for null, and no variable may be empty. */
 function placeOf(slot: Slot, name: string): string {
+  if ('count' in slot)
+    return `array[${Array.from({ length: slot.count }, () => 'gen_random_uuid()').join(',')}]`
   if ('fresh' in slot) return 'gen_random_uuid()'
   if ('read' in slot) return ':version'
   if (slot.value === null) return 'null'

@@ -2,21 +2,26 @@ import { randomUUID } from 'node:crypto'
 import type { Statement, Value } from './recorder.ts'
 
 /**
- * A value of a statement that is asked again: fixed, an id that must be new, or the version that the first statement
+ * A value of a statement that is asked again: fixed, one or several ids that must be new, or the version that the first statement
  * of its transaction read.
  */
-export type Slot = { value: Value } | { fresh: 'id' } | { read: 'version' }
+export type Slot = { value: Value } | { fresh: 'id' } | { fresh: 'ids'; count: number } | { read: 'version' }
 
 /** A statement that can be asked again and again. */
 export type Replayed = { text: string; slots: Slot[] }
+
+// Where the ids of new bells' entries stand among the values of their insert.
+const newsIdsAt = 6
 
 /** Makes statements fit to be asked again. */
 export function toReplay(statements: readonly Statement[]): Replayed[] {
   return statements.map(({ text, values }) => {
     const version = Number(/"version" = \$(\d+)/.exec(text)?.[1] ?? 0) - 1
+    const isNews = text.startsWith('insert into notification')
     const isEvent = text.startsWith('insert into "order_event" ("id",')
     const slots = values.map((value, index): Slot => {
       if (isEvent && index === 0) return { fresh: 'id' }
+      if (isNews && index === newsIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
       return index === version ? { read: 'version' } : { value }
     })
     return { text, slots }
@@ -39,6 +44,7 @@ export const readsVersion = ({ text }: Replayed): boolean => text.includes('for 
 /** The values of a statement as pg takes them. */
 export function valuesOf({ slots }: Replayed, version: string): Value[] {
   return slots.map((slot) => {
+    if ('count' in slot) return `{${Array.from({ length: slot.count }, () => randomUUID()).join(',')}}`
     if ('fresh' in slot) return randomUUID()
     return 'read' in slot ? version : slot.value
   })
