@@ -1,11 +1,10 @@
-import { Popover, Skeleton } from '@mantine/core'
-import { useMounted } from '@mantine/hooks'
+import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { DialogPopup } from '../ui/DialogPopup.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { PopupAnchor } from '../ui/PopupAnchor.tsx'
 import type { PopupFrame } from '../ui/use-popup.ts'
 import { MarkAllRead, NotificationList } from './NotificationList.tsx'
 import '@mantine/core/styles/Popover.layer.css'
@@ -13,27 +12,18 @@ import '@mantine/core/styles/Popover.layer.css'
 const shownAtOnce = 12
 
 /** What hangs on the bell: the latest news, a press that marks all as read, the way to the rest. */
-export function BellPopup({ id, target, isOpen, onOpenChange }: PopupFrame) {
+export function BellPopup(frame: PopupFrame) {
   const t = useTexts('bell')
-  // One that is mounted open would not know where the focus was, and could not give it back.
-  const isMounted = useMounted()
   return (
-    <Popover
-      id={id}
-      opened={isOpen && isMounted}
-      onChange={onOpenChange}
+    <DialogPopup
+      {...frame}
+      label={t('title')}
       position="bottom-end"
       width="min(392px, calc(100vw - 16px))"
-      trapFocus
-      returnFocus
+      className="news-popup"
     >
-      <Popover.Target>
-        <PopupAnchor target={target} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('title')} className="news-popup">
-        <Latest onLeave={() => onOpenChange(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      <Latest onLeave={() => frame.onOpenChange(false)} />
+    </DialogPopup>
   )
 }
 

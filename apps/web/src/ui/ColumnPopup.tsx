@@ -1,10 +1,9 @@
-import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core'
-import { useMounted } from '@mantine/hooks'
+import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../i18n.tsx'
 import type { ListColumn } from './DataTable.tsx'
-import { PopupAnchor } from './PopupAnchor.tsx'
+import { DialogPopup } from './DialogPopup.tsx'
 import { type ColumnChoice, pickColumns, usualColumns } from './use-column-choice.ts'
 import type { PopupFrame } from './use-popup.ts'
 import './ColumnPopup.css'
@@ -18,27 +17,10 @@ export type ColumnPopupProps = {
 /** The columns of a list: boxes that show or hide each, and buttons that move it to the left or to the right. */
 export function ColumnPopup(props: ColumnPopupProps & PopupFrame) {
   const t = useTexts('ui.table')
-  // One that is mounted open would not know where the focus was, and could not give it back.
-  const isMounted = useMounted()
   return (
-    <Popover
-      id={props.id}
-      opened={props.isOpen && isMounted}
-      onChange={props.onOpenChange}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      // The focus stays in it: what lies half below is no target.
-      withOverlay
-      overlayProps={{ backgroundOpacity: 0 }}
-    >
-      <Popover.Target>
-        <PopupAnchor target={props.target} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('columns')}>
-        <Chooser {...props} />
-      </Popover.Dropdown>
-    </Popover>
+    <DialogPopup {...props} label={t('columns')} position="bottom-end">
+      <Chooser {...props} />
+    </DialogPopup>
   )
 }
 

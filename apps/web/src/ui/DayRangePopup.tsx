@@ -1,33 +1,18 @@
-import { Button, Popover } from '@mantine/core'
-import { useMounted } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { DayField, dayFromToday } from './DayField.tsx'
 import type { DayRange, RangeChoice } from './DayRangeChip.tsx'
-import { PopupAnchor } from './PopupAnchor.tsx'
+import { DialogPopup } from './DialogPopup.tsx'
 import type { PopupFrame } from './use-popup.ts'
 import './DayRangePopup.css'
 
 /** What a {@link DayRangeChip} opens: quick choices of a span, or its two days. */
 export function DayRangePopup(props: RangeChoice & PopupFrame) {
-  // One that is mounted open would not know where the focus was, and could not give it back.
-  const isMounted = useMounted()
   return (
-    <Popover
-      id={props.id}
-      opened={props.isOpen && isMounted}
-      onChange={props.onOpenChange}
-      position="bottom-start"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <PopupAnchor target={props.target} />
-      </Popover.Target>
-      <Popover.Dropdown aria-label={props.label}>
-        <RangeForm {...props} onClose={() => props.onOpenChange(false)} />
-      </Popover.Dropdown>
-    </Popover>
+    <DialogPopup {...props} position="bottom-start">
+      <RangeForm {...props} onClose={() => props.onOpenChange(false)} />
+    </DialogPopup>
   )
 }
 

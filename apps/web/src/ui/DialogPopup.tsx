@@ -1,0 +1,42 @@
+import { Popover, type PopoverProps } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { PopupAnchor } from './PopupAnchor.tsx'
+import type { PopupFrame } from './use-popup.ts'
+
+/**
+ * A small dialog that hangs on its button and keeps the focus until it closes (`usePopup` with `dialog`). What lies below
+ * is out of reach meanwhile: a button that it covers by half would be too small to hit.
+ */
+export function DialogPopup(
+  props: Pick<PopupFrame, 'id' | 'target' | 'isOpen' | 'onOpenChange'> & {
+    label: string
+    position: NonNullable<PopoverProps['position']>
+    width?: string
+    className?: string
+    children: ReactNode
+  },
+) {
+  // One that is mounted open would not know where the focus was, and could not give it back.
+  const isMounted = useMounted()
+  return (
+    <Popover
+      id={props.id}
+      opened={props.isOpen && isMounted}
+      onChange={props.onOpenChange}
+      position={props.position}
+      {...(props.width ? { width: props.width } : {})}
+      trapFocus
+      returnFocus
+      withOverlay
+      overlayProps={{ backgroundOpacity: 0 }}
+    >
+      <Popover.Target>
+        <PopupAnchor target={props.target} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={props.label} {...(props.className ? { className: props.className } : {})}>
+        {props.children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
