@@ -5,12 +5,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenName, useScreenParams } from '../router.tsx'
-import { caseListOf } from '../screens.tsx'
-import { useSession } from '../session.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { CaseFailure, isCaseGone } from '../viewer/CaseFailure.tsx'
 import { Conversation } from './Conversation.tsx'
 import { useCaseActions } from './OrderActions.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
@@ -35,39 +32,14 @@ export function OrderDetailPage() {
   const shown = isOther ? undefined : detail.data
   useScreenName(shown?.order.number)
   useOrderFinder()
-  const isGone = detail.failure?.key === 'order.not_found' || detail.failure?.key === 'request.invalid'
-  if (detail.failure && (!shown || isGone)) {
+  if (detail.failure && (!shown || isCaseGone(detail.failure))) {
     return (
       <Page title={t('order')}>
-        {isGone ? (
-          <Gone message={detail.failure.message} />
-        ) : (
-          <ErrorState {...detail.failure} onRetry={detail.refetch} />
-        )}
+        <CaseFailure failure={detail.failure} onRetry={detail.refetch} />
       </Page>
     )
   }
   return shown ? <Case detail={shown} /> : <CaseSkeleton />
-}
-
-/** A case that is not there, or not for this person: the two look the same. */
-function Gone({ message }: { message: string }) {
-  const t = useTexts('orders.gone')
-  const navigate = useNavigate()
-  const session = useSession()
-  const list = (session && caseListOf(session)) ?? '/'
-  return (
-    <EmptyState
-      drawing="search"
-      title={t('title')}
-      text={message}
-      action={
-        <Button variant="default" onClick={() => void navigate({ to: list })}>
-          {t('toList')}
-        </Button>
-      }
-    />
-  )
 }
 
 function Case({ detail }: { detail: OrderDetail }) {

@@ -1,14 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenName, useScreenParams } from '../router.tsx'
-import { caseListOf } from '../screens.tsx'
-import { useSession } from '../session.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
+import { CaseFailure, isCaseGone } from '../viewer/CaseFailure.tsx'
 import { Ticket } from './Ticket.tsx'
 import './Ticket.css'
 
@@ -19,12 +16,10 @@ export function TicketPage() {
   const detail = useRead('orders.get', { params: { id } }, { isEnabled: id !== '', isFresh: true })
   const shown = detail.data?.order.id === id ? detail.data : undefined
   useScreenName(shown && t('name', { number: shown.order.number }))
-  const isGone = detail.failure?.key === 'order.not_found' || detail.failure?.key === 'request.invalid'
-  if (isGone) return <Gone message={detail.failure?.message ?? ''} />
-  if (detail.failure && !shown) {
+  if (detail.failure && (!shown || isCaseGone(detail.failure))) {
     return (
       <Page title={t('title')}>
-        <ErrorState {...detail.failure} onRetry={detail.refetch} />
+        <CaseFailure failure={detail.failure} onRetry={detail.refetch} />
       </Page>
     )
   }
@@ -55,25 +50,5 @@ function Tools({ id, isReady }: { id: string; isReady: boolean }) {
         {t('print')}
       </Button>
     </>
-  )
-}
-
-/** A case that is not there, or not for this person: the two look the same. */
-function Gone({ message }: { message: string }) {
-  const t = useTexts('orders.gone')
-  const navigate = useNavigate()
-  const session = useSession()
-  const list = (session && caseListOf(session)) ?? '/'
-  return (
-    <EmptyState
-      drawing="search"
-      title={t('title')}
-      text={message}
-      action={
-        <Button variant="default" onClick={() => void navigate({ to: list })}>
-          {t('toList')}
-        </Button>
-      }
-    />
   )
 }
