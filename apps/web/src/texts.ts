@@ -1,50 +1,10 @@
 import { defaultLanguage, type Language, languages } from '@pontic/contract'
 import type { Catalogue } from '@pontic/messages'
 import type { TextPart } from '@pontic/messages/parts'
+import { fetchPart } from './fetch-part.ts'
 
 /** The texts that are here, in their language. Parts that no screen has asked for are missing from `messages`. */
 export type ShownTexts = { readonly language: Language; readonly messages: Catalogue }
-
-type Sources = Readonly<Record<string, () => Promise<object>>>
-
-// The build makes a file of each part of each language, completed by English (vite.config.ts).
-const sources: Readonly<Record<TextPart, Sources>> = {
-  first: import.meta.glob('../../../packages/messages/src/*.json', {
-    query: 'part=first',
-    import: 'default',
-  }),
-  session: import.meta.glob('../../../packages/messages/src/*.json', {
-    query: 'part=session',
-    import: 'default',
-  }),
-  cases: import.meta.glob('../../../packages/messages/src/*.json', {
-    query: 'part=cases',
-    import: 'default',
-  }),
-  overview: import.meta.glob('../../../packages/messages/src/*.json', {
-    query: 'part=overview',
-    import: 'default',
-  }),
-  bell: import.meta.glob('../../../packages/messages/src/*.json', {
-    query: 'part=bell',
-    import: 'default',
-  }),
-  scene: import.meta.glob('../../../packages/messages/src/*.json', {
-    query: 'part=scene',
-    import: 'default',
-  }),
-  prescription: import.meta.glob('../../../packages/messages/src/*.json', {
-    query: 'part=prescription',
-    import: 'default',
-  }),
-  people: import.meta.glob('../../../packages/messages/src/*.json', {
-    query: 'part=people',
-    import: 'default',
-  }),
-}
-
-const fetchPart = async (language: Language, part: TextPart): Promise<object> =>
-  (await sources[part][`../../../packages/messages/src/${language}.json`]?.()) ?? {}
 
 const isLanguage = (name: string | undefined): name is Language => languages.some((known) => known === name)
 
