@@ -70,28 +70,46 @@ export async function readChart(
   }))
 }
 
-/** How many cases there were from the beginning of the first moment's UTC day until each of some moments. */
+/** How many cases there were from the beginning of the first moment's UTC day until each of some moments, in order. */
 async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[]): Promise<number[]> {
-  const moments = momentsMs.map((momentMs) => {
-    const day = utcDay(momentMs)
-    return { day, quarter: Math.round((momentMs - Date.parse(day)) / quarterMs) }
-  })
-  const [firstDay = '', lastDay = ''] = [moments[0]?.day, moments.at(-1)?.day]
-  const totals = new Map<string, number>()
-  const befores = new Map<string, number>()
-  for (const { day, total, quarter, before } of await listTotals(
-    tx,
-    { scopeId, firstDay, lastDay },
-    moments,
-  )) {
-    totals.set(day, total)
-    if (quarter !== null) befores.set(`${day} ${quarter}`, before)
+  const dayOf = (momentMs: number) => Math.floor(momentMs / dayMs)
+  const quarterOf = (momentMs: number) => Math.round((momentMs % dayMs) / quarterMs)
+  const start = dayOf(momentsMs[0] ?? 0)
+  const totals: number[] = []
+  const until: number[] = []
+  // Midnights lie at the same quarter until the zone changes its clock: one question for each such stretch.
+  for (let at = 0; at < momentsMs.length; at = until.length) {
+    const quarter = quarterOf(momentsMs[at] ?? 0)
+    let end = at
+    while (end < momentsMs.length && quarterOf(momentsMs[end] ?? 0) === quarter) end++
+    // Up to the next stretch: where midnights move over that of UTC, a day lies between the two.
+    const window = windowOf(scopeId, momentsMs[at] ?? 0, momentsMs[end] ?? (momentsMs[end - 1] ?? 0) + 1)
+    const first = dayOf(momentsMs[at] ?? 0) - start
+    const found = await listTotals(tx, window, quarter)
+    const befores: number[] = []
+    for (const [place, day] of found.days.entries()) {
+      totals[first + day] = found.totals[place] ?? 0
+      befores[first + day] = found.befores[place] ?? 0
+    }
+    for (; at < end; at++) until.push(befores[dayOf(momentsMs[at] ?? 0) - start] ?? 0)
   }
-  let day = firstDay
-  let passed = 0
-  return moments.map((moment) => {
-    for (; day < moment.day; day = addDays(day, 1)) passed += totals.get(day) ?? 0
-    return passed + (befores.get(`${moment.day} ${moment.quarter}`) ?? 0)
+  return addPassedDays(
+    until,
+    totals,
+    momentsMs.map((momentMs) => dayOf(momentMs) - start),
+  )
+}
+
+/** Adds to the number of a part of a day those of all days before it. */
+function addPassedDays(
+  parts: readonly number[],
+  totals: readonly number[],
+  days: readonly number[],
+): number[] {
+  let [day, passed] = [0, 0]
+  return parts.map((part, at) => {
+    for (; day < (days[at] ?? 0); day++) passed += totals[day] ?? 0
+    return passed + part
   })
 }
 
