@@ -65,3 +65,57 @@ test('alice shares a case with a stranger, who registers, looks at it, downloads
     'No longer shared with an individual',
   )
 })
+
+test('alice lets a patient at the desk scan a QR code, who takes the case with an account of before; a second one is taken back', async ({
+  register,
+  openPage,
+}) => {
+  const clinic = await register('clinic', 'alice')
+  const [first, second] = [await createCase(clinic, patient), await createCase(clinic, 'Second Of Them')]
+  for (const { id } of [first, second]) await uploadFile(clinic, id, smallScan())
+  const email = `quinn-${unique()}@mail.example`
+  const made = await clinic.client.call('orders.createShareLink', { body: { id: first.id } })
+  const registration = await openPage()
+  await registration.goto(made.link ?? '')
+  await registration.getByRole('textbox', { name: 'Email' }).fill(email)
+  await registration.getByRole('textbox', { name: 'Your name' }).fill('Quinn Ash')
+  await registration.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await registration.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+  await button(registration, 'Take the invitation').click()
+  await expect(registration.getByText(email)).toBeVisible()
+  const verify = await waitForLink(email, 'Verify your email address', '/verifyEmail')
+  await registration.goto(verify)
+  await expect(
+    registration.getByRole('link', { name: /sign/i }).or(button(registration, /sign/i)).first(),
+  ).toBeVisible()
+
+  const alice = await clinic.open()
+  await alice.goto(`/order/detail/${second.id}`)
+  await button(alice, 'QR code').click()
+  await button(alice, 'Make QR code').click()
+  const link = await alice.getByRole('textbox', { name: 'Link' }).inputValue()
+  await alice.keyboard.press('Escape')
+  await expect(shares(alice)).toContainText('QR code, not taken yet')
+  const quinn = await openPage()
+  await quinn.goto(link)
+  await quinn.getByRole('link', { name: 'I have an account' }).click()
+  await quinn.getByRole('textbox', { name: 'Email' }).fill(email)
+  await quinn.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await button(quinn, 'Sign in').click()
+  await expect(quinn).toHaveURL(`/order/detail/${second.id}`)
+  await waitForScans(quinn, 1)
+  // Nobody has reloaded alice's page.
+  await expect(shares(alice)).toContainText(email)
+  await expect(shares(alice)).not.toContainText('QR code, not taken yet')
+  await quinn.goto('/order/shared')
+  await expect(quinn.getByRole('link', { name: patient })).toBeVisible()
+
+  await button(alice, 'QR code').click()
+  await button(alice, 'Make QR code').click()
+  const again = await alice.getByRole('textbox', { name: 'Link' }).inputValue()
+  await alice.keyboard.press('Escape')
+  await button(alice, /^Take back the QR code/).click()
+  await expect(shares(alice)).not.toContainText('QR code, not taken yet')
+  await quinn.goto(again)
+  await expect(quinn.getByText('This invitation can’t be taken')).toBeVisible()
+})

@@ -38,6 +38,7 @@ import { membersHandlers } from './members/members.routes.ts'
 import { notificationJobs } from './notifications/notifications.jobs.ts'
 import { notificationHandlers } from './notifications/notifications.routes.ts'
 import { pushHandlers } from './notifications/push.routes.ts'
+import { orderJobs } from './orders/orders.jobs.ts'
 import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
 import { partnersJobs } from './partners/partners.jobs.ts'
@@ -114,6 +115,7 @@ const jobHandlers: JobHandlerTable = {
   ...accountsJobs,
   ...captchaJobs,
   ...conversationJobs,
+  ...orderJobs,
   ...fileJobs,
   ...imageJobs,
   ...mailJobs,

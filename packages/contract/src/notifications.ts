@@ -30,9 +30,10 @@ export const partnerNotificationKinds = [
 ] as const
 export type PartnerNotificationKind = (typeof partnerNotificationKinds)[number]
 
-/** What the bell tells: cases, partnerships, and members who wait for their administrators. */
+/** What the bell tells: cases, those that a clinic shares, partnerships, and members who wait for their administrators. */
 export const notificationKinds = [
   ...orderNotificationKinds,
+  'order_shared',
   ...partnerNotificationKinds,
   'member_waiting',
 ] as const

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { Done, Email, Id } from './fields.ts'
+import { MadeInvitation } from './invitations.ts'
 import type { RouteTable } from './route.ts'
+import { EmailCode } from './session.ts'
 
 /**
  * An address that a clinic shares a case with. Nothing here tells whether it has an account (decisions §4): `linkUntil` is
@@ -16,6 +18,17 @@ export const Share = z.strictObject({
 })
 export type Share = z.output<typeof Share>
 
+/** A link or QR code to a case that nobody has taken yet: whoever takes it reads the case, once. */
+export const ShareLink = z.strictObject({
+  id: Id,
+  mayDownload: z.boolean(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  /** Name of the clinic's member who made it. */
+  by: z.string(),
+})
+export type ShareLink = z.output<typeof ShareLink>
+
 const example = {
   email: 'paula.weiss@mail.example',
   mayDownload: false,
@@ -24,6 +37,26 @@ const example = {
   linkUntil: '2026-03-09T08:15:00.000Z',
 } as const
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+const exampleLink = {
+  id: exampleId,
+  mayDownload: false,
+  createdAt: '2026-03-02T08:15:00.000Z',
+  expiresAt: '2026-03-09T08:15:00.000Z',
+  by: 'Alice Moreau',
+} as const
+const exampleInvitation = {
+  invitation: {
+    id: exampleId,
+    kind: 'person',
+    state: 'open',
+    email: null,
+    inviterName: 'Alice Moreau',
+    orderId: exampleId,
+    createdAt: exampleLink.createdAt,
+    expiresAt: exampleLink.expiresAt,
+  },
+  link: 'https://pontic.example/invitation#code=wFq4b1jT0m3Jc6yR2s8VxkP9aZ5dL7eHnGoQuIiBvCX',
+} as const
 
 /** Calls by which a clinic shares a case with individuals (decisions §4). */
 export const shareRoutes = {
@@ -65,10 +98,46 @@ export const shareRoutes = {
     path: '/orders/:id/shares',
     permission: 'order.share',
     reads: true,
-    summary: 'With which addresses a case is shared, the latest first',
+    summary:
+      'With which addresses a case is shared, the latest first, and the links that nobody has taken yet',
     params: z.strictObject({ id: Id }),
-    reply: z.strictObject({ list: z.array(Share) }),
+    reply: z.strictObject({ list: z.array(Share), links: z.array(ShareLink) }),
     errors: ['order.not_found'],
-    example: { reply: { list: [example] } },
+    example: { reply: { list: [example], links: [exampleLink] } },
+  },
+  'orders.createShareLink': {
+    method: 'POST',
+    path: '/orders/sharelink',
+    permission: 'order.share',
+    summary:
+      'Make a link and QR code that opens a case to the individual who takes it: once, within seven days, with the account that he has or makes',
+    body: z.strictObject({ id: Id, download: z._default(z.boolean(), false) }),
+    reply: MadeInvitation,
+    secretReply: true,
+    errors: ['order.not_found', 'order.wrong_status', 'order.shares_full', 'invitation.too_many'],
+    example: { body: { id: exampleId, download: false }, reply: exampleInvitation },
+  },
+  'orders.withdrawShareLink': {
+    method: 'PUT',
+    path: '/orders/sharelink/withdraw',
+    permission: 'order.share',
+    summary: 'Take a link to a case back that nobody has taken yet',
+    body: z.strictObject({ id: Id, linkId: Id }),
+    reply: Done,
+    errors: ['order.not_found', 'invitation.not_found'],
+    example: { body: { id: exampleId, linkId: exampleId }, reply: { done: true } },
+  },
+  'orders.takeShareLink': {
+    method: 'PUT',
+    path: '/orders/sharelink/take',
+    permission: 'order.shared',
+    summary: 'Add the case of a link to those that the caller, an individual, may read',
+    body: z.strictObject({ code: EmailCode }),
+    reply: z.strictObject({ id: Id }),
+    errors: ['invitation.invalid', 'request.too_many'],
+    example: {
+      body: { code: 'wFq4b1jT0m3Jc6yR2s8VxkP9aZ5dL7eHnGoQuIiBvCX' },
+      reply: { id: exampleId },
+    },
   },
 } as const satisfies RouteTable

@@ -26,6 +26,8 @@ export type Jobs = {
   'conversation.dropPhotos': Record<string, never>
   /** Gives one piece of news to the push service of one browser; the text is not in it. */
   'notifications.push': { sessionId: string; notificationId: string }
+  /** Rings for the individual of an address that a case is shared with it, if the address has one. */
+  'orders.ringShare': { orderId: string; organizationId: string; email: string }
   /** Ends uploads that were not finished in time. */
   'files.expire': Record<string, never>
   /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */

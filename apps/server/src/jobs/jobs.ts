@@ -16,6 +16,8 @@ const summaries = {
   'conversation.dropPhotos': 'Lets go of the photos in messages of cases discarded 30 days ago, every hour.',
   'notifications.push':
     'Gives one piece of news to the push service of one browser, unless it was read meanwhile.',
+  'orders.ringShare':
+    'Puts a case that is shared with an address on the bell of its individual, if it has one.',
   'files.expire':
     'Ends uploads that were not finished within seven days, and files of cases discarded 30 days ago, every hour.',
   'partners.joinInviters':

@@ -12,6 +12,7 @@ import {
   type GoodInvitation,
   takeInvitation,
 } from '../invitations/invitations.service.ts'
+import { openLinkedOrders } from '../orders/share-links.service.ts'
 import { claimShares } from '../orders/shares.service.ts'
 import type { Services } from '../services.ts'
 import { hashNewPassword } from '../session/password.service.ts'
@@ -119,8 +120,11 @@ async function joinByInvitation(
     language: request.language,
   })
   const orders = await takeInvitation(tx, services, invitation, accountId)
-  if (invitation.kind === 'person')
-    await claimShares(tx, services, { id: accountId, email: newcomer.email }, orders)
+  if (invitation.kind === 'person') {
+    const account = { id: accountId, email: newcomer.email }
+    if (invitation.email === null) await openLinkedOrders(tx, services, account, { invitation, orders })
+    await claimShares(tx, services, account, orders)
+  }
   await notifyChange(tx, { feature: 'members', id: null, organizationIds: [invitation.organizationId] })
   return { accountId, organizationId: organization.id }
 }

@@ -13,6 +13,7 @@ import {
   takeOrderAction,
   updateOrder,
 } from './orders.service.ts'
+import { createShareLink, takeShareLink, withdrawShareLink } from './share-links.service.ts'
 import { readShares, shareOrder, unshareOrder } from './shares.service.ts'
 
 /** Calls of /orders (portal.md §7 Orders, decisions §5). */
@@ -52,7 +53,14 @@ export const orderHandlers: Handlers<'orders'> = {
     await unshareOrder(tx, scope, services, body)
     return { done: true }
   },
-  'orders.listShares': ({ tx, scope, params }) => readShares(tx, scope, params.id),
+  'orders.listShares': ({ tx, scope, services, params }) => readShares(tx, scope, services, params.id),
+  'orders.createShareLink': ({ tx, scope, services, body }) => createShareLink(tx, scope, services, body),
+  'orders.withdrawShareLink': async ({ tx, scope, services, body }) => {
+    await withdrawShareLink(tx, scope, services, body)
+    return { done: true }
+  },
+  'orders.takeShareLink': ({ tx, scope, services, request, body }) =>
+    takeShareLink(tx, scope, services, { request, code: body.code }),
   'orders.discard': async ({ tx, services, scope, params }) => {
     await takeOrderAction(tx, services, scope, 'discard', params)
     return { done: true }

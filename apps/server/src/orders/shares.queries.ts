@@ -54,7 +54,7 @@ export async function saveShareAddress(
     email: string
     mayDownload: boolean
     sharedAt: Date | string
-    sharedBy: string
+    sharedBy: string | null
     accountId: string | null
   },
 ): Promise<void> {

@@ -5,6 +5,7 @@ import {
   languages,
   limits,
   type Share,
+  type ShareLink,
   shareStatuses,
   type TimelineKind,
 } from '@pontic/contract'
@@ -21,13 +22,14 @@ import {
   updateInvitedOrder,
 } from '../invitations/case-invitations.service.ts'
 import { countInvitation, type InvitedOrder } from '../invitations/invitations.service.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import type { Services } from '../services.ts'
 import { findVisibleOrder, listSharedOrganizations, type VisibleOrder } from './order-access.service.ts'
 import { addOrderEvent, stepByScope } from './order-steps.service.ts'
+import { listShareLinks, needOwnOrder, needRoomForShare } from './share-links.service.ts'
 import {
   claimShareAddresses,
-  countShareAddresses,
   deleteShareAddress,
   findOrganizationOf,
   findReceiver,
@@ -61,7 +63,7 @@ export async function shareOrder(
   const before = await findShareAddress(tx, id, email)
   const isNew = before === undefined
   const isMailed = isNew || again
-  if (isNew && (await countShareAddresses(tx, id)) >= limits.sharesPerOrderMax) fail('order.shares_full')
+  if (isNew) await needRoomForShare(tx, services, id)
   if (isMailed) await countShareMail(tx, scope, services, email)
   const receiver = await findReceiver(tx, email)
   const accountId = receiver?.businessType === businessTypes.person ? receiver.accountId : null
@@ -71,19 +73,14 @@ export async function shareOrder(
   if (accountId !== null) await settleShare(tx, id, accountId)
   const invited = { email, order: { orderId: id, mayDownload: download } }
   if (isMailed) await mailShare(tx, scope, services, { ...invited, receiver })
+  // A job for every address: to ring at once would tell by its time who has an account.
+  if (isMailed) await addJob(tx, 'orders.ringShare', { orderId: id, organizationId: order.clinicId, email })
   else await updateInvitedOrder(tx, scope, invited)
   const mayNoLonger = before?.may_download === true && !download
   if (mayNoLonger && accountId !== null) await notifySessionEnd(tx, { accountId })
   await tellShare(tx, scope, order, { kind: 'share', isInTimeline: isNew, detail: { download, again } })
   const shares = await listShares(tx, id)
   return shares.find((share) => share.email === email) ?? fail('order.not_found')
-}
-
-/** The clinic's own order, locked: shares of one order happen one after the other. */
-async function needOwnOrder(tx: Tx, scope: Scope, id: string): Promise<VisibleOrder> {
-  const order = await findVisibleOrder(tx, scope, id, { forUpdate: true })
-  if (order?.party !== 'clinic') fail('order.not_found')
-  return order
 }
 
 /** Nobody's mailbox is flooded: an organization has so many a day, and so many to one mailbox. */
@@ -175,11 +172,16 @@ export async function unshareOrder(
   await tellShare(tx, scope, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })
 }
 
-/** With which addresses the clinic shares a case. @throws order.not_found */
-export async function readShares(tx: Tx, scope: Scope, id: string): Promise<{ list: Share[] }> {
+/** With which addresses the clinic shares a case, and the links to it that are open. @throws order.not_found */
+export async function readShares(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  id: string,
+): Promise<{ list: Share[]; links: ShareLink[] }> {
   const order = await findVisibleOrder(tx, scope, id)
   if (order?.party !== 'clinic') fail('order.not_found')
-  return { list: await listShares(tx, id) }
+  return { list: await listShares(tx, id), links: await listShareLinks(tx, id, services.now()) }
 }
 
 async function listShares(db: Db | Tx, orderId: string): Promise<Share[]> {

@@ -436,3 +436,19 @@ describe('people who go', () => {
     expect(await list()).toMatchObject([{ email }])
   })
 })
+
+describe('the bell', () => {
+  const news = async () => {
+    await app.runJobs()
+    const { list } = (await as(app, people.dave).call('notifications.list', { body: {} })).body.data
+    return list.filter((one) => one.orderId === order.id)
+  }
+  it('rings for dave when a case is shared with him, and again only when alice tells him again', async () => {
+    await share(people.dave.email)
+    expect(await news()).toMatchObject([{ kind: 'order_shared', number: order.number, isRead: false }])
+    await share(people.dave.email, { download: true })
+    expect(await news()).toHaveLength(1)
+    await share(people.dave.email, { again: true })
+    expect(await news()).toHaveLength(2)
+  })
+})

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Skeleton } from '@mantine/core'
-import type { Order, Share } from '@pontic/contract'
-import { IconMail, IconUserOff, IconUserPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Checkbox, Skeleton } from '@mantine/core'
+import type { Order, Share, ShareLink } from '@pontic/contract'
+import { IconMail, IconQrcode, IconTrash, IconUserOff, IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
@@ -21,7 +21,11 @@ const EndShareDialog = lazy(() =>
   import('./SharePersonDialog.tsx').then((file) => ({ default: file.EndShareDialog })),
 )
 
-type Asked = { kind: 'share' } | { kind: 'end'; email: string }
+const ShareLinkDialog = lazy(() =>
+  import('./ShareLinkDialog.tsx').then((file) => ({ default: file.ShareLinkDialog })),
+)
+
+type Asked = { kind: 'share' } | { kind: 'code'; made: number } | { kind: 'end'; email: string }
 
 /** With whom the clinic shares a case (decisions §4). Nothing for everybody else, and before the scans have arrived. */
 export function OrderShares({ order }: { order: Order }) {
@@ -40,12 +44,21 @@ function Shares({ order }: { order: Order }) {
     setOpen(true)
   }
   const frame = { order, isOpen, onClose: () => setOpen(false) }
+  const count = (shares.data?.list.length ?? 0) + (shares.data?.links.length ?? 0)
   return (
-    <Section title={t('title')} actions={<AddButton onPress={() => ask({ kind: 'share' })} />}>
+    <Section
+      title={t('title')}
+      actions={
+        <AddButtons
+          onShare={() => ask({ kind: 'share' })}
+          onCode={() => ask({ kind: 'code', made: Date.now() })}
+        />
+      }
+    >
       {shares.failure && <ErrorState {...shares.failure} onRetry={shares.refetch} />}
       {!shares.data && !shares.failure && <Skeleton height={40} />}
-      {shares.data?.list.length === 0 && <p className="quiet shares-none">{t('empty')}</p>}
-      {shares.data && shares.data.list.length > 0 && (
+      {shares.data && count === 0 && <p className="quiet shares-none">{t('empty')}</p>}
+      {shares.data && count > 0 && (
         <ul className="shares" aria-label={t('list')}>
           {shares.data.list.map((share) => (
             <ShareItem
@@ -55,27 +68,67 @@ function Shares({ order }: { order: Order }) {
               onEnd={() => ask({ kind: 'end', email: share.email })}
             />
           ))}
+          {shares.data.links.map((link) => (
+            <LinkItem key={link.id} order={order} link={link} />
+          ))}
         </ul>
       )}
       <Suspense fallback={null}>
         {asked?.kind === 'share' && <SharePersonDialog {...frame} />}
+        {asked?.kind === 'code' && <ShareLinkDialog key={asked.made} {...frame} />}
         {asked?.kind === 'end' && <EndShareDialog key={asked.email} {...frame} email={asked.email} />}
       </Suspense>
     </Section>
   )
 }
 
-function AddButton({ onPress }: { onPress: () => void }) {
+function AddButtons({ onShare, onCode }: { onShare: () => void; onCode: () => void }) {
   const t = useTexts('shares')
   return (
-    <Button
-      size="xs"
-      variant="subtle"
-      leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden="true" />}
-      onClick={onPress}
-    >
-      {t('add')}
-    </Button>
+    <span className="share-adds">
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconQrcode size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={onCode}
+      >
+        {t('code.add')}
+      </Button>
+      <Button
+        size="xs"
+        variant="subtle"
+        leftSection={<IconUserPlus size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={onShare}
+      >
+        {t('add')}
+      </Button>
+    </span>
+  )
+}
+
+/** A QR code or link that nobody has taken yet, and the way to take it back. */
+function LinkItem({ order, link }: { order: Order; link: ShareLink }) {
+  const t = useTexts('shares')
+  const { date, moment } = useFormats()
+  const write = useOrderWrite('orders.withdrawShareLink', { orderId: order.id })
+  const until = moment(link.expiresAt)
+  return (
+    <li>
+      <div className="share-lines">
+        <span className="share-email">{t('code.open')}</span>
+        <span className="meta">{t('since', { day: date(link.createdAt), name: link.by })}</span>
+        <span className="meta">{t('code.until', { until, download: String(link.mayDownload) })}</span>
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        loading={write.isBusy}
+        aria-label={t('code.withdraw', { until })}
+        onClick={() => void write.send({ body: { id: order.id, linkId: link.id } })}
+      >
+        <IconTrash size={18} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </li>
   )
 }
 

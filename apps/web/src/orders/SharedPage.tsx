@@ -1,10 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { type Order, type OrderStatus, orderStatuses, shareStatuses } from '@pontic/contract'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { useRead } from '../api.ts'
+import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
+import { takeShareCode } from '../share-code.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
@@ -35,6 +37,7 @@ export function SharedPage() {
   const body = { status: status ?? null, words: words ?? '', ...(cursor === undefined ? {} : { cursor }) }
   const list = useRead('orders.list', { body })
   useOrderFinder()
+  useKeptLink()
   const { data } = list
   const isNarrowed = status !== undefined || words !== undefined
   const total = data?.counts.total ?? 0
@@ -54,6 +57,19 @@ export function SharedPage() {
       {data && <Pages next={data.cursor} isFirst={cursor === undefined} onChange={setSearch} />}
     </Page>
   )
+}
+
+/** Takes the link to a case with which its reader came before he signed in, and leads to the case. */
+function useKeptLink() {
+  const navigate = useNavigate()
+  const { send } = useWrite('orders.takeShareLink')
+  useEffect(() => {
+    const code = takeShareCode()
+    if (code === undefined) return
+    void send({ body: { code } }).then(
+      (taken) => taken && navigate({ to: '/order/detail/$id', params: { id: taken.id } }),
+    )
+  }, [send, navigate])
 }
 
 const all = { status: undefined, words: undefined, cursor: undefined }

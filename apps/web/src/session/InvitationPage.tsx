@@ -2,9 +2,12 @@ import { Button } from '@mantine/core'
 import type { InvitationOffer } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRead } from '../api.ts'
+import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { openPath } from '../router.tsx'
+import { kindOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
+import { keepShareCode } from '../share-code.ts'
 import { InvitationForm } from './InvitationForm.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
@@ -16,6 +19,8 @@ export function InvitationPage() {
   const t = useTexts('session')
   const code = useMailedCode()
   const [sentTo, setSentTo] = useState<string>()
+  const session = useSession()
+  const isPerson = session !== undefined && kindOf(session) === 'person'
   const offer = useRead('invitations.read', { body: { code: code ?? '' } }, { isEnabled: code !== undefined })
   if (sentTo !== undefined) return <Registered email={sentTo} />
   if (code === undefined) return <Refused text={t('verify.missing')} />
@@ -32,6 +37,7 @@ export function InvitationPage() {
   }
   if (!offer.data) return <Outcome title={t('invitation.working')} />
   if (offer.data.kind === 'partner') return <PartnerOffer offer={offer.data} code={code} />
+  if (isOpenToAccounts(offer.data) && isPerson) return <TakeOffer offer={offer.data} code={code} />
   return <Offer offer={offer.data} code={code} onSent={setSentTo} />
 }
 
@@ -52,6 +58,47 @@ function Refused({ text }: { text: string }) {
   )
 }
 
+/** A link to a case that no mail has carried: an account that is there already can take it too. */
+const isOpenToAccounts = ({ kind, email }: InvitationOffer) => kind === 'person' && email === null
+
+/** An individual who is signed in adds the case to those that he reads. */
+function TakeOffer({ offer, code }: { offer: InvitationOffer; code: string }) {
+  const t = useTexts('session.invitation')
+  const session = useSession()
+  const write = useWrite('orders.takeShareLink')
+  const { organizationName: organization, inviterName: inviter } = offer
+  const take = async () => {
+    const taken = await write.send({ body: { code } })
+    if (taken) openPath(`/order/detail/${taken.id}`)
+  }
+  return (
+    <Outcome
+      title={t('takeTitle')}
+      text={t('takeText', { inviter, organization, email: session?.username ?? '' })}
+      actions={
+        <Button loading={write.isBusy} onClick={() => void take()}>
+          {t('take')}
+        </Button>
+      }
+    />
+  )
+}
+
+function HaveAccount({ code }: { code: string }) {
+  const t = useTexts('session.invitation')
+  return (
+    <Button
+      variant="subtle"
+      fullWidth
+      component={Link}
+      onClick={() => keepShareCode(code)}
+      {...({ to: '/login', search: { redirect: '/order/shared' } } as object)}
+    >
+      {t('haveAccount')}
+    </Button>
+  )
+}
+
 function Offer(props: { offer: InvitationOffer; code: string; onSent: (email: string) => void }) {
   const t = useTexts('session.invitation')
   const session = useSession()
@@ -64,6 +111,7 @@ function Offer(props: { offer: InvitationOffer; code: string; onSent: (email: st
     >
       {session && <p className="quiet">{t('signedIn', { email: session.username })}</p>}
       <InvitationForm offer={offer} code={code} onSent={props.onSent} />
+      {isOpenToAccounts(offer) && !session && <HaveAccount code={code} />}
     </SessionFrame>
   )
 }

@@ -12,6 +12,7 @@ import {
   IconPackage,
   IconPencil,
   IconRefresh,
+  IconShare,
   IconTruck,
 } from '@tabler/icons-react'
 import { useCallback } from 'react'
@@ -31,6 +32,7 @@ export const newsIcons = {
   order_answer: IconMessageCheck,
   order_question_withdrawn: IconMessageCheck,
   order_remake: IconRefresh,
+  order_shared: IconShare,
   partner_applied: IconBuildingCommunity,
   partner_approved: IconBuildingCommunity,
   partner_refused: IconBuildingCommunity,
