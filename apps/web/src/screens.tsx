@@ -160,7 +160,7 @@ export const screens = {
     title: 'organization',
     // A name in the breadcrumb, no row of the menu (decisions §4).
     access: 'organization.write',
-    texts: ['people', 'cases', 'prescription'],
+    texts: ['people', 'cases', 'overview', 'prescription'],
     load: () => import('./organizations/OrganizationPage.tsx').then((file) => file.OrganizationPage),
   },
   '/user/userManager': {

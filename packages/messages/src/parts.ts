@@ -17,7 +17,7 @@ export const textParts = {
     'errors.mesh',
     'errors.server',
   ],
-  overview: ['dashboard', 'discarded', 'shared'],
+  overview: ['dashboard', 'storage', 'discarded', 'shared'],
   bell: ['bell'],
   scene: ['viewer', 'conversation', 'shares', 'errors.scene'],
   prescription: ['prescription', 'teeth'],

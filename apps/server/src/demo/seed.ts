@@ -15,6 +15,7 @@ import {
   demoPeople,
 } from './demo-people.ts'
 import { type DemoIds, insertDemoCase } from './insert-case.ts'
+import { insertDemoNews } from './insert-news.ts'
 
 /**
  * Fills an empty database with the demo: two clinics, two laboratories, an individual, the platform and twenty cases
@@ -33,6 +34,7 @@ export async function seedDemo(services: Services): Promise<boolean> {
     if (existing) return false
     const ids = await insertPeople(tx, passwordHash, services.now())
     for (const one of demoCases) await insertDemoCase(tx, one, ids, files, services.now())
+    await insertDemoNews(tx, ids, services.now())
     return true
   })
 }

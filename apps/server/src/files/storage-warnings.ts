@@ -42,7 +42,7 @@ export async function warnOfStorage(
       language: languages.find((one) => one === language) ?? defaultLanguage,
       template: 'storage_warning',
       params: { organization, percent },
-      link: '/dashboard',
+      link: '/myinfo/organization',
     })
   }
 }

@@ -9,9 +9,9 @@ import { useSession } from '../session.ts'
 import { dayFromToday } from '../ui/DayField.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page, Section } from '../ui/Page.tsx'
+import { StorageMeter } from '../ui/StorageMeter.tsx'
 import { DayChart } from './DayChart.tsx'
 import { StatusTiles } from './StatusTiles.tsx'
-import { StorageMeter } from './StorageMeter.tsx'
 import { TypeBars } from './TypeBars.tsx'
 import './Dashboard.css'
 
@@ -43,8 +43,8 @@ export function DashboardPage() {
       )}
       <Graphs isPerson={kind === 'person'} />
       {storage && (
-        <Section title={t('dashboard.storage.title')}>
-          <StorageMeter storage={storage} />
+        <Section title={t('storage.title')}>
+          <StorageMeter storage={storage} kind={kind} />
         </Section>
       )}
     </Page>

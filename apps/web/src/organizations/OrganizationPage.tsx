@@ -3,13 +3,14 @@ import { businessTypes, type Organization, reachOf } from '@pontic/contract'
 import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useTexts } from '../i18n.tsx'
 import { RequirementsForm } from '../prescription/RequirementsForm.tsx'
 import { kindOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { DateText } from '../ui/formats.tsx'
 import { Facts, Page, Section } from '../ui/Page.tsx'
+import { StorageMeter } from '../ui/StorageMeter.tsx'
 import { AboutForm } from './AboutForm.tsx'
 import { AddressForm } from './AddressForm.tsx'
 import { AutoAccept } from './AutoAccept.tsx'
@@ -70,6 +71,7 @@ function Parts({ organization }: { organization: Organization }) {
         <Standing organization={organization} />
         <BasicForm organization={organization} />
       </Section>
+      <Storage organization={organization} />
       <Section title={t('addressInfo')}>
         <AddressForm organization={organization} />
       </Section>
@@ -89,6 +91,19 @@ function Parts({ organization }: { organization: Organization }) {
       </Section>
       <Requirements organizationId={organization.id} />
     </>
+  )
+}
+
+/** What its files take; the warning mails lead here (decisions §7). */
+function Storage({ organization }: { organization: Organization }) {
+  const t = useTexts('storage')
+  const session = useSession()
+  if (!session) return null
+  const { storageUsedBytes: usedBytes, storageQuotaBytes: totalBytes } = organization
+  return (
+    <Section title={t('title')}>
+      <StorageMeter storage={{ usedBytes, totalBytes }} kind={kindOf(session)} />
+    </Section>
   )
 }
 
@@ -121,14 +136,11 @@ function Requirements({ organizationId }: { organizationId: string }) {
 function Standing({ organization }: { organization: Organization }) {
   const t = useTexts('organizations')
   const types = useTexts('orgTypes')
-  const { size } = useFormats()
-  const storage = { used: size(organization.storageUsedBytes), quota: size(organization.storageQuotaBytes) }
   return (
     <Facts
       facts={[
         [t('type'), types(`${organization.businessType}`)],
         [t('registered'), <DateText key="registered" moment={organization.registeredAt} />],
-        [t('storage'), t('storageOf', storage)],
       ]}
     />
   )

@@ -1,6 +1,7 @@
-import { limits, type StorageUse } from '@pontic/contract'
+import { type ActorKind, limits, reachOf, type StorageUse } from '@pontic/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useFormats, useTexts } from '../i18n.tsx'
+import './StorageMeter.css'
 
 const [warningPercent, fullPercent] = limits.storageWarningPercents
 
@@ -11,12 +12,22 @@ export function judgeStorage({ usedBytes, totalBytes }: StorageUse): 'fine' | 'l
   return percent >= warningPercent ? 'low' : 'fine'
 }
 
-/** Storage used and available, as a bar with its numbers; from 80 and 95 % on with a word on what that means. */
-export function StorageMeter({ storage }: { storage: StorageUse }) {
-  const t = useTexts('dashboard.storage')
+/** What makes room: clinics release files, laboratories ask, and the platform knows. */
+function adviceFor(kind: ActorKind): 'release' | 'ask' | undefined {
+  if (reachOf(kind, 'file.release') !== undefined) return 'release'
+  return kind === 'platform' ? undefined : 'ask'
+}
+
+/**
+ * Storage used and available, as a bar with its numbers; from 80 and 95 % on with a word on what that means, and on what
+ * makes room: only some may release files.
+ */
+export function StorageMeter({ storage, kind }: { storage: StorageUse; kind: ActorKind }) {
+  const t = useTexts('storage')
   const { size } = useFormats()
   const { usedBytes, totalBytes } = storage
   const state = judgeStorage(storage)
+  const advice = adviceFor(kind)
   const share = totalBytes === 0 ? 1 : Math.min(usedBytes / totalBytes, 1)
   const text = t('used', { used: size(usedBytes), total: size(totalBytes) })
   return (
@@ -39,7 +50,7 @@ export function StorageMeter({ storage }: { storage: StorageUse }) {
       {state !== 'fine' && (
         <p className="storage-word">
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-          {t(state)}
+          {t(state)} {advice && t(advice)}
         </p>
       )}
     </div>

@@ -1,0 +1,54 @@
+import type { OrderNotificationKind } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { createNotifications } from '../notifications/notifications.queries.ts'
+import type { DemoIds } from './insert-case.ts'
+
+const dayMs = 86_400_000
+const toldDays = 21
+const unreadDays = 2
+
+const kinds: Readonly<Record<string, OrderNotificationKind>> = {
+  send: 'order_sent',
+  accept: 'order_accepted',
+  reject: 'order_rejected',
+  ship: 'order_shipped',
+  complete: 'order_completed',
+  question: 'order_question',
+}
+
+type Told = {
+  kind: string
+  at: string
+  reason: string | null
+  day: string | null
+  orderId: string
+  by: string
+  to: string
+}
+
+/** Puts what happened to the demo's cases in the last three weeks on the bells of those who did not do it themselves. */
+export async function insertDemoNews(tx: Tx, ids: DemoIds, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - toldDays * dayMs)
+  const { rows } =
+    await sql<Told>`select e.kind, e.at, e.reason, e.delivery_on::text as day, o.id as "orderId",
+      e.organization_id as by, case when e.organization_id = o.clinic_id then o.lab_id else o.clinic_id end as to
+    from order_event e join orders o on o.id = e.order_id
+    where e.at > ${since} and e.kind = any(${Object.keys(kinds)}) and o.lab_id is not null order by e.at`.execute(
+      tx,
+    )
+  for (const { kind, at, by, to, ...told } of rows) {
+    const news = kinds[kind]
+    if (news === undefined) continue
+    const accounts = await tx.selectFrom('account').select('id').where('organization_id', '=', to).execute()
+    const readers = accounts.map(({ id }) => ({ id: newId(), accountId: id }))
+    await createNotifications(tx, readers, { kind: news, organizationId: by, at: new Date(at), ...told })
+  }
+  await tx
+    .updateTable('notification')
+    .set({ read_at: now })
+    .where('account_id', 'in', Object.values(ids.people))
+    .where('created_at', '<', new Date(now.getTime() - unreadDays * dayMs).toISOString())
+    .execute()
+}
