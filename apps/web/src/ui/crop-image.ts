@@ -48,6 +48,27 @@ export async function openImage(
 /** Lets go of the bytes of a picture. */
 export const closeImage = (image: PickedImage): void => URL.revokeObjectURL(image.url)
 
+/**
+ * The same part, as wide as it must be: where the window turns or changes its size while the frame is open, the frame's own
+ * measures lag behind and come out too small.
+ * @param picture its size in pixels; at least `minWidthPx` wide
+ */
+export function widenArea(
+  area: CropArea,
+  picture: { width: number; height: number },
+  minWidthPx: number,
+): CropArea {
+  if (area.width >= minWidthPx) return area
+  const height = Math.min((area.height * minWidthPx) / area.width, picture.height)
+  const into = (start: number, span: number, whole: number) => Math.min(Math.max(start, 0), whole - span)
+  return {
+    x: into(area.x - (minWidthPx - area.width) / 2, minWidthPx, picture.width),
+    y: into(area.y - (height - area.height) / 2, height, picture.height),
+    width: minWidthPx,
+    height,
+  }
+}
+
 const jpegQualities = [0.92, 0.8, 0.6]
 
 /**
@@ -55,8 +76,10 @@ const jpegQualities = [0.92, 0.8, 0.6]
  * stays see-through; else it is a JPG.
  * @throws Error where the browser can't draw it
  */
-export async function cropImage(image: PickedImage, area: CropArea, purpose: ImagePurpose): Promise<Blob> {
-  const { widthPx, heightPx } = imageRules[purpose]
+export async function cropImage(image: PickedImage, wanted: CropArea, purpose: ImagePurpose): Promise<Blob> {
+  const { widthPx, heightPx, minWidthPx } = imageRules[purpose]
+  const { naturalWidth: width, naturalHeight: height } = image.element
+  const area = widenArea(wanted, { width, height }, minWidthPx)
   const scale = Math.min(1, widthPx / area.width, heightPx / area.height)
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(area.width * scale))
