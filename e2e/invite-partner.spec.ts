@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
-import { languages } from '@pontic/contract'
 import { createCase } from './cases.ts'
-import { inspect, textsOf } from './inspect.ts'
+import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { waitForLink, waitForMail } from './mail.ts'
 import { password, test, unique } from './people.ts'
 import { mainMenu } from './story.ts'
@@ -79,7 +78,7 @@ test('a laboratory withdraws an invitation, and hands another one over by QR cod
   ).toBeVisible()
 })
 
-for (const language of languages) {
+for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
   test(`inviting a partner reads well, ${language}`, async ({ register, openPage }) => {

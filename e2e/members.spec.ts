@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { passwordDigest } from '@pontic/client'
-import { languages } from '@pontic/contract'
-import { inspect, textsOf } from './inspect.ts'
+import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { waitForLink, waitForMail } from './mail.ts'
 import { type Person, password, test, unique } from './people.ts'
 
@@ -214,7 +213,7 @@ test('a member made by an administrator chooses his password by the mailed link'
   await expect(nina).toHaveURL('/dashboard')
 })
 
-for (const language of languages) {
+for (const language of inspectedLanguages) {
   const text = textsOf(language)
 
   test(`the pages of members read well, ${language}`, async ({ register, signIn, openPage }) => {

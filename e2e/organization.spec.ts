@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { languages } from '@pontic/contract'
 import { makePhoto } from './drop.ts'
-import { inspect, textsOf } from './inspect.ts'
+import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { type Person, test } from './people.ts'
 
 /** Chooses a picture for a button and takes the part that the frame proposes. */
@@ -129,7 +128,7 @@ test('with the keyboard alone: a switch, the formatting of a text, the frame of 
   await expect(page.getByRole('button', { name: 'Add a cover image' })).toBeFocused()
 })
 
-for (const language of languages) {
+for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
   test(`my organization and its page read well, ${language}`, async ({ register }) => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { type Language, languages, type OrderStatus, orderStatuses, orderTypes } from '@pontic/contract'
+import { type Language, type OrderStatus, orderStatuses, orderTypes } from '@pontic/contract'
 import { createCase, smallScan } from './cases.ts'
 import { dropFiles } from './drop.ts'
-import { inspect, type Texts, textsOf, type View } from './inspect.ts'
+import { inspect, inspectedLanguages, type Texts, textsOf, type View } from './inspect.ts'
 import { type Person, test } from './people.ts'
 
 /** A page with what a test says about it most. */
@@ -28,7 +28,7 @@ const holdScans = (page: Page) => page.route(/\/orders\/[^/]+\/files\/[^/]+$/, (
 const idOf = async (person: Person, status: OrderStatus) =>
   (await person.client.call('orders.list', { body: { status } as never })).list[0]!.id
 
-for (const language of languages) {
+for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
   test(`the case list of a clinic reads well, ${language}`, async ({ demo, register }) => {

@@ -1,11 +1,10 @@
 import { expect } from '@playwright/test'
-import { languages } from '@pontic/contract'
 import { becomePartners, createCase, sendCase, smallScan, uploadFile } from './cases.ts'
 import { makePhoto } from './drop.ts'
-import { inspect, textsOf } from './inspect.ts'
+import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test } from './people.ts'
 
-for (const language of languages) {
+for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
   test(`conversations, remakes and discarded cases read well, ${language}`, async ({ register }) => {

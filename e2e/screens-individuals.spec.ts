@@ -1,13 +1,12 @@
 import { expect } from '@playwright/test'
 import { createClient, passwordDigest, sessionKey } from '@pontic/client'
-import { languages } from '@pontic/contract'
 import { createCase, smallScan, uploadFile } from './cases.ts'
-import { inspect, textsOf } from './inspect.ts'
+import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { waitForLink } from './mail.ts'
 import { password, test, unique } from './people.ts'
 import { portalUrl } from './portal.ts'
 
-for (const language of languages) {
+for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
   test(`sharing a case and what is shared read well, ${language}`, async ({ register, openPage }) => {
