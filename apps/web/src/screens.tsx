@@ -20,8 +20,8 @@ import { IconArch, type IconProps } from './ui/dental-icons.tsx'
 /** Who may open a screen: everybody, or whoever the matrix grants the permission. */
 export type Access = 'public' | Permission
 
-/** Groups of the side menu, in their order. */
-export const menuGroups = ['work', 'account'] as const
+/** Groups of the side menu, in their order; `manage` is the back office of the platform's administrators. */
+export const menuGroups = ['work', 'manage', 'account'] as const
 
 /**
  * One screen. Router, guard, menu, breadcrumb and search all follow from these rows.

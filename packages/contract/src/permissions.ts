@@ -26,6 +26,7 @@ const everyone = {
 } as const satisfies Row
 const clinics = { clinic: 'own', clinicAdmin: 'own' } as const satisfies Row
 const labs = { lab: 'own', labAdmin: 'own' } as const satisfies Row
+const platform = { platform: 'any' } as const satisfies Row
 const administrators = { clinicAdmin: 'own', labAdmin: 'own' } as const satisfies Row
 
 /**
@@ -73,6 +74,15 @@ export const permissions = {
   'file.write': { ...clinics, ...labs },
   'file.release': clinics,
   'file.share': { ...clinics, ...labs },
+  // The back office: the platform's administrators, never its operators, who see /work/* alone (decisions §9).
+  'manage.organization': platform,
+  'manage.user': platform,
+  'manage.order': platform,
+  'manage.workorder': platform,
+  'manage.push': platform,
+  'manage.pull': platform,
+  'manage.audit': platform,
+  'manage.health': platform,
 } as const satisfies Record<string, Row>
 
 export type Permission = keyof typeof permissions

@@ -22,6 +22,7 @@ export const textParts = {
   scene: ['viewer', 'conversation', 'shares', 'errors.scene'],
   prescription: ['prescription', 'teeth'],
   people: ['accounts', 'members', 'organizations', 'partner', 'partners', 'twoFactor'],
+  manage: ['manage'],
 } as const satisfies Record<string, readonly string[]>
 export type TextPart = keyof typeof textParts
 
