@@ -1,5 +1,7 @@
 import { accountSettingRoutes } from './account-settings.ts'
 import { accountRoutes } from './accounts.ts'
+import { apiKeyRoutes } from './api-keys.ts'
+import { auditRoutes } from './audit.ts'
 import { captchaRoutes } from './captcha.ts'
 import { closedOrderRoutes } from './closed-orders.ts'
 import { conversationRoutes } from './conversation.ts'
@@ -7,15 +9,19 @@ import { dashboardRoutes } from './dashboard.ts'
 import { deliveryRoutes } from './delivery-days.ts'
 import { eventRoutes } from './events.ts'
 import { fileRoutes } from './files.ts'
+import { healthRoutes } from './health.ts'
 import { imageRoutes } from './images.ts'
 import { invitationRoutes } from './invitations.ts'
 import { memberRoutes } from './members.ts'
+import { meshRoutes } from './meshes.ts'
 import { notificationRoutes } from './notifications.ts'
+import { orderInboxRoutes } from './order-inbox.ts'
 import { orderListRoutes } from './order-lists.ts'
 import { orderRoutes } from './orders.ts'
 import { organizationRoutes } from './organizations.ts'
 import { partnerRoutes } from './partners.ts'
 import { prescriptionRoutes } from './prescription-routes.ts'
+import { previewLinkRoutes } from './preview-links.ts'
 import { previewRoutes } from './previews.ts'
 import { pushRoutes } from './push.ts'
 import { remakeRoutes } from './remakes.ts'
@@ -27,6 +33,8 @@ import { twoFactorRoutes } from './two-factor.ts'
 
 export * from './account-settings.ts'
 export * from './accounts.ts'
+export * from './api-keys.ts'
+export * from './audit.ts'
 export * from './captcha.ts'
 export * from './closed-orders.ts'
 export * from './conversation.ts'
@@ -36,12 +44,17 @@ export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
 export * from './files.ts'
+export * from './health.ts'
 export * from './images.ts'
 export * from './implant-catalogue.ts'
 export * from './invitations.ts'
 export * from './limits.ts'
 export * from './members.ts'
+export * from './mesh-facts.ts'
+export * from './meshes.ts'
 export * from './notifications.ts'
+export * from './order-documents.ts'
+export * from './order-inbox.ts'
 export * from './order-lists.ts'
 export * from './order-query.ts'
 export * from './order-states.ts'
@@ -58,6 +71,7 @@ export * from './prescription-missing.ts'
 export * from './prescription-requirements.ts'
 export * from './prescription-routes.ts'
 export * from './prescription-rules.ts'
+export * from './preview-links.ts'
 export * from './previews.ts'
 export * from './push.ts'
 export * from './reader-zone.ts'
@@ -69,6 +83,9 @@ export * from './session.ts'
 export * from './shares.ts'
 export * from './teeth.ts'
 export * from './two-factor.ts'
+export * from './workorder-settings.ts'
+export * from './workorder-states.ts'
+export * from './workorders.ts'
 
 /** Every call of the portal by its dotted name. */
 export const routes = {
@@ -80,9 +97,11 @@ export const routes = {
   ...memberRoutes,
   ...invitationRoutes,
   ...organizationRoutes,
+  ...apiKeyRoutes,
   ...partnerRoutes,
   ...orderRoutes,
   ...orderListRoutes,
+  ...orderInboxRoutes,
   ...viewRoutes,
   ...closedOrderRoutes,
   ...shareRoutes,
@@ -91,11 +110,15 @@ export const routes = {
   ...fileRoutes,
   ...prescriptionRoutes,
   ...previewRoutes,
+  ...previewLinkRoutes,
+  ...meshRoutes,
   ...imageRoutes,
   ...dashboardRoutes,
   ...deliveryRoutes,
   ...notificationRoutes,
   ...pushRoutes,
+  ...auditRoutes,
+  ...healthRoutes,
   ...eventRoutes,
 } as const satisfies RouteTable
 

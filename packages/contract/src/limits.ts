@@ -92,6 +92,13 @@ export const limits = {
   passwordTriesPerQuarterHour: 10,
   dataExportsPerHour: 10,
   closedAccountDays: 30,
+  apiKeyNameLengthMax: 60,
+  // Live ones of an organization
+  apiKeysMax: 20,
+  apiKeyDaysMax: 365,
+  // Dead ones stay listed so long
+  apiKeyListedDays: 90,
+  apiKeyCallsPerMinute: 600,
   idempotencyHours: 24,
   fileBytesMax: 4 * 1024 * 1024 * 1024,
   filesPerCallMax: 100,
@@ -110,6 +117,17 @@ export const limits = {
   ticketContinueHours: 24,
   previewLinkDaysDefault: 7,
   previewLinkDaysMax: 30,
+  // Of one person; and what is told of a case's links and of one link's openings
+  previewLinksPerHour: 60,
+  previewLinksListed: 50,
+  previewViewsListed: 20,
+  // Openings are forgotten so long after the link's end
+  previewViewDays: 90,
+  // Tries at the password of a link, of one internet address and of all
+  previewPasswordTriesPerQuarterHour: 10,
+  previewPasswordTriesPerHour: 200,
+  // How long a typed password opens a link
+  previewPassHours: 12,
   orderDiscardDays: 30,
   // Working days that a kind of work takes at most, closures of a laboratory, and the days of all of them together
   usualDaysMax: 60,
@@ -124,6 +142,23 @@ export const limits = {
   prescriptionItemsMax: 64,
   // Of one person
   prescriptionTemplatesMax: 100,
+  // Support requests (portal.md §5, decisions §9)
+  workOrderTitleLengthMin: 4,
+  workOrderTitleLengthMax: 50,
+  requestNumberLengthMin: 2,
+  requestNumberLengthMax: 30,
+  contactPhoneLengthMin: 8,
+  contactPhoneLengthMax: 20,
+  workOrderContentLengthMax: 5_000,
+  // Entries of one communication record
+  workOrderRecordsMax: 500,
+  // Requests of an account
+  workOrdersPerHour: 20,
+  // A processed request resolves itself so long after it was processed, and is announced to
+  workOrderAnnounceDays: 7,
+  workOrderResolveDays: 14,
+  workOrderTypeNameLengthMin: 2,
+  workOrderTypeNameLengthMax: 50,
   headerTimeoutMs: 15_000,
   bodyIdleTimeoutMs: 30_000,
 } as const
