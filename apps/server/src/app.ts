@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { accountsJobs } from './accounts/accounts.jobs.ts'
 import { accountsHandlers } from './accounts/accounts.routes.ts'
+import { apiKeyHandlers } from './api-keys/api-keys.routes.ts'
 import { auditJobs } from './audit/audit.jobs.ts'
+import { auditHandlers } from './audit/audit.routes.ts'
 import { captchaJobs } from './captcha/captcha.jobs.ts'
 import { captchaHandlers } from './captcha/captcha.routes.ts'
 import type { Config } from './config.ts'
@@ -35,9 +37,11 @@ import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
 import { membersHandlers } from './members/members.routes.ts'
+import { meshHandlers } from './meshes/meshes.routes.ts'
 import { notificationJobs } from './notifications/notifications.jobs.ts'
 import { notificationHandlers } from './notifications/notifications.routes.ts'
 import { pushHandlers } from './notifications/push.routes.ts'
+import { orderInboxHandlers } from './order-inbox/order-inbox.routes.ts'
 import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
 import { partnersJobs } from './partners/partners.jobs.ts'
@@ -92,19 +96,23 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...membersHandlers,
   ...invitationsHandlers,
   ...organizationsHandlers,
+  ...apiKeyHandlers,
   ...partnersHandlers,
   ...orderHandlers,
+  ...orderInboxHandlers,
   ...conversationHandlers,
   ...remakeHandlers,
   ...fileHandlers,
   ...prescriptionsHandlers,
   ...previewHandlers,
+  ...meshHandlers,
   ...imageHandlers,
   ...dashboardHandlers,
   ...deliveryHandlers,
   ...viewHandlers,
   ...notificationHandlers,
   ...pushHandlers,
+  ...auditHandlers,
 })
 
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]

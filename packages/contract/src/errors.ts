@@ -138,6 +138,11 @@ export const errors = {
   'workorder.type_name_taken': { code: 8006, status: 409 },
   'workorder.last_type': { code: 8007, status: 409 },
   'workorder.operator_not_found': { code: 8008, status: 404 },
+  'manage.platform_organization': { code: 9001, status: 409 },
+  'manage.open_orders': { code: 9002, status: 409 },
+  'manage.last_administrator': { code: 9003, status: 409 },
+  'manage.not_restorable': { code: 9004, status: 409 },
+  'member.banned': { code: 1207, status: 409 },
   // Told by the viewer in the browser and by jobs that read meshes
   'mesh.not_a_mesh': { code: 7201, status: 422 },
   'mesh.truncated': { code: 7202, status: 422 },

@@ -12,6 +12,7 @@ import { fileRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
 import { imageRoutes } from './images.ts'
 import { invitationRoutes } from './invitations.ts'
+import { manageRoutes } from './manage.ts'
 import { memberRoutes } from './members.ts'
 import { meshRoutes } from './meshes.ts'
 import { notificationRoutes } from './notifications.ts'
@@ -49,6 +50,9 @@ export * from './images.ts'
 export * from './implant-catalogue.ts'
 export * from './invitations.ts'
 export * from './limits.ts'
+export * from './manage.ts'
+export * from './manage-organizations.ts'
+export * from './manage-users.ts'
 export * from './members.ts'
 export * from './mesh-facts.ts'
 export * from './meshes.ts'
@@ -119,6 +123,7 @@ export const routes = {
   ...pushRoutes,
   ...auditRoutes,
   ...healthRoutes,
+  ...manageRoutes,
   ...eventRoutes,
 } as const satisfies RouteTable
 

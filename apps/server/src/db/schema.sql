@@ -163,6 +163,19 @@ create table laboratory_requirements (
   updated_at timestamp with time zone default now() not null
 );
 
+create table mesh (
+  key bytea not null,
+  content_sha256 bytea not null,
+  state text default 'waiting'::text not null,
+  reason text,
+  levels jsonb default '[]'::jsonb not null,
+  facts jsonb,
+  has_picture boolean default false not null,
+  attempts smallint default 0 not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone
+);
+
 create table notification (
   id uuid not null,
   account_id uuid not null,
@@ -233,7 +246,8 @@ create table order_file (
   removed_at timestamp with time zone,
   released_at timestamp with time zone,
   reused_from uuid,
-  is_counted boolean default true not null
+  is_counted boolean default true not null,
+  mesh_key bytea
 );
 
 create table order_message (
@@ -349,7 +363,8 @@ create table orders (
   search_pairs text[] generated always as (text_pairs(((patient_name || ' '::text) || doctor))) stored,
   question_open_since timestamp with time zone,
   question_waits_for text,
-  at_risk_on date
+  at_risk_on date,
+  picture_file_id uuid
 );
 
 create table org_status_count (
@@ -450,7 +465,19 @@ create table preview_link (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  views integer default 0 not null
+  views integer default 0 not null,
+  file_ids uuid[],
+  password_hash text,
+  revoked_by uuid
+);
+
+create table preview_link_view (
+  id bigint generated always as identity not null,
+  link_id uuid not null,
+  viewed_at timestamp with time zone not null,
+  network text not null,
+  browser text not null,
+  system text not null
 );
 
 create table push_key (
@@ -586,6 +613,11 @@ alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIG
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
 alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table laboratory_requirements add constraint laboratory_requirements_pkey PRIMARY KEY (organization_id);
+alter table mesh add constraint mesh_check CHECK (((state = 'failed'::text) = (reason IS NOT NULL)));
+alter table mesh add constraint mesh_content_sha256_check CHECK ((octet_length(content_sha256) = 32));
+alter table mesh add constraint mesh_key_check CHECK ((octet_length(key) = 32));
+alter table mesh add constraint mesh_pkey PRIMARY KEY (key);
+alter table mesh add constraint mesh_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'coarse'::text, 'ready'::text, 'failed'::text])));
 alter table notification add constraint notification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table notification add constraint notification_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
 alter table notification add constraint notification_pkey PRIMARY KEY (id);
@@ -601,6 +633,7 @@ alter table order_file add constraint order_file_account_id_fkey FOREIGN KEY (ac
 alter table order_file add constraint order_file_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)));
 alter table order_file add constraint order_file_check1 CHECK (((state = 'verified'::text) <= ((sha256 IS NOT NULL) AND (crc32 IS NOT NULL) AND (kind IS NOT NULL))));
 alter table order_file add constraint order_file_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint)));
+alter table order_file add constraint order_file_mesh_key_check CHECK ((octet_length(mesh_key) = 32));
 alter table order_file add constraint order_file_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_file add constraint order_file_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table order_file add constraint order_file_party_check CHECK ((party = ANY (ARRAY['clinic'::text, 'lab'::text])));
@@ -707,6 +740,9 @@ alter table preview_link add constraint preview_link_created_by_fkey FOREIGN KEY
 alter table preview_link add constraint preview_link_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table preview_link add constraint preview_link_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table preview_link add constraint preview_link_pkey PRIMARY KEY (id);
+alter table preview_link add constraint preview_link_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table preview_link_view add constraint preview_link_view_link_id_fkey FOREIGN KEY (link_id) REFERENCES preview_link(id) ON DELETE CASCADE;
+alter table preview_link_view add constraint preview_link_view_pkey PRIMARY KEY (id);
 alter table push_key add constraint push_key_id_check CHECK ((id = 1));
 alter table push_key add constraint push_key_pkey PRIMARY KEY (id);
 alter table push_subscription add constraint push_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
@@ -752,6 +788,7 @@ CREATE INDEX image_unused ON public.image USING btree (created_at) WHERE (used_a
 CREATE INDEX invitation_list ON public.invitation USING btree (organization_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (organization_id, kind, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX invitation_order_order ON public.invitation_order USING btree (order_id);
+CREATE INDEX mesh_content ON public.mesh USING btree (content_sha256);
 CREATE INDEX notification_created ON public.notification USING btree (created_at);
 CREATE UNIQUE INDEX notification_gathered ON public.notification USING btree (account_id, order_id) WHERE ((kind = 'order_messages'::text) AND (read_at IS NULL));
 CREATE INDEX notification_list ON public.notification USING btree (account_id, created_at DESC, id DESC);
@@ -759,6 +796,7 @@ CREATE INDEX notification_unread ON public.notification USING btree (account_id)
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_export_created ON public.order_export USING btree (created_at);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX order_file_mesh ON public.order_file USING btree (mesh_key) WHERE ((mesh_key IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
 CREATE INDEX order_file_released ON public.order_file USING btree (order_id) WHERE (released_at IS NOT NULL);
 CREATE INDEX order_file_unfinished ON public.order_file USING btree (expires_at) WHERE (state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text]));
@@ -804,6 +842,7 @@ CREATE INDEX passkey_account ON public.passkey USING btree (account_id);
 CREATE UNIQUE INDEX prescription_template_name ON public.prescription_template USING btree (account_id, ((body ->> 'type'::text)), name);
 CREATE INDEX prescription_template_shared ON public.prescription_template USING btree (organization_id) WHERE is_shared;
 CREATE INDEX preview_link_order ON public.preview_link USING btree (order_id);
+CREATE INDEX preview_link_view_link ON public.preview_link_view USING btree (link_id, id DESC);
 CREATE INDEX push_subscription_account ON public.push_subscription USING btree (account_id);
 CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_at);
 CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sha256) WHERE (parent_sha256 IS NOT NULL);
@@ -953,6 +992,7 @@ grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
 grant delete, insert, select, update on laboratory_requirements to pontic_app;
+grant delete, insert, select, update on mesh to pontic_app;
 grant delete, insert, select, update on notification to pontic_app;
 grant delete, insert, select, update on order_day_count to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
@@ -976,6 +1016,7 @@ grant delete, insert, select, update on prescription to pontic_app;
 grant delete, insert, select, update on prescription_preferences to pontic_app;
 grant delete, insert, select, update on prescription_template to pontic_app;
 grant delete, insert, select, update on preview_link to pontic_app;
+grant delete, insert, select on preview_link_view to pontic_app;
 grant insert, select on push_key to pontic_app;
 grant delete, insert, select, update on push_subscription to pontic_app;
 grant delete, insert, select, update on recovery_code to pontic_app;

@@ -155,6 +155,18 @@ export type Tables = {
     requirements: string[]
     updated_at: TimeWithDefault
   }
+  mesh: {
+    key: Buffer
+    content_sha256: Buffer
+    state: Generated<'waiting' | 'coarse' | 'ready' | 'failed'>
+    reason: string | null
+    levels: Generated<unknown>
+    facts: Generated<unknown>
+    has_picture: Generated<boolean>
+    attempts: Generated<number>
+    created_at: Time
+    finished_at: Time | null
+  }
   notification: {
     id: string
     account_id: string
@@ -222,6 +234,7 @@ export type Tables = {
     released_at: Time | null
     reused_from: string | null
     is_counted: Generated<boolean>
+    mesh_key: Buffer | null
   }
   order_message: {
     id: string
@@ -329,6 +342,7 @@ export type Tables = {
     question_open_since: Time | null
     question_waits_for: 'clinic' | 'lab' | null
     at_risk_on: string | null
+    picture_file_id: string | null
   }
   org_status_count: {
     organization_id: string
@@ -421,6 +435,17 @@ export type Tables = {
     expires_at: Time
     revoked_at: Time | null
     views: Generated<number>
+    file_ids: string[] | null
+    password_hash: string | null
+    revoked_by: string | null
+  }
+  preview_link_view: {
+    id: ColumnType<number, never, never>
+    link_id: string
+    viewed_at: Time
+    network: string
+    browser: string
+    system: string
   }
   push_key: {
     id: Generated<number>

@@ -34,6 +34,8 @@ export type Jobs = {
   'images.sweep': Record<string, never>
   /** Seals the audit rows written since the last seal. */
   'audit.seal': Record<string, never>
+  /** Checks all seals of the audit log against its rows. */
+  'audit.check': Record<string, never>
   /** Removes what has expired: tokens, codes, tickets, keys, counters, unverified organizations. */
   'cleanup.run': Record<string, never>
 }

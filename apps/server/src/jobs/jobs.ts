@@ -24,6 +24,7 @@ const summaries = {
     'Removes the bytes of a file that was taken out, once no other file has the same content.',
   'images.sweep': 'Removes pictures that nothing has shown for a day, and their bytes, every hour.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
+  'audit.check': 'Checks all seals of the audit log against its rows, every night and when asked.',
   'cleanup.run':
     'Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified, every hour.',
 } as const satisfies Record<JobName, string>
