@@ -17,6 +17,7 @@ import type { RouteTable } from './route.ts'
  * - `isSendWaiting`: send was pressed before the upload was done and happens then.
  * - `questionOpenSince`, `questionWaitsFor`: an open question holds the case; whose answer it waits for.
  * - `filesTotal`, `filesVerified`, `bytesTotal`, `bytesReceived`: progress of the clinic's upload.
+ * - `screenshot`: the scan whose picture, drawn by the server, stands for the case; `meshes.picture` brings it.
  */
 export const Order = z.strictObject({
   id: Id,
@@ -55,6 +56,7 @@ export const Order = z.strictObject({
   filesVerified: z.int(),
   bytesTotal: z.int(),
   bytesReceived: z.int(),
+  screenshot: z.nullable(Id),
 })
 export type Order = z.output<typeof Order>
 

@@ -33,7 +33,29 @@ create table account (
   time_zone text,
   password_changed_at timestamp with time zone,
   erased_at timestamp with time zone,
-  must_change_password boolean default false not null
+  must_change_password boolean default false not null,
+  is_software boolean default false not null,
+  is_banned boolean default false not null,
+  is_deleted_by_platform boolean default false not null
+);
+
+create table api_key (
+  id uuid not null,
+  organization_id uuid not null,
+  account_id uuid not null,
+  session_id uuid,
+  name text not null,
+  start text not null,
+  secret_sha256 bytea not null,
+  scopes text[] not null,
+  created_by uuid,
+  created_by_name text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  last_used_from text,
+  revoked_at timestamp with time zone,
+  revoked_by_name text
 );
 
 create table attempt_count (
@@ -55,6 +77,29 @@ create table audit (
   address text default ''::text not null,
   request_id text default ''::text not null,
   detail jsonb default '{}'::jsonb not null
+);
+
+create table audit_check (
+  id uuid not null,
+  checked_at timestamp with time zone not null,
+  checked_to bigint not null,
+  broken_from bigint,
+  broken_to bigint
+);
+
+create table audit_concern (
+  concerned_id uuid not null,
+  at timestamp with time zone not null,
+  audit_id bigint not null
+);
+
+create table audit_export (
+  ticket_sha256 bytea not null,
+  session_id uuid not null,
+  filter jsonb not null,
+  language text not null,
+  zone text not null,
+  created_at timestamp with time zone not null
 );
 
 create table audit_seal (
@@ -163,6 +208,15 @@ create table laboratory_requirements (
   updated_at timestamp with time zone default now() not null
 );
 
+create table manage_export (
+  ticket_sha256 bytea not null,
+  session_id uuid not null,
+  query jsonb not null,
+  language text not null,
+  zone text not null,
+  created_at timestamp with time zone not null
+);
+
 create table mesh (
   key bytea not null,
   content_sha256 bytea not null,
@@ -186,7 +240,17 @@ create table notification (
   day date,
   count integer default 1 not null,
   created_at timestamp with time zone not null,
-  read_at timestamp with time zone
+  read_at timestamp with time zone,
+  work_order_id uuid
+);
+
+create table order_change (
+  lab_id uuid not null,
+  order_id uuid not null,
+  transaction bigint default ((pg_current_xact_id())::text)::bigint not null,
+  place bigint default nextval('order_change_place'::regclass) not null,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  acknowledged_at timestamp with time zone
 );
 
 create table order_day_count (
@@ -364,6 +428,9 @@ create table orders (
   question_open_since timestamp with time zone,
   question_waits_for text,
   at_risk_on date,
+  deleted_at timestamp with time zone,
+  deleted_by uuid,
+  emptied_at timestamp with time zone,
   picture_file_id uuid
 );
 
@@ -400,7 +467,15 @@ create table organization (
   search_pairs text[] generated always as (text_pairs(((name || ' '::text) || address))) stored,
   requires_two_factor boolean default false not null,
   logo_image_id uuid,
-  cover_image_ids uuid[] default '{}'::uuid[] not null
+  cover_image_ids uuid[] default '{}'::uuid[] not null,
+  erased_at timestamp with time zone
+);
+
+create table outlet_state (
+  name text not null,
+  last_sent_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failure text
 );
 
 create table partnership (
@@ -562,9 +637,65 @@ create table typed_code (
   expires_at timestamp with time zone not null
 );
 
+create table work_order (
+  id uuid not null,
+  number text not null,
+  organization_id uuid not null,
+  submitter_id uuid not null,
+  type_id uuid not null,
+  priority text not null,
+  title text not null,
+  content text not null,
+  request_number text,
+  contact_phone text,
+  image_id uuid,
+  status text not null,
+  operator_id uuid,
+  version integer default 1 not null,
+  submitted_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  updated_by uuid,
+  processed_at timestamp with time zone,
+  announced_at timestamp with time zone
+);
+
+create table work_order_operator (
+  account_id uuid not null,
+  created_at timestamp with time zone not null
+);
+
+create table work_order_read (
+  work_order_id uuid not null,
+  account_id uuid not null,
+  read_to timestamp with time zone not null
+);
+
+create table work_order_record (
+  id uuid not null,
+  work_order_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  account_id uuid,
+  side text not null,
+  to_status text not null,
+  operator_id uuid,
+  body text default ''::text not null,
+  image_id uuid
+);
+
+create table work_order_type (
+  id uuid not null,
+  code text,
+  name text not null,
+  operator_id uuid,
+  created_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone
+);
+
 alter table access_token add constraint access_token_pkey PRIMARY KEY (token_sha256);
 alter table access_token add constraint access_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table account add constraint account_avatar_image_id_fkey FOREIGN KEY (avatar_image_id) REFERENCES image(id) ON DELETE SET NULL;
+alter table account add constraint account_banned_check CHECK (((NOT is_banned) OR (disabled_at IS NOT NULL)));
 alter table account add constraint account_email_check CHECK ((email = lower(email)));
 alter table account add constraint account_email_key UNIQUE (email);
 alter table account add constraint account_interface_size_check CHECK ((interface_size = ANY (ARRAY['small'::text, 'medium'::text, 'large'::text])));
@@ -572,8 +703,21 @@ alter table account add constraint account_membership_check CHECK ((membership =
 alter table account add constraint account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table account add constraint account_pkey PRIMARY KEY (id);
 alter table account add constraint account_teeth_numbering_check CHECK ((teeth_numbering = ANY (ARRAY['fdi'::text, 'universal'::text, 'palmer'::text])));
+alter table api_key add constraint api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table api_key add constraint api_key_account_id_key UNIQUE (account_id);
+alter table api_key add constraint api_key_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table api_key add constraint api_key_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
+alter table api_key add constraint api_key_scopes_check CHECK ((cardinality(scopes) > 0));
+alter table api_key add constraint api_key_secret_sha256_key UNIQUE (secret_sha256);
+alter table api_key add constraint api_key_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE SET NULL;
+alter table api_key add constraint api_key_session_id_key UNIQUE (session_id);
 alter table attempt_count add constraint attempt_count_pkey PRIMARY KEY (subject, window_start);
 alter table audit add constraint audit_pkey PRIMARY KEY (id);
+alter table audit_check add constraint audit_check_pkey PRIMARY KEY (id);
+alter table audit_concern add constraint audit_concern_pkey PRIMARY KEY (concerned_id, at, audit_id);
+alter table audit_export add constraint audit_export_pkey PRIMARY KEY (ticket_sha256);
+alter table audit_export add constraint audit_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table audit_seal add constraint audit_seal_pkey PRIMARY KEY (last_audit_id);
 alter table captcha add constraint captcha_kind_check CHECK ((kind = ANY (ARRAY['graphic'::text, 'mail'::text])));
 alter table captcha add constraint captcha_pkey PRIMARY KEY (id);
@@ -594,7 +738,7 @@ alter table image add constraint image_height_px_check CHECK ((height_px > 0));
 alter table image add constraint image_kind_check CHECK ((kind = ANY (ARRAY['jpeg'::text, 'png'::text])));
 alter table image add constraint image_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table image add constraint image_pkey PRIMARY KEY (id);
-alter table image add constraint image_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'logo'::text, 'cover'::text, 'message'::text])));
+alter table image add constraint image_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'logo'::text, 'cover'::text, 'message'::text, 'workorder'::text])));
 alter table image add constraint image_sha256_check CHECK ((octet_length(sha256) = 32));
 alter table image add constraint image_size_bytes_check CHECK ((size_bytes > 0));
 alter table image add constraint image_width_px_check CHECK ((width_px > 0));
@@ -613,6 +757,8 @@ alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIG
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
 alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table laboratory_requirements add constraint laboratory_requirements_pkey PRIMARY KEY (organization_id);
+alter table manage_export add constraint manage_export_pkey PRIMARY KEY (ticket_sha256);
+alter table manage_export add constraint manage_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table mesh add constraint mesh_check CHECK (((state = 'failed'::text) = (reason IS NOT NULL)));
 alter table mesh add constraint mesh_content_sha256_check CHECK ((octet_length(content_sha256) = 32));
 alter table mesh add constraint mesh_key_check CHECK ((octet_length(key) = 32));
@@ -621,6 +767,10 @@ alter table mesh add constraint mesh_state_check CHECK ((state = ANY (ARRAY['wai
 alter table notification add constraint notification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table notification add constraint notification_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
 alter table notification add constraint notification_pkey PRIMARY KEY (id);
+alter table notification add constraint notification_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_order(id) ON DELETE CASCADE;
+alter table order_change add constraint order_change_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table order_change add constraint order_change_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_change add constraint order_change_pkey PRIMARY KEY (lab_id, order_id);
 alter table order_day_count add constraint order_day_count_pkey PRIMARY KEY (scope_id, day);
 alter table order_event add constraint order_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
@@ -687,9 +837,11 @@ alter table orders add constraint orders_bytes_total_check CHECK ((bytes_total >
 alter table orders add constraint orders_check CHECK (((files_verified >= 0) AND (files_verified <= files_total)));
 alter table orders add constraint orders_check1 CHECK (((status = ANY (ARRAY['scanned'::text, 'uploaded'::text])) OR (lab_id IS NOT NULL)));
 alter table orders add constraint orders_check2 CHECK (((send_waiting_lab_id IS NULL) OR (status = 'scanned'::text)));
-alter table orders add constraint orders_check3 CHECK (((discarded_at IS NULL) OR (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'rejected'::text]))));
+alter table orders add constraint orders_check3 CHECK (((discarded_at IS NULL) OR (deleted_at IS NOT NULL) OR (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'rejected'::text]))));
 alter table orders add constraint orders_clinic_id_fkey FOREIGN KEY (clinic_id) REFERENCES organization(id);
 alter table orders add constraint orders_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id);
+alter table orders add constraint orders_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES account(id);
+alter table orders add constraint orders_deleted_check CHECK (((deleted_at IS NULL) OR (discarded_at IS NOT NULL)));
 alter table orders add constraint orders_files_total_check CHECK ((files_total >= 0));
 alter table orders add constraint orders_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
 alter table orders add constraint orders_number_key UNIQUE (number);
@@ -713,6 +865,7 @@ alter table organization add constraint organization_name_key_key UNIQUE (name_k
 alter table organization add constraint organization_pkey PRIMARY KEY (id);
 alter table organization add constraint organization_storage_quota_bytes_check CHECK ((storage_quota_bytes >= 0));
 alter table organization add constraint organization_storage_used_bytes_check CHECK ((storage_used_bytes >= 0));
+alter table outlet_state add constraint outlet_state_pkey PRIMARY KEY (name);
 alter table partnership add constraint partnership_check CHECK ((low_id < high_id));
 alter table partnership add constraint partnership_check1 CHECK (((requested_by = low_id) OR (requested_by = high_id)));
 alter table partnership add constraint partnership_check2 CHECK (((status = 'partner'::text) = (decided_at IS NOT NULL)));
@@ -767,15 +920,54 @@ alter table totp add constraint totp_pkey PRIMARY KEY (account_id);
 alter table typed_code add constraint typed_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table typed_code add constraint typed_code_pkey PRIMARY KEY (account_id, purpose);
 alter table typed_code add constraint typed_code_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'mobile'::text])));
+alter table work_order add constraint work_order_check CHECK (((status <> 'submitted'::text) OR (operator_id IS NULL)));
+alter table work_order add constraint work_order_image_id_fkey FOREIGN KEY (image_id) REFERENCES image(id) ON DELETE SET NULL;
+alter table work_order add constraint work_order_image_id_key UNIQUE (image_id);
+alter table work_order add constraint work_order_number_key UNIQUE (number);
+alter table work_order add constraint work_order_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES account(id);
+alter table work_order add constraint work_order_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table work_order add constraint work_order_pkey PRIMARY KEY (id);
+alter table work_order add constraint work_order_priority_check CHECK ((priority = ANY (ARRAY['normal'::text, 'important'::text, 'critical'::text])));
+alter table work_order add constraint work_order_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'assigned'::text, 'in_progress'::text, 'processed'::text, 'resolved'::text, 'unresolved'::text, 'closed'::text])));
+alter table work_order add constraint work_order_submitter_id_fkey FOREIGN KEY (submitter_id) REFERENCES account(id);
+alter table work_order add constraint work_order_type_id_fkey FOREIGN KEY (type_id) REFERENCES work_order_type(id);
+alter table work_order add constraint work_order_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES account(id);
+alter table work_order_operator add constraint work_order_operator_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table work_order_operator add constraint work_order_operator_pkey PRIMARY KEY (account_id);
+alter table work_order_read add constraint work_order_read_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table work_order_read add constraint work_order_read_pkey PRIMARY KEY (work_order_id, account_id);
+alter table work_order_read add constraint work_order_read_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_order(id) ON DELETE CASCADE;
+alter table work_order_record add constraint work_order_record_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+alter table work_order_record add constraint work_order_record_image_id_fkey FOREIGN KEY (image_id) REFERENCES image(id) ON DELETE SET NULL;
+alter table work_order_record add constraint work_order_record_image_id_key UNIQUE (image_id);
+alter table work_order_record add constraint work_order_record_kind_check CHECK ((kind = ANY (ARRAY['submit'::text, 'assign'::text, 'release'::text, 'reply'::text, 'processed'::text, 'announce'::text, 'resolved'::text, 'unresolved'::text, 'close'::text])));
+alter table work_order_record add constraint work_order_record_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES account(id);
+alter table work_order_record add constraint work_order_record_pkey PRIMARY KEY (id);
+alter table work_order_record add constraint work_order_record_side_check CHECK ((side = ANY (ARRAY['submitter'::text, 'platform'::text])));
+alter table work_order_record add constraint work_order_record_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_order(id) ON DELETE CASCADE;
+alter table work_order_type add constraint work_order_type_code_check CHECK ((code = ANY (ARRAY['system_issue'::text, 'ui_issue'::text, 'test_work_order_type'::text, 'test_type'::text])));
+alter table work_order_type add constraint work_order_type_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 50)));
+alter table work_order_type add constraint work_order_type_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES work_order_operator(account_id) ON DELETE SET NULL;
+alter table work_order_type add constraint work_order_type_pkey PRIMARY KEY (id);
 
 CREATE INDEX access_token_expires ON public.access_token USING btree (expires_at);
 CREATE INDEX access_token_session ON public.access_token USING btree (session_id);
+CREATE INDEX account_by_name ON public.account USING btree (lower(name), id);
 CREATE INDEX account_closed ON public.account USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX account_created ON public.account USING btree (created_at DESC, id DESC);
 CREATE INDEX account_organization ON public.account USING btree (organization_id);
+CREATE INDEX account_search ON public.account USING gin (lower(((name || ' '::text) || email)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
+CREATE INDEX api_key_organization ON public.api_key USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX attempt_count_window ON public.attempt_count USING btree (window_start);
+CREATE INDEX audit_account ON public.audit USING btree (account_id, at DESC, id DESC);
+CREATE INDEX audit_action ON public.audit USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_at ON public.audit USING btree (at DESC, id DESC);
+CREATE INDEX audit_check_recent ON public.audit_check USING btree (checked_at DESC, id DESC);
+CREATE INDEX audit_export_created ON public.audit_export USING btree (created_at);
 CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id);
-CREATE INDEX audit_subject ON public.audit USING gin (subject_organization_ids);
+CREATE INDEX audit_organization ON public.audit USING btree (organization_id, at DESC, id DESC);
+CREATE INDEX audit_request ON public.audit USING btree (request_id);
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
 CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
 CREATE INDEX download_ticket_expires ON public.download_ticket USING btree (expires_at);
@@ -788,11 +980,15 @@ CREATE INDEX image_unused ON public.image USING btree (created_at) WHERE (used_a
 CREATE INDEX invitation_list ON public.invitation USING btree (organization_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (organization_id, kind, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX invitation_order_order ON public.invitation_order USING btree (order_id);
+CREATE INDEX manage_export_created ON public.manage_export USING btree (created_at);
 CREATE INDEX mesh_content ON public.mesh USING btree (content_sha256);
 CREATE INDEX notification_created ON public.notification USING btree (created_at);
 CREATE UNIQUE INDEX notification_gathered ON public.notification USING btree (account_id, order_id) WHERE ((kind = 'order_messages'::text) AND (read_at IS NULL));
+CREATE UNIQUE INDEX notification_gathered_replies ON public.notification USING btree (account_id, work_order_id) WHERE ((kind = 'workorder_replies'::text) AND (read_at IS NULL));
 CREATE INDEX notification_list ON public.notification USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX notification_unread ON public.notification USING btree (account_id) WHERE (read_at IS NULL);
+CREATE INDEX order_change_list ON public.order_change USING btree (lab_id, transaction, place);
+CREATE INDEX order_change_waiting ON public.order_change USING btree (lab_id, transaction, place) WHERE (acknowledged_at IS NULL);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_export_created ON public.order_export USING btree (created_at);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
@@ -822,6 +1018,8 @@ CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_i
 CREATE INDEX orders_clinic_text ON public.orders USING gin (clinic_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_waiting ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
+CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_deleted ON public.orders USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX orders_discarded ON public.orders USING btree (clinic_id, discarded_at DESC, id DESC) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
@@ -834,6 +1032,10 @@ CREATE INDEX orders_lab_status_due ON public.orders USING btree (lab_id, status,
 CREATE INDEX orders_lab_text ON public.orders USING gin (lab_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
+CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX organization_by_name ON public.organization USING btree (lower(name), id);
+CREATE INDEX organization_deleted ON public.organization USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX organization_registered ON public.organization USING btree (registered_at DESC, id DESC);
 CREATE INDEX organization_search_pairs ON public.organization USING gin (search_pairs) WITH (fastupdate=off);
 CREATE INDEX organization_search_text ON public.organization USING gin (search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX organization_unverified ON public.organization USING btree (registered_at) WHERE (verified_at IS NULL);
@@ -852,6 +1054,14 @@ CREATE INDEX session_account ON public.session USING btree (account_id) WHERE (r
 CREATE INDEX sign_in_challenge_account ON public.sign_in_challenge USING btree (account_id);
 CREATE INDEX sign_in_challenge_expires ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX typed_code_expires ON public.typed_code USING btree (expires_at);
+CREATE INDEX work_order_list ON public.work_order USING btree (updated_at DESC, id DESC);
+CREATE INDEX work_order_operator_list ON public.work_order USING btree (operator_id, updated_at DESC) WHERE (operator_id IS NOT NULL);
+CREATE INDEX work_order_organization ON public.work_order USING btree (organization_id, updated_at DESC);
+CREATE INDEX work_order_record_list ON public.work_order_record USING btree (work_order_id, at, id);
+CREATE INDEX work_order_submitter ON public.work_order USING btree (submitter_id, updated_at DESC);
+CREATE UNIQUE INDEX work_order_type_name ON public.work_order_type USING btree (lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX work_order_type_open ON public.work_order USING btree (type_id) WHERE (status <> ALL (ARRAY['resolved'::text, 'unresolved'::text, 'closed'::text]));
+CREATE INDEX work_order_waiting ON public.work_order USING btree (processed_at) WHERE (status = 'processed'::text);
 
 CREATE OR REPLACE FUNCTION public.add_to_day(scope uuid, at timestamp with time zone, order_type smallint, delta integer)
  RETURNS void
@@ -871,6 +1081,23 @@ begin
                   else jsonb_set(c.detail, array[slot], to_jsonb(coalesce((c.detail ->> slot)::int, 0) + delta)) end
   where c.scope_id = scope and c.day = utc::date;
 end $function$
+;
+CREATE OR REPLACE FUNCTION public.audit_concerns(entry audit)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select distinct named.id::uuid
+  from (
+    select unnest(entry.subject_organization_ids)::text as id
+    union all select entry.organization_id::text
+    union all select entry.object_id
+    union all select entry.detail ->> 'orderId'
+    union all select jsonb_array_elements_text(
+      case when jsonb_typeof(entry.detail -> 'orderIds') = 'array' then entry.detail -> 'orderIds' else '[]' end)
+  ) named
+  where named.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+$function$
 ;
 CREATE OR REPLACE FUNCTION public.count_order_day()
  RETURNS trigger
@@ -925,6 +1152,30 @@ begin
   return new;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_audit_concerns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_concern (concerned_id, at, audit_id) select s, new.at, new.id from audit_concerns(new) s;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.note_order_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into order_change as c (lab_id, order_id)
+    select lab, new.id
+    from unnest(case when tg_op = 'UPDATE' and old.lab_id is distinct from new.lab_id then array[old.lab_id, new.lab_id]
+                     else array[new.lab_id] end) lab
+    where lab is not null order by lab
+  on conflict (lab_id, order_id) do update set transaction = excluded.transaction, place = excluded.place,
+    changed_at = excluded.changed_at, acknowledged_at = null;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.recount_order_days()
  RETURNS TABLE(scope_id uuid, day date, upto integer[], by_type integer[], detail jsonb)
  LANGUAGE sql
@@ -969,6 +1220,9 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
         where substr(w, i, 1) collate "C" >= U&'\2E80' $function$
 ;
 
+CREATE TRIGGER audit_note_concerns AFTER INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION note_audit_concerns();
+CREATE TRIGGER orders_change_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.lab_id IS NOT NULL)) EXECUTE FUNCTION note_order_change();
+CREATE TRIGGER orders_change_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((old.lab_id IS NOT NULL) OR (new.lab_id IS NOT NULL)) AND (((((((old.version IS DISTINCT FROM new.version) OR (old.status IS DISTINCT FROM new.status)) OR (old.lab_id IS DISTINCT FROM new.lab_id)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.discarded_at IS DISTINCT FROM new.discarded_at)) OR (old.files_verified IS DISTINCT FROM new.files_verified)) OR (old.question_open_since IS DISTINCT FROM new.question_open_since)))) EXECUTE FUNCTION note_order_change();
 CREATE CONSTRAINT TRIGGER orders_count_all_insert AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_order_day('all');
 CREATE CONSTRAINT TRIGGER orders_count_all_update AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('all');
 CREATE TRIGGER orders_count_day_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_order_day('own');
@@ -979,8 +1233,12 @@ CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW
 
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;
+grant delete, insert, select, update on api_key to pontic_app;
 grant delete, insert, select, update on attempt_count to pontic_app;
 grant insert, select on audit to pontic_app;
+grant insert, select on audit_check to pontic_app;
+grant insert, select on audit_concern to pontic_app;
+grant delete, insert, select, update on audit_export to pontic_app;
 grant insert, select on audit_seal to pontic_app;
 grant delete, insert, select, update on captcha to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
@@ -992,8 +1250,10 @@ grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
 grant delete, insert, select, update on laboratory_requirements to pontic_app;
+grant delete, insert, select, update on manage_export to pontic_app;
 grant delete, insert, select, update on mesh to pontic_app;
 grant delete, insert, select, update on notification to pontic_app;
+grant delete, insert, select, update on order_change to pontic_app;
 grant delete, insert, select, update on order_day_count to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
 grant delete, insert, select, update on order_export to pontic_app;
@@ -1009,6 +1269,7 @@ grant delete, insert, select, update on order_withdrawal to pontic_app;
 grant delete, insert, select, update on orders to pontic_app;
 grant delete, insert, select, update on org_status_count to pontic_app;
 grant delete, insert, select, update on organization to pontic_app;
+grant delete, insert, select, update on outlet_state to pontic_app;
 grant delete, insert, select, update on partnership to pontic_app;
 grant delete, insert, select, update on passkey to pontic_app;
 grant select on pontic_migration to pontic_app;
@@ -1026,3 +1287,8 @@ grant delete, insert, select, update on session to pontic_app;
 grant delete, insert, select, update on sign_in_challenge to pontic_app;
 grant delete, insert, select, update on totp to pontic_app;
 grant delete, insert, select, update on typed_code to pontic_app;
+grant delete, insert, select, update on work_order to pontic_app;
+grant delete, insert, select, update on work_order_operator to pontic_app;
+grant delete, insert, select, update on work_order_read to pontic_app;
+grant delete, insert, select, update on work_order_record to pontic_app;
+grant delete, insert, select, update on work_order_type to pontic_app;

@@ -40,6 +40,27 @@ export type Tables = {
     password_changed_at: Time | null
     erased_at: Time | null
     must_change_password: Generated<boolean>
+    is_software: Generated<boolean>
+    is_banned: Generated<boolean>
+    is_deleted_by_platform: Generated<boolean>
+  }
+  api_key: {
+    id: string
+    organization_id: string
+    account_id: string
+    session_id: string | null
+    name: string
+    start: string
+    secret_sha256: Buffer
+    scopes: string[]
+    created_by: string | null
+    created_by_name: string
+    created_at: Time
+    expires_at: Time
+    last_used_at: Time | null
+    last_used_from: string | null
+    revoked_at: Time | null
+    revoked_by_name: string | null
   }
   attempt_count: {
     subject: string
@@ -59,6 +80,26 @@ export type Tables = {
     address: Generated<string>
     request_id: Generated<string>
     detail: Generated<unknown>
+  }
+  audit_check: {
+    id: string
+    checked_at: Time
+    checked_to: number
+    broken_from: number | null
+    broken_to: number | null
+  }
+  audit_concern: {
+    concerned_id: string
+    at: Time
+    audit_id: number
+  }
+  audit_export: {
+    ticket_sha256: Buffer
+    session_id: string
+    filter: Generated<unknown>
+    language: string
+    zone: string
+    created_at: Time
   }
   audit_seal: {
     last_audit_id: number
@@ -113,7 +154,7 @@ export type Tables = {
   }
   image: {
     id: string
-    purpose: 'avatar' | 'logo' | 'cover' | 'message'
+    purpose: 'avatar' | 'logo' | 'cover' | 'message' | 'workorder'
     kind: 'jpeg' | 'png'
     sha256: Buffer
     size_bytes: number
@@ -155,6 +196,14 @@ export type Tables = {
     requirements: string[]
     updated_at: TimeWithDefault
   }
+  manage_export: {
+    ticket_sha256: Buffer
+    session_id: string
+    query: Generated<unknown>
+    language: string
+    zone: string
+    created_at: Time
+  }
   mesh: {
     key: Buffer
     content_sha256: Buffer
@@ -178,6 +227,15 @@ export type Tables = {
     count: Generated<number>
     created_at: Time
     read_at: Time | null
+    work_order_id: string | null
+  }
+  order_change: {
+    lab_id: string
+    order_id: string
+    transaction: Generated<number>
+    place: Generated<number>
+    changed_at: TimeWithDefault
+    acknowledged_at: Time | null
   }
   order_day_count: {
     scope_id: string
@@ -342,6 +400,9 @@ export type Tables = {
     question_open_since: Time | null
     question_waits_for: 'clinic' | 'lab' | null
     at_risk_on: string | null
+    deleted_at: Time | null
+    deleted_by: string | null
+    emptied_at: Time | null
     picture_file_id: string | null
   }
   org_status_count: {
@@ -377,6 +438,13 @@ export type Tables = {
     requires_two_factor: Generated<boolean>
     logo_image_id: string | null
     cover_image_ids: Generated<string[]>
+    erased_at: Time | null
+  }
+  outlet_state: {
+    name: string
+    last_sent_at: Time | null
+    failing_since: Time | null
+    failure: string | null
   }
   partnership: {
     low_id: string
@@ -519,5 +587,55 @@ export type Tables = {
     tries: Generated<number>
     created_at: Time
     expires_at: Time
+  }
+  work_order: {
+    id: string
+    number: string
+    organization_id: string
+    submitter_id: string
+    type_id: string
+    priority: 'normal' | 'important' | 'critical'
+    title: string
+    content: string
+    request_number: string | null
+    contact_phone: string | null
+    image_id: string | null
+    status: 'submitted' | 'assigned' | 'in_progress' | 'processed' | 'resolved' | 'unresolved' | 'closed'
+    operator_id: string | null
+    version: Generated<number>
+    submitted_at: Time
+    updated_at: Time
+    updated_by: string | null
+    processed_at: Time | null
+    announced_at: Time | null
+  }
+  work_order_operator: {
+    account_id: string
+    created_at: Time
+  }
+  work_order_read: {
+    work_order_id: string
+    account_id: string
+    read_to: Time
+  }
+  work_order_record: {
+    id: string
+    work_order_id: string
+    at: Time
+    kind: 'submit' | 'assign' | 'release' | 'reply' | 'processed' | 'announce' | 'resolved' | 'unresolved' | 'close'
+    account_id: string | null
+    side: 'submitter' | 'platform'
+    to_status: string
+    operator_id: string | null
+    body: Generated<string>
+    image_id: string | null
+  }
+  work_order_type: {
+    id: string
+    code: 'system_issue' | 'ui_issue' | 'test_work_order_type' | 'test_type' | null
+    name: string
+    operator_id: string | null
+    created_at: TimeWithDefault
+    deleted_at: Time | null
   }
 }

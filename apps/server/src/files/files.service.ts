@@ -75,7 +75,7 @@ export async function announceFiles(
   await tellAddition(tx, scope, { ...order, status }, input.files)
   await warnOfStorage(tx, services, scope.organization.id, { ...storage, addedBytes: sizeBytes })
   await tellChange(tx, order)
-  return files.map(tellFile)
+  return files.map((file) => tellFile(file))
 }
 
 function rowsOf(

@@ -1,0 +1,41 @@
+import { viewableKinds } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import type { Services } from '../services.ts'
+import type { MeshRow } from './mesh-rows.ts'
+
+/** Whether a kind of file is a scan that previews are made of. */
+export const isScan = (kind: string | null): boolean => viewableKinds.some((one) => one === kind)
+
+/** What is made of a content. */
+export async function findMesh(db: Db | Tx, key: Buffer): Promise<MeshRow | undefined> {
+  return db.selectFrom('mesh').selectAll().where('key', '=', key).executeTakeFirst()
+}
+
+/** What is made of the scans among these files, by key (hex). */
+export async function listMeshes(
+  db: Db | Tx,
+  files: readonly { mesh_key: Buffer | null }[],
+): Promise<Map<string, MeshRow>> {
+  const keys = files.flatMap((file) => (file.mesh_key === null ? [] : [file.mesh_key]))
+  if (keys.length === 0) return new Map()
+  const rows = await db.selectFrom('mesh').selectAll().where('key', 'in', keys).execute()
+  return new Map(rows.map((row) => [row.key.toString('hex'), row]))
+}
+
+/**
+ * Lets go of what was made of a content that no live file uses any more; called under the content's lock.
+ * @param sha256 of the content, hex
+ */
+export async function dropMeshes(tx: Tx, services: Services, sha256: string): Promise<void> {
+  const gone = await tx
+    .deleteFrom('mesh')
+    .where('content_sha256', '=', Buffer.from(sha256, 'hex'))
+    .where(
+      sql<boolean>`not exists (select from order_file f
+        where f.mesh_key = mesh.key and f.state = 'verified' and f.removed_at is null)`,
+    )
+    .returning('key')
+    .execute()
+  for (const { key } of gone) await services.storage.removePreviews(key.toString('hex'))
+}
