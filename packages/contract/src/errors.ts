@@ -151,6 +151,27 @@ export const errors = {
   'mesh.bad_index': { code: 7205, status: 422 },
   'mesh.empty': { code: 7206, status: 422 },
   'scene.no_webgl': { code: 7301, status: 422 },
+  // Told of other people's servers and folders, by tests of settings and in logs of transfers
+  'transport.address_invalid': { code: 9401, status: 422 },
+  'transport.address_refused': { code: 9402, status: 422 },
+  'transport.unreachable': { code: 9403, status: 422 },
+  'transport.timeout': { code: 9404, status: 422 },
+  'transport.certificate_wrong': { code: 9405, status: 422 },
+  'transport.host_key_wrong': { code: 9406, status: 422 },
+  'transport.private_key_unreadable': { code: 9407, status: 422 },
+  'transport.login_refused': { code: 9408, status: 422 },
+  'transport.not_found': { code: 9409, status: 422 },
+  'transport.denied': { code: 9410, status: 422 },
+  'transport.no_room': { code: 9411, status: 422 },
+  'transport.path_invalid': { code: 9412, status: 422 },
+  'transport.no_folder_root': { code: 9413, status: 422 },
+  'transport.redirected': { code: 9414, status: 422 },
+  'transport.answer_refused': { code: 9415, status: 422 },
+  'transport.listing_invalid': { code: 9416, status: 422 },
+  'transport.too_large': { code: 9417, status: 422 },
+  'transport.too_many': { code: 9418, status: 422 },
+  'transport.broken_off': { code: 9419, status: 422 },
+  'transport.failed': { code: 9420, status: 422 },
 } as const satisfies Record<string, { code: number; status: number }>
 
 /** Key of a refusal, `feature.reason`. */

@@ -42,6 +42,7 @@ export const fieldKeys = [
   'pontic_unlinked',
   'inlay_linked',
   'materials_differ',
+  'fingerprint',
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 
