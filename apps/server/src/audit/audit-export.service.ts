@@ -109,11 +109,7 @@ async function* linesOf(services: Services, scope: Scope, ticket: Ticket): Async
   }
 }
 
-async function* pagesOf(
-  services: Services,
-  scope: Scope,
-  filter: AuditFilter,
-): AsyncGenerator<AuditRow[]> {
+async function* pagesOf(services: Services, scope: Scope, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   const { db } = services.database
   const search = await readSearch(db, scope, filter)
   let cursor: AuditCursor | undefined

@@ -1,4 +1,12 @@
-import { type AuditFilter, type AuditRow, businessTypes, limits, type RouteInput, type RouteReply, type Routes } from '@pontic/contract'
+import {
+  type AuditFilter,
+  type AuditRow,
+  businessTypes,
+  limits,
+  type RouteInput,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
 import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'

@@ -63,7 +63,8 @@ function sourceOf(
   const wanted: RawBuilder<unknown>[] = []
   if (accountIds !== undefined) wanted.push(sql`a.account_id = any(${[...accountIds]}::uuid[])`)
   if (accountId !== undefined) wanted.push(sql`a.account_id = ${accountId}::uuid`)
-  if (action?.endsWith('.')) wanted.push(sql`a.action >= ${action} and a.action < ${`${action.slice(0, -1)}/`}`)
+  if (action?.endsWith('.'))
+    wanted.push(sql`a.action >= ${action} and a.action < ${`${action.slice(0, -1)}/`}`)
   else if (action !== undefined) wanted.push(sql`a.action = ${action}`)
   if (from !== undefined) wanted.push(sql`a.at >= ${from}::timestamptz`)
   if (to !== undefined) wanted.push(sql`a.at < ${to}::timestamptz`)

@@ -266,7 +266,9 @@ export async function setFileRole(
     objectType: 'file',
     objectId: file.id,
     subjectOrganizationIds: order.organizationIds,
-    detail: { orderId: order.id, from: file.role, to: input.role },
+    detail: { orderId: order.id },
+    before: { role: file.role },
+    after: { role: input.role },
   })
   await tellChange(tx, order)
   return tellFile(row ?? fail('file.not_found'))

@@ -91,6 +91,8 @@ export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id:
     objectType: 'order',
     objectId: id,
     subjectOrganizationIds: organizationIds,
+    before: { isDiscarded: true },
+    after: { isDiscarded: false },
   })
   await notifyChange(tx, { feature: 'orders', id, organizationIds })
   return await readBack(tx, scope, id)

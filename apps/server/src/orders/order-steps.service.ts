@@ -66,7 +66,8 @@ export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: Orde
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: organizationIds,
-    detail: { from: order.status, to: step.to, version: changed.version, labId: step.labId },
+    before: { status: order.status, version: order.version, labId: order.labId },
+    after: { status: step.to, version: changed.version, labId: changed.labId },
   })
   const shared = await listSharedOrganizations(tx, order.id)
   await notifyChange(tx, {

@@ -1,5 +1,6 @@
 import type { Organization, OrganizationUpdate } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
+import { changesOf } from '../audit/changes.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
@@ -38,19 +39,32 @@ export async function updateOrganization(
   if (coverImageIds !== undefined) {
     await attachImages(tx, scope, services, 'cover', coverImageIds, before.cover_image_ids)
   }
-  await updateOwnOrganization(tx, scope, {
+  const { name_key, ...changed } = {
     ...toChange({ ...update, coverImageIds }),
     ...(await readName(tx, scope, update.name)),
-  })
+  }
+  await updateOwnOrganization(tx, scope, name_key === undefined ? changed : { ...changed, name_key })
   await writeAudit(tx, scope, {
     action: 'organizations.update',
     objectType: 'organization',
     objectId: scope.organization.id,
-    detail: { fields: Object.keys(update).sort() },
+    ...changesOf(before, changed, withheld),
   })
   await notifyChange(tx, { feature: 'organizations', id: null, organizationIds: [scope.organization.id] })
   return getOrganization(tx, scope)
 }
+
+// Who is to be reached there, and texts that are too long for a log.
+const withheld = [
+  'contact_person',
+  'office_phone',
+  'mobile_phone',
+  'email',
+  'license_number',
+  'about',
+  'terms',
+  'remark',
+]
 
 const idsOf = (id: string | null) => (id === null ? [] : [id])
 

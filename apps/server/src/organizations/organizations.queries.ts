@@ -1,5 +1,5 @@
 import { type BusinessType, businessTypes, limits } from '@pontic/contract'
-import { sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
@@ -66,10 +66,10 @@ export function findOwnOrganization(tx: Tx, scope: Scope) {
 export function lockOwnOrganization(
   tx: Tx,
   scope: Scope,
-): Promise<{ logo_image_id: string | null; cover_image_ids: string[] } | undefined> {
+): Promise<Selectable<Tables['organization']> | undefined> {
   return tx
     .selectFrom('organization')
-    .select(['logo_image_id', 'cover_image_ids'])
+    .selectAll()
     .where('id', '=', scope.organization.id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
