@@ -15,6 +15,11 @@ export const eventFeatures = [
   'delivery',
   'views',
   'notifications',
+  'keys',
+  'patients',
+  'workorders',
+  'worktypes',
+  'operators',
 ] as const
 
 /** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */

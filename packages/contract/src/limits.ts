@@ -112,6 +112,8 @@ export const limits = {
   uploadChunkBytesMax: 64 * 1024 * 1024,
   uploadChunkSeconds: 30,
   storageQuotaBytes: 20 * 1024 * 1024 * 1024,
+  // The most that the platform grants an organization: 1 PiB
+  storageQuotaBytesMax: 1_125_899_906_842_624,
   storageWarningPercents: [80, 95],
   ticketStartSeconds: 60,
   ticketContinueHours: 24,
@@ -129,6 +131,10 @@ export const limits = {
   // How long a typed password opens a link
   previewPassHours: 12,
   orderDiscardDays: 30,
+  // Organizations that the platform has deleted can be brought back so long
+  deletedOrganizationDays: 30,
+  // Organizations in one select of the back office
+  organizationOptionsMax: 200,
   // Working days that a kind of work takes at most, closures of a laboratory, and the days of all of them together
   usualDaysMax: 60,
   closuresMax: 100,

@@ -84,6 +84,8 @@ export const permissions = {
   'workorder.write': { ...everyone, platform: 'any' },
   'workorder.process': { operator: 'own', platform: 'any' },
   'workorder.assign': platform,
+  // Reads and answers the requests of everybody of his organization.
+  'workorder.organization': { ...administrators, platform: 'own' },
   'audit.read': { ...administrators, platform: 'any' },
   // The part of the log that is one's own organization's.
   'audit.own': administrators,
