@@ -25,6 +25,7 @@ import { downloadRoutes } from './files/downloads.ts'
 import { fileJobs } from './files/files.jobs.ts'
 import { fileHandlers } from './files/files.routes.ts'
 import { uploadRoutes } from './files/uploads.ts'
+import { healthHandlers } from './health/health.routes.ts'
 import type { AllHandlers, RawRoute } from './http/handlers.ts'
 import { createServer } from './http/server.ts'
 import { bindPages, bindWeb, type SitePage } from './http/site.ts'
@@ -59,6 +60,8 @@ import type { Texter } from './sms/texter.ts'
 import { openDiskStorage } from './storage/disk.ts'
 import { twoFactorHandlers } from './two-factor/two-factor.routes.ts'
 import { viewHandlers } from './views/views.routes.ts'
+import { workOrderJobs } from './workorders/workorders.jobs.ts'
+import { operatorHandlers, workOrderHandlers, workTypeHandlers } from './workorders/workorders.routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -112,7 +115,11 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...viewHandlers,
   ...notificationHandlers,
   ...pushHandlers,
+  ...workOrderHandlers,
+  ...workTypeHandlers,
+  ...operatorHandlers,
   ...auditHandlers,
+  ...healthHandlers,
 })
 
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
@@ -128,6 +135,7 @@ const jobHandlers: JobHandlerTable = {
   ...notificationJobs,
   ...partnersJobs,
   ...smsJobs,
+  ...workOrderJobs,
   ...auditJobs,
   ...cleanupJobs,
 }

@@ -150,7 +150,8 @@ export const auditRoutes = {
     method: 'POST',
     path: '/audit/seals/check',
     permission: 'manage.audit',
-    summary: 'Check all seals of the audit log against its rows now; the answer of audit.seals tells what was found',
+    summary:
+      'Check all seals of the audit log against its rows now; the answer of audit.seals tells what was found',
     reply: z.strictObject({ done: z.literal(true) }),
     errors: [],
     example: { reply: { done: true } },

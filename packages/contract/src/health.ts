@@ -17,6 +17,7 @@ export const jobFailures = [
   'certificate',
   'credentials',
   'address',
+  'denied',
   'database',
   'storage_full',
   'storage',
@@ -81,7 +82,6 @@ export const Health = z.strictObject({
     totalBytes: z.nullable(z.int()),
     freeBytes: z.nullable(z.int()),
     keptBytes: z.int(),
-    files: z.int(),
   }),
   database: z.strictObject({
     level: Level,

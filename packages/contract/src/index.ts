@@ -7,6 +7,7 @@ import { closedOrderRoutes } from './closed-orders.ts'
 import { conversationRoutes } from './conversation.ts'
 import { dashboardRoutes } from './dashboard.ts'
 import { deliveryRoutes } from './delivery-days.ts'
+import { patientRoutes } from './erasure.ts'
 import { eventRoutes } from './events.ts'
 import { fileRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
@@ -31,6 +32,8 @@ import { viewRoutes } from './saved-views.ts'
 import { sessionRoutes } from './session.ts'
 import { shareRoutes } from './shares.ts'
 import { twoFactorRoutes } from './two-factor.ts'
+import { workOrderSettingRoutes } from './workorder-settings.ts'
+import { workOrderRoutes } from './workorders.ts'
 
 export * from './account-settings.ts'
 export * from './accounts.ts'
@@ -41,6 +44,7 @@ export * from './closed-orders.ts'
 export * from './conversation.ts'
 export * from './dashboard.ts'
 export * from './delivery-days.ts'
+export * from './erasure.ts'
 export * from './errors.ts'
 export * from './events.ts'
 export * from './fields.ts'
@@ -103,6 +107,7 @@ export const routes = {
   ...invitationRoutes,
   ...organizationRoutes,
   ...apiKeyRoutes,
+  ...patientRoutes,
   ...partnerRoutes,
   ...orderRoutes,
   ...orderListRoutes,
@@ -125,6 +130,8 @@ export const routes = {
   ...auditRoutes,
   ...healthRoutes,
   ...manageRoutes,
+  ...workOrderRoutes,
+  ...workOrderSettingRoutes,
   ...eventRoutes,
 } as const satisfies RouteTable
 

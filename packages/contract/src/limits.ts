@@ -99,6 +99,17 @@ export const limits = {
   // Dead ones stay listed so long
   apiKeyListedDays: 90,
   apiKeyCallsPerMinute: 600,
+  // Patients that a search shows, cases of one of them that are shown and erased at once
+  patientsFoundMax: 50,
+  patientCasesMax: 200,
+  patientExportsPerHour: 20,
+  patientErasureDays: 30,
+  // How long finished cases are kept, unless the platform or the clinic says so
+  retentionYears: 10,
+  retentionImplantYears: 15,
+  retentionYearsMax: 100,
+  // Of one clinic and day: the rest follows on the next days
+  retentionCasesPerDay: 200,
   idempotencyHours: 24,
   fileBytesMax: 4 * 1024 * 1024 * 1024,
   filesPerCallMax: 100,

@@ -97,6 +97,7 @@ export const permissions = {
   'manage.push': platform,
   'manage.pull': platform,
   'manage.audit': platform,
+  'manage.retention': platform,
   'manage.health': platform,
 } as const satisfies Record<string, Row>
 

@@ -2,14 +2,16 @@ import * as z from 'zod/mini'
 import { Done, Id, PasswordDigest } from './fields.ts'
 import { FileRole, fileKinds } from './files.ts'
 import { limits } from './limits.ts'
+import { MeshFacts } from './mesh-facts.ts'
 import type { RouteTable } from './route.ts'
 
-/** A scan in a shared preview: no names of people, files are called by their role. */
+/** A scan in a shared preview: no names of people, files are called by their role. `mesh` as in `OrderFile`. */
 export const PreviewFile = z.strictObject({
   id: Id,
   role: FileRole,
   kind: z.enum(fileKinds),
   sizeBytes: z.int(),
+  mesh: z.nullable(MeshFacts),
 })
 export type PreviewFile = z.output<typeof PreviewFile>
 

@@ -6,10 +6,11 @@ import type { Tx } from '../db/database.ts'
 import { findActorOfSession, hashToken, mintScope } from '../http/actor.ts'
 import { fail } from '../http/fail.ts'
 import type { StreamCall } from '../http/handlers.ts'
+import type { NumberCursor } from '../http/number-cursor.ts'
 import { dayIn } from '../http/reader-zone.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
-import { type AuditCursor, listAuditLines } from './audit.queries.ts'
+import { listAuditLines } from './audit.queries.ts'
 import { writeAudit } from './audit.service.ts'
 import { auditCsvHead, auditCsvLine } from './audit-csv.ts'
 import { readSearch, showLines } from './audit-list.service.ts'
@@ -112,7 +113,7 @@ async function* linesOf(services: Services, scope: Scope, ticket: Ticket): Async
 async function* pagesOf(services: Services, scope: Scope, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   const { db } = services.database
   const search = await readSearch(db, scope, filter)
-  let cursor: AuditCursor | undefined
+  let cursor: NumberCursor | undefined
   for (;;) {
     const lines = await listAuditLines(db, search, { cursor, offset: 0, limit: rowsAPage })
     const last = lines.at(-1)

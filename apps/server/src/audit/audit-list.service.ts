@@ -9,9 +9,9 @@ import {
 } from '@pontic/contract'
 import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
+import { readNumberCursor, writeNumberCursor } from '../http/number-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import {
-  type AuditCursor,
   type AuditLine,
   type AuditReader,
   type AuditSearch,
@@ -25,8 +25,6 @@ import {
 const listName = 'audit'
 const ordersShownMax = 25
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const momentPattern = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
-const numberPattern = /^[1-9]\d{0,17}$/
 
 /** Whose part of the log the caller reads: all of it where his reach is `any`, else his organization's. */
 export const readerOf = (scope: Scope): AuditReader => ({
@@ -51,7 +49,7 @@ export async function listAudit(
   wanted: RouteInput<Routes['audit.list']>['body'],
 ): Promise<RouteReply<Routes['audit.list']>> {
   const { page, pageSize } = wanted
-  const cursor = wanted.cursor === undefined ? undefined : readCursor(wanted.cursor)
+  const cursor = readNumberCursor(listName, wanted.cursor)
   const offset = cursor ? 0 : (page - 1) * pageSize
   if (offset > limits.filteredTotalMax) fail('request.invalid', {}, { page: 'too_large' })
   const search = await readSearch(tx, scope, wanted.filter)
@@ -63,32 +61,7 @@ export async function listAudit(
     ...(await countAuditLines(tx, search)),
     page,
     pageSize,
-    cursor: last === undefined ? null : writeCursor(last),
-  }
-}
-
-const writeCursor = ({ at, id }: AuditCursor): string =>
-  Buffer.from(JSON.stringify([listName, at, id])).toString('base64url')
-
-function readCursor(text: string): AuditCursor {
-  const [list, at, id] = parse(text)
-  const isMoment = typeof at === 'string' && momentPattern.test(at) && !Number.isNaN(Date.parse(at))
-  if (list !== listName || !isMoment || typeof id !== 'string' || !numberPattern.test(id)) {
-    fail('request.invalid', {}, { cursor: 'pattern' })
-  }
-  // 31 February has the pattern too, and PostgreSQL refuses it.
-  if (new Date(at).toISOString().slice(0, 10) !== at.slice(0, 10)) {
-    fail('request.invalid', {}, { cursor: 'pattern' })
-  }
-  return { at, id }
-}
-
-function parse(text: string): unknown[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    return Array.isArray(parts) ? parts : []
-  } catch {
-    return []
+    cursor: last === undefined ? null : writeNumberCursor(listName, last),
   }
 }
 

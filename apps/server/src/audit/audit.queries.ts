@@ -2,12 +2,10 @@ import type { AuditFilter } from '@pontic/contract'
 import { businessTypes, limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import type { NumberCursor } from '../http/number-cursor.ts'
 
 /** Whose part of the log is read: an organization's, or all of it (null). */
 export type AuditReader = { organizationId: string | null }
-
-/** Where a page ended: the last row's moment with its microseconds, and its number. */
-export type AuditCursor = { at: string; id: string }
 
 /** A row as it is stored, with the names that its accounts and organizations have now. */
 export type AuditLine = {
@@ -88,7 +86,7 @@ export type AuditSearch = {
 export async function listAuditLines(
   db: Db | Tx,
   search: AuditSearch,
-  page: { cursor: AuditCursor | undefined; offset: number; limit: number },
+  page: { cursor: NumberCursor | undefined; offset: number; limit: number },
 ): Promise<AuditLine[]> {
   const source = sourceOf(search.reader, search.filter, search.accountIds)
   const after = page.cursor

@@ -24,6 +24,10 @@ export type Jobs = {
   'conversation.mailMessages': { orderId: string; accountId: string }
   /** Lets go of the photos of cases that were discarded for good. */
   'conversation.dropPhotos': Record<string, never>
+  /** Mails somebody of the entries of a support request that he has not read; the texts are not in it. */
+  'workorders.mailReplies': { workOrderId: string; accountId: string }
+  /** Announces to submitters that processed requests resolve themselves, and resolves those whose time has come. */
+  'workorders.settle': Record<string, never>
   /** Gives one piece of news to the push service of one browser; the text is not in it. */
   'notifications.push': { sessionId: string; notificationId: string }
   /** Ends uploads that were not finished in time. */

@@ -29,6 +29,11 @@ const schedule = parseCronItems([
     match: '27 * * * *',
     options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
   },
+  {
+    task: 'workorders.settle',
+    match: '57 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
   { task: 'images.sweep', match: '47 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   {
     task: 'accounts.eraseClosed',

@@ -1,16 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import {
-  copyFile,
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  rename,
-  rm,
-  stat,
-  statfs,
-  writeFile,
-} from 'node:fs/promises'
+import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newId } from '../db/ids.ts'
@@ -76,6 +65,26 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
+    measure: async () => {
+      const { blocks, bavail, bsize } = await statfs(folder)
+      return {
+        totalBytes: blocks * bsize,
+        freeBytes: bavail * bsize,
+        isWritable: await canWrite(join(uploads, `probe-${newId()}`)),
+      }
+    },
+  }
+}
+
+/** Whether bytes can be written here and removed again; a full disk takes names without bytes. */
+async function canWrite(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, 'probe', { mode: 0o600, flush: true })
+    return true
+  } catch {
+    return false
+  } finally {
+    await rm(path, { force: true }).catch(() => {})
   }
 }
 

@@ -52,4 +52,6 @@ export type FileStorage = {
   removePreviews: (key: string) => Promise<void>
   /** Bytes free for uploads. */
   readFreeBytes: () => Promise<number>
+  /** How the place is: its size and what is free of it in bytes, and whether a few bytes could be written just now. */
+  measure: () => Promise<{ totalBytes: number; freeBytes: number; isWritable: boolean }>
 }
