@@ -19,10 +19,11 @@ export const textParts = {
   ],
   overview: ['dashboard', 'discarded', 'shared'],
   bell: ['bell'],
-  scene: ['viewer', 'conversation', 'shares', 'errors.scene'],
+  scene: ['viewer', 'conversation', 'shares', 'previewLinks', 'errors.scene'],
   prescription: ['prescription', 'teeth'],
   people: ['accounts', 'members', 'organizations', 'partner', 'partners', 'twoFactor'],
   manage: ['manage'],
+  support: ['support'],
 } as const satisfies Record<string, readonly string[]>
 export type TextPart = keyof typeof textParts
 

@@ -14,6 +14,10 @@ const summaries = {
   'conversation.mailMessages':
     'Mails a reader how many messages of a case he has not read, ten minutes after the first of them.',
   'conversation.dropPhotos': 'Lets go of the photos in messages of cases discarded 30 days ago, every hour.',
+  'workorders.mailReplies':
+    'Mails somebody how many entries of a support request he has not read, ten minutes after the first of them.',
+  'workorders.settle':
+    'Reminds submitters seven days after their requests were processed, and resolves those after fourteen, every hour.',
   'notifications.push':
     'Gives one piece of news to the push service of one browser, unless it was read meanwhile.',
   'files.expire':

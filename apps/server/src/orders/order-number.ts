@@ -11,12 +11,16 @@ export const orderNumberPattern = new RegExp(
 )
 
 /**
- * A new order number: type letter, two-digit year, six random characters (decisions §2). A sequence would show volume
- * and invite guessing. Unique only once the database has taken it.
+ * A new number that people read: a letter, two-digit year, six random characters (decisions §2). A sequence would show
+ * volume and invite guessing. Unique only once the database has taken it.
  */
-export function makeOrderNumber(type: OrderType, now: Date): string {
+export function makeNumber(letter: string, now: Date): string {
   const year = String(now.getUTCFullYear() % 100).padStart(2, '0')
   // 256 is a multiple of 32: the lower five bits of a random byte favour no character.
   const random = Array.from(randomBytes(randomLength), (byte) => alphabet[byte & 31])
-  return `${orderNumberLetters[type]}${year}-${random.join('')}`
+  return `${letter}${year}-${random.join('')}`
 }
+
+/** A new order number; its letter tells the type. */
+export const makeOrderNumber = (type: OrderType, now: Date): string =>
+  makeNumber(orderNumberLetters[type], now)
