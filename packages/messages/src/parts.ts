@@ -23,6 +23,8 @@ export const textParts = {
   prescription: ['prescription', 'teeth'],
   people: ['accounts', 'members', 'organizations', 'partner', 'partners', 'twoFactor'],
   manage: ['manage'],
+  audit: ['audit'],
+  health: ['health'],
   support: ['support'],
 } as const satisfies Record<string, readonly string[]>
 export type TextPart = keyof typeof textParts
