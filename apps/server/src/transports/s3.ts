@@ -59,6 +59,8 @@ export async function openS3(place: S3Place): Promise<Transport> {
   }
 }
 
+const ignore = () => undefined
+
 function createClient({ S3Client }: Sdk, place: S3Place, target: Target): S3Client {
   const options = { keepAlive: false, lookup: lookupOf(target) }
   return new S3Client({
@@ -71,6 +73,8 @@ function createClient({ S3Client }: Sdk, place: S3Place, target: Target): S3Clie
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
+    // What it would write on the console is told as a refusal.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: {
       connectionTimeout: transportLimits.connectTimeoutMs,
       requestTimeout: transportLimits.idleTimeoutMs,
@@ -140,9 +144,12 @@ async function writeObject(
   sizeBytes: number,
 ): Promise<void> {
   const body = exactly(content, sizeBytes)
+  const stop = new AbortController()
+  // The SDK waits for ever for the rest of a body that failed.
+  body.once('error', () => stop.abort())
   const request = { Bucket: name, Key: keyOf(path), Body: body, ContentLength: sizeBytes }
   try {
-    await client.send(new sdk.PutObjectCommand(request))
+    await client.send(new sdk.PutObjectCommand(request), { abortSignal: stop.signal })
   } catch (error) {
     throw body.errored ?? error
   } finally {

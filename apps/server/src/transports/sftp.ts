@@ -37,6 +37,8 @@ export async function openSftp(place: SftpPlace): Promise<Transport> {
   // Most nodes never speak SFTP: the library is loaded where one does.
   const { Client } = (await import('ssh2')).default
   const socket = connect({ host: target.address, port: target.port, family: target.family })
+  // Many small questions and answers: each would wait for the one before to be acknowledged.
+  socket.setNoDelay(true)
   guardSocket(socket, target)
   const client = new Client()
   // Without a listener a line that breaks between two operations would end the process.
