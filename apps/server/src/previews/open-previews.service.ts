@@ -14,6 +14,8 @@ import { type Content, contentOf, mediaTypeOf } from '../files/sending.service.t
 import { addressSubject, countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
+import { type MeshRow, tellMesh } from '../meshes/mesh-rows.ts'
+import { listMeshes } from '../meshes/meshes.queries.ts'
 import type { Services } from '../services.ts'
 import { verifyPassword } from '../session/password.service.ts'
 import { coarseNetwork } from './coarse-network.ts'
@@ -56,15 +58,21 @@ export async function openPreview(
       detail: { linkId: link.id },
     },
   )
-  return { number, expiresAt: new Date(link.expires_at).toISOString(), files: files.map(tellPreviewFile) }
+  const meshes = await listMeshes(tx, files)
+  return {
+    number,
+    expiresAt: new Date(link.expires_at).toISOString(),
+    files: files.map((file) => tellPreviewFile(file, meshes.get(file.mesh_key?.toString('hex') ?? ''))),
+  }
 }
 
-function tellPreviewFile(file: FileRow): PreviewFile {
+function tellPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
   return {
     id: file.id,
     role: file.role as PreviewFile['role'],
     kind: file.kind as FileKind,
     sizeBytes: file.size_bytes,
+    mesh: file.mesh_key === null ? null : tellMesh(mesh),
   }
 }
 
