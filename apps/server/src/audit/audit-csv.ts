@@ -1,7 +1,7 @@
 import type { AuditRow, Language } from '@pontic/contract'
 import { translate } from '@pontic/messages'
-import { momentIn } from '../http/reader-zone.ts'
 import { toCell } from '../http/csv.ts'
+import { momentIn } from '../http/reader-zone.ts'
 
 /** Excel takes a file without it for one in the system's old encoding. */
 const byteOrderMark = '\uFEFF'

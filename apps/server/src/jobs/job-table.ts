@@ -34,8 +34,12 @@ export type Jobs = {
   'files.expire': Record<string, never>
   /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */
   'files.dropBytes': { fileId: string; sha256: string | null }
+  /** Makes measures, preview and picture of a scan. */
+  'meshes.build': { fileId: string }
   /** Removes pictures that nothing has shown for a day, and their bytes. */
   'images.sweep': Record<string, never>
+  /** Makes deletes of the platform final, 30 days after. */
+  'manage.finishDeletes': Record<string, never>
   /** Seals the audit rows written since the last seal. */
   'audit.seal': Record<string, never>
   /** Checks all seals of the audit log against its rows. */

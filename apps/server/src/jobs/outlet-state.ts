@@ -33,7 +33,9 @@ async function noteSuccess(db: Db, name: Outlet, now: Date): Promise<void> {
 }
 
 async function noteFailure(db: Db, name: Outlet, now: Date, error: unknown): Promise<void> {
-  const { failure } = wordFailure(error instanceof Error ? `${error.message} ${codeOf(error)}` : String(error))
+  const { failure } = wordFailure(
+    error instanceof Error ? `${error.message} ${codeOf(error)}` : String(error),
+  )
   await sql`insert into outlet_state (name, failing_since, failure) values (${name}, ${now}, ${failure})
     on conflict (name) do update set failure = excluded.failure,
       failing_since = coalesce(outlet_state.failing_since, excluded.failing_since)`.execute(db)

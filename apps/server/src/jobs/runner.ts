@@ -40,6 +40,11 @@ const schedule = parseCronItems([
     match: '7 * * * *',
     options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
   },
+  {
+    task: 'manage.finishDeletes',
+    match: '11 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
 const restartDelayMs = 1_000

@@ -15,7 +15,10 @@ const words: readonly (readonly [RegExp, JobFailure])[] = [
     /transport\.(unreachable|broken_off)|ECONN\w+|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE|EDNS|ESOCKET|socket (hang up|close)|Connection (closed|terminated)|fetch failed/i,
     'unreachable',
   ],
-  [/EMESSAGE|EENVELOPE|recipients? (was|were) rejected|command failed|Message failed|answered (with )?\d{3}/i, 'refused'],
+  [
+    /EMESSAGE|EENVELOPE|recipients? (was|were) rejected|command failed|Message failed|answered (with )?\d{3}/i,
+    'refused',
+  ],
   [
     /violates|deadlock detected|relation "|column "|syntax error at|remaining connection slots|could not serialize|invalid input syntax/,
     'database',
