@@ -37,7 +37,10 @@ import type { JobHandlerTable } from './jobs/runner.ts'
 import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
+import { manageJobs } from './manage/manage.jobs.ts'
+import { manageHandlers } from './manage/manage.routes.ts'
 import { membersHandlers } from './members/members.routes.ts'
+import { meshJobs } from './meshes/meshes.jobs.ts'
 import { meshHandlers } from './meshes/meshes.routes.ts'
 import { notificationJobs } from './notifications/notifications.jobs.ts'
 import { notificationHandlers } from './notifications/notifications.routes.ts'
@@ -97,6 +100,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...captchaHandlers,
   ...twoFactorHandlers,
   ...membersHandlers,
+  ...manageHandlers,
   ...invitationsHandlers,
   ...organizationsHandlers,
   ...apiKeyHandlers,
@@ -132,6 +136,8 @@ const jobHandlers: JobHandlerTable = {
   ...fileJobs,
   ...imageJobs,
   ...mailJobs,
+  ...meshJobs,
+  ...manageJobs,
   ...notificationJobs,
   ...partnersJobs,
   ...smsJobs,

@@ -53,17 +53,26 @@ async function close(tx: Tx, scope: Scope, services: Services): Promise<void> {
 
 /** Takes names and addresses out of the accounts that were closed 30 days ago; the records of cases stay. */
 export async function eraseClosedAccounts(services: Services): Promise<void> {
-  const { database, now } = services
-  const before = new Date(now().getTime() - limits.closedAccountDays * dayMs)
+  const { database } = services
+  const before = new Date(services.now().getTime() - limits.closedAccountDays * dayMs)
   for (;;) {
     const accounts = await listClosedAccounts(database.db, before, batchRows)
     for (const { id, language } of accounts) {
-      const name = translate(language as Language, 'accounts.formerName')
-      await database.transaction(async (tx) => {
-        await eraseAccount(tx, id, name, now())
-        await writeAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })
-      })
+      await database.transaction((tx) =>
+        eraseAccountNow(tx, services, { id, language: language as Language }),
+      )
     }
     if (accounts.length < batchRows) return
   }
+}
+
+/** Takes the person out of an account that is closed for good; the row stays, because cases name it. */
+export async function eraseAccountNow(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  account: { id: string; language: Language },
+): Promise<void> {
+  const { id } = account
+  await eraseAccount(tx, id, translate(account.language, 'accounts.formerName'), now())
+  await writeAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })
 }

@@ -49,3 +49,14 @@ const sourceOf = (scope: Scope) => ({
   organizationId: scope.organization.id,
   request: { id: scope.requestId, address: scope.address },
 })
+
+/** What the rows of sessions tell of the devices they run on; for who looks after other people's accounts. */
+export function listDevices(
+  rows: readonly { user_agent: string; address: string; last_used_at: string }[],
+): { browser: string; system: string; address: string; lastUsedAt: string }[] {
+  return rows.map((row) => ({
+    ...deviceName(row.user_agent),
+    address: row.address,
+    lastUsedAt: row.last_used_at,
+  }))
+}

@@ -150,6 +150,28 @@ create table email_code (
   used_at timestamp with time zone
 );
 
+create table erasure (
+  id uuid not null,
+  organization_id uuid not null,
+  kind text not null,
+  code text not null,
+  patient_name text,
+  requested_by uuid,
+  requested_by_name text not null,
+  requested_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  copies jsonb not null,
+  undone_at timestamp with time zone,
+  undone_by_name text,
+  done_at timestamp with time zone
+);
+
+create table erasure_order (
+  erasure_id uuid not null,
+  order_id uuid not null,
+  code text not null
+);
+
 create table idempotency_key (
   account_id uuid not null,
   key text not null,
@@ -430,7 +452,7 @@ create table orders (
   at_risk_on date,
   deleted_at timestamp with time zone,
   deleted_by uuid,
-  emptied_at timestamp with time zone,
+  erased_at timestamp with time zone,
   picture_file_id uuid
 );
 
@@ -499,6 +521,14 @@ create table passkey (
   is_synced boolean not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone
+);
+
+create table patient_export (
+  ticket_sha256 bytea not null,
+  session_id uuid not null,
+  organization_id uuid not null,
+  order_ids uuid[] not null,
+  created_at timestamp with time zone not null
 );
 
 create table pontic_migration (
@@ -585,6 +615,13 @@ create table refresh_token (
   expires_at timestamp with time zone not null,
   spent_at timestamp with time zone,
   died_at timestamp with time zone
+);
+
+create table retention (
+  scope_id uuid not null,
+  years smallint not null,
+  implant_years smallint not null,
+  updated_at timestamp with time zone not null
 );
 
 create table saved_view (
@@ -731,6 +768,15 @@ alter table download_ticket add constraint download_ticket_session_id_fkey FOREI
 alter table email_code add constraint email_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table email_code add constraint email_code_pkey PRIMARY KEY (code_sha256);
 alter table email_code add constraint email_code_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'modify_email'::text])));
+alter table erasure add constraint erasure_check CHECK (((done_at IS NULL) OR ((undone_at IS NULL) AND (patient_name IS NULL))));
+alter table erasure add constraint erasure_code_key UNIQUE (code);
+alter table erasure add constraint erasure_kind_check CHECK ((kind = ANY (ARRAY['patient'::text, 'retention'::text])));
+alter table erasure add constraint erasure_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table erasure add constraint erasure_pkey PRIMARY KEY (id);
+alter table erasure add constraint erasure_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table erasure_order add constraint erasure_order_erasure_id_fkey FOREIGN KEY (erasure_id) REFERENCES erasure(id) ON DELETE CASCADE;
+alter table erasure_order add constraint erasure_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table erasure_order add constraint erasure_order_pkey PRIMARY KEY (erasure_id, order_id);
 alter table idempotency_key add constraint idempotency_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (account_id, key);
 alter table image add constraint image_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
@@ -877,6 +923,8 @@ alter table partnership add constraint partnership_status_check CHECK ((status =
 alter table passkey add constraint passkey_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_id);
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
+alter table patient_export add constraint patient_export_pkey PRIMARY KEY (ticket_sha256);
+alter table patient_export add constraint patient_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table pontic_migration add constraint pontic_migration_pkey PRIMARY KEY (name);
 alter table prescription add constraint prescription_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
 alter table prescription add constraint prescription_pkey PRIMARY KEY (order_id);
@@ -906,6 +954,9 @@ alter table recovery_code add constraint recovery_code_account_id_fkey FOREIGN K
 alter table recovery_code add constraint recovery_code_pkey PRIMARY KEY (account_id, code_sha256);
 alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (token_sha256);
 alter table refresh_token add constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table retention add constraint retention_implant_years_check CHECK (((implant_years >= 1) AND (implant_years <= 100)));
+alter table retention add constraint retention_pkey PRIMARY KEY (scope_id);
+alter table retention add constraint retention_years_check CHECK (((years >= 1) AND (years <= 100)));
 alter table saved_view add constraint saved_view_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table saved_view add constraint saved_view_pkey PRIMARY KEY (id);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
@@ -972,6 +1023,9 @@ CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
 CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
 CREATE INDEX download_ticket_expires ON public.download_ticket USING btree (expires_at);
 CREATE INDEX email_code_account ON public.email_code USING btree (account_id, purpose);
+CREATE INDEX erasure_due ON public.erasure USING btree (due_at) WHERE ((done_at IS NULL) AND (undone_at IS NULL));
+CREATE INDEX erasure_list ON public.erasure USING btree (organization_id, requested_at DESC, id DESC);
+CREATE INDEX erasure_order_order ON public.erasure_order USING btree (order_id);
 CREATE INDEX idempotency_key_created ON public.idempotency_key USING btree (created_at);
 CREATE INDEX image_account ON public.image USING btree (account_id);
 CREATE INDEX image_content ON public.image USING btree (sha256);
@@ -1013,6 +1067,7 @@ CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, del
 CREATE INDEX orders_clinic_due ON public.orders USING btree (clinic_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
 CREATE INDEX orders_clinic_number ON public.orders USING btree (clinic_id, number, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_pairs ON public.orders USING gin (clinic_id, search_pairs) WITH (fastupdate=off);
+CREATE INDEX orders_clinic_patient ON public.orders USING btree (clinic_id, lower(patient_name));
 CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, question_open_since, id) WHERE ((question_waits_for = 'clinic'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_text ON public.orders USING gin (clinic_id, search_text gin_trgm_ops) WITH (fastupdate=off);
@@ -1032,6 +1087,7 @@ CREATE INDEX orders_lab_status_due ON public.orders USING btree (lab_id, status,
 CREATE INDEX orders_lab_text ON public.orders USING gin (lab_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
+CREATE INDEX orders_retained ON public.orders USING btree (clinic_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX organization_by_name ON public.organization USING btree (lower(name), id);
 CREATE INDEX organization_deleted ON public.organization USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
@@ -1041,6 +1097,7 @@ CREATE INDEX organization_search_text ON public.organization USING gin (search_t
 CREATE INDEX organization_unverified ON public.organization USING btree (registered_at) WHERE (verified_at IS NULL);
 CREATE INDEX partnership_high ON public.partnership USING btree (high_id);
 CREATE INDEX passkey_account ON public.passkey USING btree (account_id);
+CREATE INDEX patient_export_created ON public.patient_export USING btree (created_at);
 CREATE UNIQUE INDEX prescription_template_name ON public.prescription_template USING btree (account_id, ((body ->> 'type'::text)), name);
 CREATE INDEX prescription_template_shared ON public.prescription_template USING btree (organization_id) WHERE is_shared;
 CREATE INDEX preview_link_order ON public.preview_link USING btree (order_id);
@@ -1244,6 +1301,8 @@ grant delete, insert, select, update on captcha to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
 grant delete, insert, select, update on download_ticket to pontic_app;
 grant delete, insert, select, update on email_code to pontic_app;
+grant delete, insert, select, update on erasure to pontic_app;
+grant delete, insert, select, update on erasure_order to pontic_app;
 grant delete, insert, select, update on idempotency_key to pontic_app;
 grant delete, insert, select, update on image to pontic_app;
 grant delete, insert, select, update on invitation to pontic_app;
@@ -1272,6 +1331,7 @@ grant delete, insert, select, update on organization to pontic_app;
 grant delete, insert, select, update on outlet_state to pontic_app;
 grant delete, insert, select, update on partnership to pontic_app;
 grant delete, insert, select, update on passkey to pontic_app;
+grant delete, insert, select, update on patient_export to pontic_app;
 grant select on pontic_migration to pontic_app;
 grant delete, insert, select, update on prescription to pontic_app;
 grant delete, insert, select, update on prescription_preferences to pontic_app;
@@ -1282,6 +1342,7 @@ grant insert, select on push_key to pontic_app;
 grant delete, insert, select, update on push_subscription to pontic_app;
 grant delete, insert, select, update on recovery_code to pontic_app;
 grant delete, insert, select, update on refresh_token to pontic_app;
+grant delete, insert, select, update on retention to pontic_app;
 grant delete, insert, select, update on saved_view to pontic_app;
 grant delete, insert, select, update on session to pontic_app;
 grant delete, insert, select, update on sign_in_challenge to pontic_app;

@@ -144,6 +144,26 @@ export type Tables = {
     expires_at: Time
     used_at: Time | null
   }
+  erasure: {
+    id: string
+    organization_id: string
+    kind: 'patient' | 'retention'
+    code: string
+    patient_name: string | null
+    requested_by: string | null
+    requested_by_name: string
+    requested_at: Time
+    due_at: Time
+    copies: Generated<unknown>
+    undone_at: Time | null
+    undone_by_name: string | null
+    done_at: Time | null
+  }
+  erasure_order: {
+    erasure_id: string
+    order_id: string
+    code: string
+  }
   idempotency_key: {
     account_id: string
     key: string
@@ -402,7 +422,7 @@ export type Tables = {
     at_risk_on: string | null
     deleted_at: Time | null
     deleted_by: string | null
-    emptied_at: Time | null
+    erased_at: Time | null
     picture_file_id: string | null
   }
   org_status_count: {
@@ -466,6 +486,13 @@ export type Tables = {
     is_synced: boolean
     created_at: Time
     last_used_at: Time | null
+  }
+  patient_export: {
+    ticket_sha256: Buffer
+    session_id: string
+    organization_id: string
+    order_ids: string[]
+    created_at: Time
   }
   pontic_migration: {
     name: string
@@ -542,6 +569,12 @@ export type Tables = {
     expires_at: Time
     spent_at: Time | null
     died_at: Time | null
+  }
+  retention: {
+    scope_id: string
+    years: number
+    implant_years: number
+    updated_at: Time
   }
   saved_view: {
     id: string

@@ -28,6 +28,7 @@ const summaries = {
     'Removes the bytes of a file that was taken out, once no other file has the same content.',
   'meshes.build': 'Measures a scan, makes the levels of its preview and draws its picture.',
   'images.sweep': 'Removes pictures that nothing has shown for a day, and their bytes, every hour.',
+  'manage.finishDeletes': 'Makes deletes of the platform final that are 30 days old, every hour.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
   'audit.check': 'Checks all seals of the audit log against its rows, every night and when asked.',
   'cleanup.run':

@@ -13,6 +13,7 @@ export type MemberRow = {
   is_organization_administrator: boolean
   membership: 'active' | 'waiting'
   disabled_at: string | null
+  is_banned: boolean
   email_verified_at: string | null
   has_password: boolean
   two_factor_at: string | null
@@ -27,7 +28,7 @@ export type MemberRow = {
 }
 
 const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_administrator, a.membership, a.disabled_at,
-  a.email_verified_at, a.password_hash <> '!' as has_password, a.two_factor_at, a.telephone, a.license_number,
+  a.is_banned, a.email_verified_at, a.password_hash <> '!' as has_password, a.two_factor_at, a.telephone, a.license_number,
   a.accepts_order_sms, a.accepts_order_email, a.created_at, lower(a.name) as sort_name,
   (select max(s.last_used_at) from session s where s.account_id = a.id) as last_used_at`
 

@@ -131,7 +131,7 @@ export async function disableMember(tx: Tx, scope: Scope, services: Services, id
 
 /**
  * Enables a member again; he signs in anew.
- * @throws member.not_found
+ * @throws member.not_found, member.banned for whom the platform has locked out
  */
 export async function enableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
   const member = await lockMember(tx, scope, id)

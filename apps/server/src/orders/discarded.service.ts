@@ -29,10 +29,12 @@ export async function listDiscardedOrders(
   const restorable = db
     .selectFrom('orders')
     .where('clinic_id', '=', scope.organization.id)
-    .where('discarded_at', '>', goneBefore(services))
+    // Of what the platform has deleted a row stays.
+    .where((on) => on.or([on('discarded_at', '>', goneBefore(services)), on('deleted_at', 'is not', null)]))
   const rows = await restorable
     .select(['id', 'number', 'type', 'status', 'patient_name as patientName', 'created_at as createdAt'])
     .select(sql<string>`discarded_at`.as('discardedAt'))
+    .select(sql<boolean>`deleted_at is not null`.as('isDeleted'))
     .$if(cursor !== undefined, (query) =>
       query.where(sql<boolean>`(discarded_at, id) < (${cursor?.key}::timestamptz, ${cursor?.id}::uuid)`),
     )
@@ -76,6 +78,7 @@ export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id:
     .where('id', '=', id)
     .where('clinic_id', '=', scope.organization.id)
     .where('discarded_at', '>', goneBefore(services))
+    .where('deleted_at', 'is', null)
     .returning(['id', 'status', 'lab_id'])
     .executeTakeFirst()
   if (row === undefined) fail('order.not_found')

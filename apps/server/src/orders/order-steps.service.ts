@@ -56,8 +56,8 @@ export function stepByScope(scope: Scope): StepBy {
 export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
   const changed = await compareAndSet(tx, by, order, step)
   await settleRisk(tx, order.id)
-  if (step.lostBy) await addWithdrawal(tx, step.lostBy, order.id)
-  if (step.to === 'pending' && changed.labId !== null) await dropWithdrawal(tx, changed.labId, order.id)
+  if (step.lostBy) await keepForLab(tx, step.lostBy, order.id)
+  if (step.to === 'pending' && changed.labId !== null) await letGoOfLab(tx, changed.labId, order.id)
   await addOrderEvent(tx, by, order, step)
   const concerned = [order.clinicId, order.labId, changed.labId]
   const organizationIds = [...new Set(concerned.filter((id) => id !== null))]
@@ -98,13 +98,15 @@ async function compareAndSet(tx: Tx, by: StepBy, order: OrderState, step: OrderS
   return { ...order, status: step.to, version: row.version, labId: row.lab_id }
 }
 
-async function addWithdrawal(tx: Tx, labId: string, orderId: string): Promise<void> {
+/** Keeps a row of an order in the list of a lab that it is taken from. */
+export async function keepForLab(tx: Tx, labId: string, orderId: string): Promise<void> {
   await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
     select ${labId}::uuid, id, created_at from orders where id = ${orderId}
     on conflict (lab_id, order_id) do update set withdrawn_at = excluded.withdrawn_at`.execute(tx)
 }
 
-async function dropWithdrawal(tx: Tx, labId: string, orderId: string): Promise<void> {
+/** Takes that row away, once the lab has the order again. */
+export async function letGoOfLab(tx: Tx, labId: string, orderId: string): Promise<void> {
   await tx
     .deleteFrom('order_withdrawal')
     .where('lab_id', '=', labId)
