@@ -55,6 +55,10 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'twoFactor.confirmPasskey': ['name', 'transports.0'],
   'organizations.update': ['contactPerson', 'postalCode', 'licenseNumber', 'about', 'terms', 'remark'],
   'organizations.updateAddress': ['address', 'postalCode'],
+  'workorders.create': ['title', 'requestNumber', 'content'],
+  'workorders.reply': ['text'],
+  'worktypes.create': ['name'],
+  'worktypes.update': ['name'],
 }
 const usedUp: Partial<Record<RouteName, string[]>> = {
   'session.create': ['code'],
@@ -69,6 +73,7 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'members.list': ['words', 'cursor'],
   'invitations.list': ['cursor'],
   'notifications.list': ['cursor'],
+  'workorders.list': ['words', 'cursor'],
   // An address that is called and never told.
   'push.subscribe': ['endpoint'],
   'invitations.read': ['code'],
@@ -136,6 +141,24 @@ describe('T36: texts that attack a page', () => {
     await lab.call('orders.reject', { body: { id: refused, reason: 'other', note: text } })
     const { timeline } = (await clinic.call('orders.get', { params: { id: refused } })).body.data
     expect(timeline.at(-1)).toMatchObject({ note: text })
+  })
+
+  it.each(texts)('T36: %s stays a text in a support request, its replies and its type', async (text) => {
+    const { alice, root } = people
+    const type = await as(app, root).call('worktypes.create', { body: { name: text } })
+    expect(type.body.data.name).toBe(text)
+    const { id: typeId } = type.body.data
+    const renamed = await as(app, root).call('worktypes.update', {
+      body: { id: typeId, name: `again ${text}` },
+    })
+    expect(renamed.body.data.name).toBe(`again ${text}`)
+    const { call } = as(app, alice)
+    const draft = { typeId, priority: 'normal', title: text, requestNumber: text, content: text }
+    const made = await call('workorders.create', { body: draft })
+    expect(made.body.data).toMatchObject({ title: text, requestNumber: text })
+    const { id } = made.body.data
+    expect((await call('workorders.reply', { body: { id, text } })).body.data.text).toBe(text)
+    expect((await call('workorders.get', { params: { id } })).body.data.content).toBe(text)
   })
 
   it.each(texts)('T36: %s stays a text in a prescription and in the name of a template', async (text) => {

@@ -33,7 +33,7 @@ const joined = sql`from work_order w join work_order_type t on t.id = w.type_id
 // Whoever has nothing to do with it, and never looked, misses nothing.
 const unreadBy = (accountId: string) => sql`(select count(*)::int from work_order_record c
   left join work_order_read r on r.work_order_id = w.id and r.account_id = ${accountId}
-  where c.work_order_id = w.id and c.account_id is distinct from ${accountId} and c.kind <> 'announce'
+  where c.work_order_id = w.id and c.account_id is distinct from ${accountId} and c.kind not in ('assign', 'release', 'announce')
     and (r.read_to is not null or ${accountId} in (w.submitter_id, w.operator_id))
     and c.at > coalesce(r.read_to, '-infinity'))`
 
