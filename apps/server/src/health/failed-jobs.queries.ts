@@ -65,7 +65,9 @@ export async function lockFailedJob(tx: Tx, id: string): Promise<FailedJobRow | 
 
 /** Lets a job be done at once, with all its tries. */
 export async function rescheduleJob(tx: Tx, id: string): Promise<void> {
-  await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(tx)
+  await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
+    tx,
+  )
 }
 
 /** Takes a job out of the queue. */

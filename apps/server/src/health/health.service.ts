@@ -1,9 +1,9 @@
 import { arch, platform } from 'node:os'
 import { type Health, type HealthLevel, type JobFailure, jobFailures } from '@pontic/contract'
+import product from '../../package.json' with { type: 'json' }
 import type { Tx } from '../db/database.ts'
 import { readOutlet } from '../jobs/outlet-state.ts'
 import type { Services } from '../services.ts'
-import product from '../../package.json' with { type: 'json' }
 import {
   type DatabaseFacts,
   type QueueFacts,
