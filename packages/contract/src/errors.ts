@@ -160,6 +160,9 @@ export const errors = {
   'mesh.empty': { code: 7206, status: 422 },
   'scene.no_webgl': { code: 7301, status: 422 },
   // Told of other people's servers and folders, by tests of settings and in logs of transfers
+  'pull.not_found': { code: 9301, status: 404 },
+  'pull.name_taken': { code: 9302, status: 409 },
+  'pull.clinic_wrong': { code: 9303, status: 409 },
   'transport.address_invalid': { code: 9401, status: 422 },
   'transport.address_refused': { code: 9402, status: 422 },
   'transport.unreachable': { code: 9403, status: 422 },
@@ -180,6 +183,13 @@ export const errors = {
   'transport.too_many': { code: 9418, status: 422 },
   'transport.broken_off': { code: 9419, status: 422 },
   'transport.failed': { code: 9420, status: 422 },
+  'push.not_found': { code: 9501, status: 404 },
+  'push.name_taken': { code: 9502, status: 409 },
+  'push.delivery_not_found': { code: 9503, status: 404 },
+  // Why a delivery ended, in the log of deliveries
+  'push.off': { code: 9504, status: 409 },
+  'push.gone': { code: 9505, status: 410 },
+  'push.case_gone': { code: 9506, status: 409 },
 } as const satisfies Record<string, { code: number; status: number }>
 
 /** Key of a refusal, `feature.reason`. */

@@ -20,6 +20,7 @@ export const eventFeatures = [
   'workorders',
   'worktypes',
   'operators',
+  'pushSettings',
 ] as const
 
 /** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */

@@ -43,6 +43,7 @@ export const fieldKeys = [
   'inlay_linked',
   'materials_differ',
   'fingerprint',
+  'webhook_secret',
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 

@@ -25,6 +25,7 @@ import { partnerRoutes } from './partners.ts'
 import { prescriptionRoutes } from './prescription-routes.ts'
 import { previewLinkRoutes } from './preview-links.ts'
 import { previewRoutes } from './previews.ts'
+import { pullSettingRoutes } from './pull-settings.ts'
 import { pushRoutes } from './push.ts'
 import { remakeRoutes } from './remakes.ts'
 import type { RouteTable } from './route.ts'
@@ -82,7 +83,9 @@ export * from './prescription-routes.ts'
 export * from './prescription-rules.ts'
 export * from './preview-links.ts'
 export * from './previews.ts'
+export * from './pull-settings.ts'
 export * from './push.ts'
+export * from './push-settings.ts'
 export * from './reader-zone.ts'
 export * from './remakes.ts'
 export * from './rich-text.ts'
@@ -128,6 +131,7 @@ export const routes = {
   ...deliveryRoutes,
   ...notificationRoutes,
   ...pushRoutes,
+  ...pullSettingRoutes,
   ...auditRoutes,
   ...healthRoutes,
   ...manageRoutes,

@@ -176,6 +176,23 @@ export const limits = {
   workOrderResolveDays: 14,
   workOrderTypeNameLengthMin: 2,
   workOrderTypeNameLengthMax: 50,
+  // How often a way in is looked at
+  pullIntervalMinutesMin: 1,
+  pullIntervalMinutesMax: 10_080,
+  pullIntervalMinutesDefault: 15,
+  // What has come is the same at two looks that lie so far apart; files that a document names are waited for so long
+  pullLookSeconds: 10,
+  pullMissingFilesSeconds: 120,
+  // Cases of one run; the next one goes on
+  pullCasesPerRun: 200,
+  pullRunDays: 90,
+  // Deliveries are tried so long, and kept so long with the beginning of each answer (decisions §11)
+  pushRetryDays: 3,
+  pushDeliveryDays: 90,
+  pushAnswerLengthMax: 2_000,
+  pushReplayMax: 100,
+  pushOrganizationsMax: 1_000,
+  pushSettingRestoreDays: 30,
   headerTimeoutMs: 15_000,
   bodyIdleTimeoutMs: 30_000,
 } as const

@@ -5,6 +5,7 @@ const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
   account_email_key: 'account.email_taken',
   organization_name_key_key: 'organization.name_taken',
   work_order_type_name: 'workorder.type_name_taken',
+  push_setting_name: 'push.name_taken',
   partnership_pkey: 'partner.wrong_state',
 }
 
