@@ -19,6 +19,8 @@ import { deliveryHandlers } from './delivery/delivery.routes.ts'
 import { developmentPages } from './development/development.service.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { openApi } from './docs/open-api.ts'
+import { erasureJobs } from './erasure/erasure.jobs.ts'
+import { erasureHandlers } from './erasure/erasure.routes.ts'
 import { eventsHandlers } from './events/events.routes.ts'
 import { type Hub, openHub } from './events/hub.ts'
 import { downloadRoutes } from './files/downloads.ts'
@@ -104,6 +106,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...invitationsHandlers,
   ...organizationsHandlers,
   ...apiKeyHandlers,
+  ...erasureHandlers,
   ...partnersHandlers,
   ...orderHandlers,
   ...orderInboxHandlers,
@@ -134,6 +137,7 @@ const jobHandlers: JobHandlerTable = {
   ...captchaJobs,
   ...conversationJobs,
   ...fileJobs,
+  ...erasureJobs,
   ...imageJobs,
   ...mailJobs,
   ...meshJobs,

@@ -40,6 +40,12 @@ export type Jobs = {
   'images.sweep': Record<string, never>
   /** Makes deletes of the platform final, 30 days after. */
   'manage.finishDeletes': Record<string, never>
+  /** Empties the cases of erasures whose time has come. */
+  'erasures.run': Record<string, never>
+  /** Proposes the erasure of cases that are over their retention. */
+  'erasures.retain': Record<string, never>
+  /** Does again what was erased before the database was restored to an earlier state. */
+  'erasures.replay': Record<string, never>
   /** Seals the audit rows written since the last seal. */
   'audit.seal': Record<string, never>
   /** Checks all seals of the audit log against its rows. */

@@ -29,6 +29,11 @@ const summaries = {
   'meshes.build': 'Measures a scan, makes the levels of its preview and draws its picture.',
   'images.sweep': 'Removes pictures that nothing has shown for a day, and their bytes, every hour.',
   'manage.finishDeletes': 'Makes deletes of the platform final that are 30 days old, every hour.',
+  'erasures.run': 'Empties the cases of erasures whose 30 days are over, every hour.',
+  'erasures.retain':
+    'Proposes the erasure of cases that are over their retention to their clinics, every day.',
+  'erasures.replay':
+    'Does again what was erased before the database was restored to an earlier state, at each start and every day.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
   'audit.check': 'Checks all seals of the audit log against its rows, every night and when asked.',
   'cleanup.run':

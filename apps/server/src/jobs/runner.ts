@@ -34,6 +34,9 @@ const schedule = parseCronItems([
     match: '57 * * * *',
     options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
   },
+  { task: 'erasures.run', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+  { task: 'erasures.retain', match: '12 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
+  { task: 'erasures.replay', match: '42 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'images.sweep', match: '47 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   {
     task: 'accounts.eraseClosed',

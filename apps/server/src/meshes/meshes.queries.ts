@@ -1,11 +1,32 @@
 import { viewableKinds } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { addJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
 import type { MeshRow } from './mesh-rows.ts'
 
 /** Whether a kind of file is a scan that previews are made of. */
 export const isScan = (kind: string | null): boolean => viewableKinds.some((one) => one === kind)
+
+/**
+ * Takes a scan up that has become whole: what is made of it is waited for from now on, unless another file of the same
+ * bytes has it already.
+ */
+export async function beginMesh(
+  tx: Tx,
+  file: { id: string; kind: string | null; sha256: Buffer | null },
+  at: Date,
+): Promise<void> {
+  const { id, sha256 } = file
+  if (!isScan(file.kind) || sha256 === null) return
+  await tx
+    .insertInto('mesh')
+    .values({ key: sha256, content_sha256: sha256, created_at: at })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await tx.updateTable('order_file').set({ mesh_key: sha256 }).where('id', '=', id).execute()
+  await addJob(tx, 'meshes.build', { fileId: id }, { key: `mesh:${sha256.toString('hex')}`, attemptsMax: 4 })
+}
 
 /** What is made of a content. */
 export async function findMesh(db: Db | Tx, key: Buffer): Promise<MeshRow | undefined> {

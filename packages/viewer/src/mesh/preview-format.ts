@@ -5,9 +5,8 @@
  *
  * In the file: one mesh of one triangle primitive under one node, whose `translation` and `scale` undo the quantization.
  * `POSITION` is three unsigned 16-bit numbers in a stride of 8; `_CAVITY` (one byte, as `PreparedMesh.cavity`) lies in
- * the gap of that stride; `NORMAL` (bytes, octahedral filter) is there on levels whose triangles are too large to tell
- * the scan's own normals, else they are computed from the triangles; `COLOR_0` (four bytes, sRGB) where the scan has
- * colours. All buffer views are packed with EXT_meshopt_compression. No name, text or picture of the scan is in it.
+ * the gap of that stride; `COLOR_0` (four bytes, sRGB) where the scan has colours. All buffer views are packed with
+ * EXT_meshopt_compression. Normals are computed by the reader. No name, text or picture of the scan is in it.
  */
 export type PreviewExtras = {
   /** Format number; a reader takes no other. */
@@ -28,8 +27,8 @@ export const previewRules = {
   coarseDeviationMm: 0.02,
   /** The largest distance between full level and scan. */
   fullDeviationMm: 0.01,
-  /** A level between coarse and full is made where the full one is longer than this. */
-  middleFromBytes: 2_500_000,
+  /** A level between coarse and full is made of scans with more triangles. */
+  middleFromTriangles: 900_000,
   middleBytesMax: 1_500_000,
   /** Levels that a scan has at most: coarse, middle, full. */
   levelsMax: 3,

@@ -38,7 +38,7 @@ export async function decodePreview(bytes: Uint8Array): Promise<PreparedMesh> {
   const vertexCount = json.accessors[primitive.attributes.POSITION!]!.count
   const indices = widen(unpack(primitive.indices), json.accessors[primitive.indices]!.componentType)
   for (const index of indices) if (index >= vertexCount) throw new MeshError('mesh.bad_index')
-  const { COLOR_0: color, NORMAL: normal } = primitive.attributes
+  const { COLOR_0: color } = primitive.attributes
   const mesh: Mesh = {
     format: 'glb',
     positions: placePoints(points, vertexCount, json.nodes[0]!),
@@ -50,7 +50,7 @@ export async function decodePreview(bytes: Uint8Array): Promise<PreparedMesh> {
   }
   return {
     mesh,
-    normals: normal === undefined ? computeNormals(mesh) : unitNormals(unpack(normal), vertexCount),
+    normals: computeNormals(mesh),
     cavity: readCavity(points, vertexCount),
     isFaceted: json.extras.isFaceted,
     measure: measureMesh(mesh),
@@ -117,13 +117,4 @@ function readCavity(points: Uint8Array, vertexCount: number): Uint8Array<ArrayBu
   const cavity = new Uint8Array(vertexCount)
   for (let vertex = 0; vertex < vertexCount; vertex += 1) cavity[vertex] = points[vertex * 8 + 6]!
   return cavity
-}
-
-function unitNormals(bytes: Uint8Array<ArrayBuffer>, vertexCount: number): Float32Array<ArrayBuffer> {
-  const steps = new Int8Array(bytes.buffer)
-  const normals = new Float32Array(vertexCount * 3)
-  for (let vertex = 0; vertex < vertexCount; vertex += 1) {
-    for (let axis = 0; axis < 3; axis += 1) normals[vertex * 3 + axis] = steps[vertex * 4 + axis]! / 127
-  }
-  return normals
 }
