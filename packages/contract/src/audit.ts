@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
-import { Id, line, Moment, pageOf, paging } from './fields.ts'
+import { Day, Id, line, pageOf, paging } from './fields.ts'
 import { zoneHeaders } from './reader-zone.ts'
 import type { RouteTable } from './route.ts'
 
 /** A named object of the log; the name is null where it is gone, or not the reader's to know. */
 const Named = z.strictObject({ id: z.string(), name: z.nullable(z.string()) })
-
-/** A moment that the database can hold. */
-const Time = Moment.check(z.refine((text) => text >= '1900' && text < '2200', 'date'))
 
 /** Plain facts of a row, by their names. */
 const Facts = z.record(z.string(), z.unknown())
@@ -50,7 +47,7 @@ export type AuditRow = z.output<typeof AuditRow>
  * - `action`: `orders.ship`, or a whole feature as `orders.`
  * - `organizationId`: whose data it was, or whose people did it.
  * - `objectId`: a case, a file, an account …: rows about it; with a case also those about its files.
- * - `from`, `to`: moments, `to` not included.
+ * - `from`, `to`: days of the reader, both included.
  */
 export const AuditFilter = z.strictObject({
   words: z.optional(line(0, 100)),
@@ -58,8 +55,8 @@ export const AuditFilter = z.strictObject({
   action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,40}\.[A-Za-z]{0,60}$/, 'pattern'))),
   organizationId: z.optional(Id),
   objectId: z.optional(Id),
-  from: z.optional(Time),
-  to: z.optional(Time),
+  from: z.optional(Day),
+  to: z.optional(Day),
   requestId: z.optional(Id),
   isPlatform: z.optional(z.boolean()),
 })
@@ -108,6 +105,7 @@ export const auditRoutes = {
     permission: 'audit.read',
     reads: true,
     summary: 'Rows of the audit log, newest first: all of them, or those that concern one’s own organization',
+    headers: zoneHeaders,
     body: z.strictObject({ filter: z._default(AuditFilter, {}), ...paging }),
     reply: pageOf(AuditRow),
     errors: [],

@@ -105,14 +105,14 @@ export async function sendAuditExport(call: {
 
 async function* linesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<string> {
   yield auditCsvHead(ticket.language)
-  for await (const rows of pagesOf(services, scope, ticket.filter)) {
+  for await (const rows of pagesOf(services, scope, ticket)) {
     yield rows.map((row) => auditCsvLine(row, ticket)).join('')
   }
 }
 
-async function* pagesOf(services: Services, scope: Scope, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
+async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<AuditRow[]> {
   const { db } = services.database
-  const search = await readSearch(db, scope, filter)
+  const search = await readSearch(db, scope, ticket.filter, ticket.zone)
   let cursor: NumberCursor | undefined
   for (;;) {
     const lines = await listAuditLines(db, search, { cursor, offset: 0, limit: rowsAPage })

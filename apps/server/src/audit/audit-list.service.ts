@@ -32,11 +32,16 @@ export const readerOf = (scope: Scope): AuditReader => ({
 })
 
 /** A search with the people that its words mean. Those of other organizations are never found by an organization. */
-export async function readSearch(db: Db | Tx, scope: Scope, filter: AuditFilter): Promise<AuditSearch> {
+export async function readSearch(
+  db: Db | Tx,
+  scope: Scope,
+  filter: AuditFilter,
+  zone: string,
+): Promise<AuditSearch> {
   const { words = '' } = filter
   const reader = readerOf(scope)
-  if (words === '') return { reader, filter, accountIds: undefined }
-  return { reader, filter, accountIds: await listAccountIds(db, reader, words) }
+  const accountIds = words === '' ? undefined : await listAccountIds(db, reader, words)
+  return { reader, filter, accountIds, zone }
 }
 
 /**
@@ -47,12 +52,13 @@ export async function listAudit(
   tx: Tx,
   scope: Scope,
   wanted: RouteInput<Routes['audit.list']>['body'],
+  zone: string,
 ): Promise<RouteReply<Routes['audit.list']>> {
   const { page, pageSize } = wanted
   const cursor = readNumberCursor(listName, wanted.cursor)
   const offset = cursor ? 0 : (page - 1) * pageSize
   if (offset > limits.filteredTotalMax) fail('request.invalid', {}, { page: 'too_large' })
-  const search = await readSearch(tx, scope, wanted.filter)
+  const search = await readSearch(tx, scope, wanted.filter, zone)
   const lines = await listAuditLines(tx, search, { cursor, offset, limit: pageSize + 1 })
   const shown = lines.slice(0, pageSize)
   const last = lines.length > pageSize ? shown.at(-1) : undefined

@@ -3,6 +3,7 @@ import { businessTypes, limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { NumberCursor } from '../http/number-cursor.ts'
+import { startOfDay } from '../http/reader-zone.ts'
 
 /** Whose part of the log is read: an organization's, or all of it (null). */
 export type AuditReader = { organizationId: string | null }
@@ -43,12 +44,19 @@ export async function listAccountIds(
   return rows.map((row) => row.id)
 }
 
+/** What a search reads: whose part, what is sought, who the words mean, and the zone whose days are meant. */
+export type AuditSearch = {
+  reader: AuditReader
+  filter: AuditFilter
+  accountIds: readonly string[] | undefined
+  zone: string
+}
+
+const dayMs = 86_400_000
+const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+
 /** From and where of a search; each thing that a row concerns is a join over the index that has the order of time. */
-function sourceOf(
-  reader: AuditReader,
-  filter: AuditFilter,
-  accountIds: readonly string[] | undefined,
-): RawBuilder<unknown> {
+function sourceOf({ reader, filter, accountIds, zone }: AuditSearch): RawBuilder<unknown> {
   const concerned = [reader.organizationId, filter.organizationId, filter.objectId].filter(
     (id) => id !== null && id !== undefined,
   )
@@ -64,8 +72,8 @@ function sourceOf(
   if (action?.endsWith('.'))
     wanted.push(sql`a.action >= ${action} and a.action < ${`${action.slice(0, -1)}/`}`)
   else if (action !== undefined) wanted.push(sql`a.action = ${action}`)
-  if (from !== undefined) wanted.push(sql`a.at >= ${from}::timestamptz`)
-  if (to !== undefined) wanted.push(sql`a.at < ${to}::timestamptz`)
+  if (from !== undefined) wanted.push(sql`a.at >= ${new Date(startOfDay(zone, from))}`)
+  if (to !== undefined) wanted.push(sql`a.at < ${new Date(startOfDay(zone, dayAfter(to)))}`)
   if (requestId !== undefined) wanted.push(sql`a.request_id = ${requestId}`)
   if (isPlatform === true) wanted.push(sql`a.organization_id in ${platform}`)
   if (isPlatform === false)
@@ -75,20 +83,13 @@ function sourceOf(
   }`
 }
 
-/** What a search reads: whose part, what is sought, who the words mean. */
-export type AuditSearch = {
-  reader: AuditReader
-  filter: AuditFilter
-  accountIds: readonly string[] | undefined
-}
-
 /** Rows of a search, newest first, after `page.cursor`. */
 export async function listAuditLines(
   db: Db | Tx,
   search: AuditSearch,
   page: { cursor: NumberCursor | undefined; offset: number; limit: number },
 ): Promise<AuditLine[]> {
-  const source = sourceOf(search.reader, search.filter, search.accountIds)
+  const source = sourceOf(search)
   const after = page.cursor
     ? sql` and (a.at, a.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``
@@ -110,7 +111,7 @@ export async function countAuditLines(
   search: AuditSearch,
 ): Promise<{ total: number; totalIsExact: boolean }> {
   const max = limits.filteredTotalMax
-  const source = sourceOf(search.reader, search.filter, search.accountIds)
+  const source = sourceOf(search)
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from (select 1 ${source} limit ${max + 1}) found`.execute(db)
   const found = rows[0]?.found ?? 0

@@ -9,7 +9,7 @@ import { readSealState } from './audit-seals.service.ts'
 
 /** The calls of the audit log. */
 export const auditHandlers: Handlers<'audit'> = {
-  'audit.list': ({ tx, scope, body }) => listAudit(tx, scope, body),
+  'audit.list': ({ tx, scope, request, body }) => listAudit(tx, scope, body, zoneOfRequest(request)),
   'audit.actions': async ({ tx }) => ({ actions: await listActions(tx) }),
   'audit.seals': ({ tx }) => readSealState(tx),
   'audit.checkSeals': async ({ tx, scope }) => {
