@@ -135,6 +135,7 @@ export async function disableMember(tx: Tx, scope: Scope, services: Services, id
  */
 export async function enableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
   const member = await lockMember(tx, scope, id)
+  if (member.is_banned) fail('member.banned')
   await updateMember(tx, scope, id, { disabled_at: null }, services.now())
   const changes = { before: { isEnabled: member.disabled_at === null }, after: { isEnabled: true } }
   return recordChange(tx, scope, id, { action: 'members.enable', ...changes })

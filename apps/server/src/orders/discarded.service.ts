@@ -29,8 +29,13 @@ export async function listDiscardedOrders(
   const restorable = db
     .selectFrom('orders')
     .where('clinic_id', '=', scope.organization.id)
-    // Of what the platform has deleted a row stays.
-    .where((on) => on.or([on('discarded_at', '>', goneBefore(services)), on('deleted_at', 'is not', null)]))
+    // Of what the platform has deleted a row stays; of what was erased there is nothing to restore.
+    .where((on) =>
+      on.or([
+        on.and([on('erased_at', 'is', null), on('discarded_at', '>', goneBefore(services))]),
+        on('deleted_at', 'is not', null),
+      ]),
+    )
   const rows = await restorable
     .select(['id', 'number', 'type', 'status', 'patient_name as patientName', 'created_at as createdAt'])
     .select(sql<string>`discarded_at`.as('discardedAt'))
@@ -79,6 +84,7 @@ export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id:
     .where('clinic_id', '=', scope.organization.id)
     .where('discarded_at', '>', goneBefore(services))
     .where('deleted_at', 'is', null)
+    .where('erased_at', 'is', null)
     .returning(['id', 'status', 'lab_id'])
     .executeTakeFirst()
   if (row === undefined) fail('order.not_found')
