@@ -1,6 +1,6 @@
 import '../ui/styles-app.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFailureText } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -8,11 +8,16 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
-import { LazyCaseViewer } from './LazyCaseViewer.tsx'
+import { fetchCaseViewer, LazyCaseViewer } from './LazyCaseViewer.tsx'
 import './OpenPreviewPage.css'
-import { type OpenedPreview, openPreview } from './preview-link.ts'
+import { PreviewPassword } from './PreviewPassword.tsx'
+import { keepPass, type OpenedPreview, openPreview, readPass } from './preview-link.ts'
 import { readPreviewToken } from './preview-token.ts'
 import { previewScans } from './scan-source.ts'
+import { previewAddress } from './view-address.ts'
+
+// Beside the call that says what there is to see, not after it.
+fetchCaseViewer()
 
 /**
  * The scans of a case for whoever holds a preview link (portal.md §2 `/open/preview3d`), signed in or not. All that is
@@ -28,12 +33,26 @@ export function OpenPreviewPage() {
 function Preview({ token }: { token: string }) {
   const t = useTexts('viewer.preview')
   const textOf = useFailureText()
+  const [pass, setPass] = useState(() => readPass(token))
   const { data, error, refetch } = useQuery({
-    queryKey: ['previews', 'previews.open', token],
-    queryFn: ({ signal }) => openPreview(token, signal),
+    queryKey: ['previews', 'previews.open', token, pass],
+    queryFn: ({ signal }) => openPreview({ token, pass }, signal),
+    // Each opening is counted: one is enough.
+    staleTime: Number.POSITIVE_INFINITY,
   })
   const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
-  if (data) return <OpenedCase token={token} preview={data} />
+  const unlock = (typed: string) => {
+    keepPass(token, typed || undefined)
+    setPass(typed || undefined)
+    if (typed === '') void refetch()
+  }
+  if (data) return <OpenedCase token={token} pass={pass} preview={data} />
+  if (failure?.key === 'preview.password_needed')
+    return (
+      <Frame>
+        <PreviewPassword token={token} onPass={unlock} />
+      </Frame>
+    )
   return (
     <Frame>
       {failure?.key === 'preview.link_invalid' ? (
@@ -49,13 +68,15 @@ function Preview({ token }: { token: string }) {
   )
 }
 
-function OpenedCase({ token, preview }: { token: string; preview: OpenedPreview }) {
+function OpenedCase(props: { token: string; pass: string | undefined; preview: OpenedPreview }) {
   const t = useTexts('viewer.preview')
   const { moment } = useFormats()
+  const { token, pass, preview } = props
   const { number, expiresAt } = preview
   // The link tells no file names: what the roles say is all there is.
   const files = useMemo(() => preview.files.map((file) => ({ ...file, name: '' })), [preview.files])
-  const load = useMemo(() => previewScans(token, preview.files), [token, preview.files])
+  const source = useMemo(() => previewScans({ token, pass }, preview.files), [token, pass, preview.files])
+  const address = useMemo(() => previewAddress(token), [token])
   const about = (
     <>
       <h1 className="figures">{t('number', { number })}</h1>
@@ -66,7 +87,7 @@ function OpenedCase({ token, preview }: { token: string; preview: OpenedPreview 
   )
   return (
     <Frame about={about}>
-      <LazyCaseViewer files={files} load={load} caseNumber={number} />
+      <LazyCaseViewer files={files} source={source} caseNumber={number} address={address} />
     </Frame>
   )
 }
