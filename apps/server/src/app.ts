@@ -19,7 +19,7 @@ import { deliveryHandlers } from './delivery/delivery.routes.ts'
 import { developmentPages } from './development/development.service.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { openApi } from './docs/open-api.ts'
-import { erasureJobs } from './erasure/erasure.jobs.ts'
+import { erasureJobs, replayAtStart } from './erasure/erasure.jobs.ts'
 import { erasureHandlers } from './erasure/erasure.routes.ts'
 import { eventsHandlers } from './events/events.routes.ts'
 import { type Hub, openHub } from './events/hub.ts'
@@ -33,6 +33,8 @@ import { createServer } from './http/server.ts'
 import { bindPages, bindWeb, type SitePage } from './http/site.ts'
 import { imageJobs } from './images/images.jobs.ts'
 import { imageHandlers } from './images/images.routes.ts'
+import { pullJobs } from './intake/pull.jobs.ts'
+import { pullHandlers } from './intake/pull.routes.ts'
 import { invitationsHandlers } from './invitations/invitations.routes.ts'
 import { cleanupJobs } from './jobs/cleanup.jobs.ts'
 import type { JobHandlerTable } from './jobs/runner.ts'
@@ -122,6 +124,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...viewHandlers,
   ...notificationHandlers,
   ...pushHandlers,
+  ...pullHandlers,
   ...workOrderHandlers,
   ...workTypeHandlers,
   ...operatorHandlers,
@@ -144,6 +147,7 @@ const jobHandlers: JobHandlerTable = {
   ...manageJobs,
   ...notificationJobs,
   ...partnersJobs,
+  ...pullJobs,
   ...smsJobs,
   ...workOrderJobs,
   ...auditJobs,
@@ -172,6 +176,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
     listen: async () => {
       if (config.duty !== 'web' && replacements.runsJobs !== false)
         runner = (await importRunner()).startRunner(jobHandlers, services)
+      if (runner !== undefined) void replayAtStart(services)
       return await server.listen({ host: config.host, port: config.port })
     },
     runJobs: async () => (await importRunner()).runDueJobs(jobHandlers, services),

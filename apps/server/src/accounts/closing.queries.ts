@@ -1,6 +1,7 @@
 import { businessTypes } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { eraseAccountTraces } from './closing-traces.queries.ts'
 
 /** Closes an account. */
 export async function updateClosed(tx: Tx, id: string, now: Date): Promise<void> {
@@ -43,6 +44,7 @@ const sharedTables = ['order_share', 'order_share_address'] as const
  * @param name what stands where the name stood
  */
 export async function eraseAccount(tx: Tx, id: string, name: string, now: Date): Promise<void> {
+  await eraseAccountTraces(tx, id, name)
   await tx
     .updateTable('account')
     .set({

@@ -3,6 +3,7 @@ import { translate } from '@pontic/messages'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
+import { recordErasure } from '../erasure/erasure-record.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -69,10 +70,12 @@ export async function eraseClosedAccounts(services: Services): Promise<void> {
 /** Takes the person out of an account that is closed for good; the row stays, because cases name it. */
 export async function eraseAccountNow(
   tx: Tx,
-  { now }: Pick<Services, 'now'>,
+  services: Pick<Services, 'now' | 'storage'>,
   account: { id: string; language: Language },
 ): Promise<void> {
   const { id } = account
-  await eraseAccount(tx, id, translate(account.language, 'accounts.formerName'), now())
+  const name = translate(account.language, 'accounts.formerName')
+  await recordErasure(services, { id, accountName: name })
+  await eraseAccount(tx, id, name, services.now())
   await writeAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })
 }

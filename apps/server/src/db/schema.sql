@@ -585,11 +585,126 @@ create table preview_link_view (
   system text not null
 );
 
+create table pull_case (
+  setting_id uuid not null,
+  system text not null,
+  source_id text not null,
+  order_id uuid not null,
+  taken_at timestamp with time zone not null
+);
+
+create table pull_item (
+  id uuid not null,
+  setting_id uuid not null,
+  path text not null,
+  state text not null,
+  reason text,
+  detail text default ''::text not null,
+  fingerprint bytea not null,
+  head_fingerprint bytea not null,
+  system text,
+  order_id uuid,
+  first_seen_at timestamp with time zone not null,
+  unchanged_since timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  upload_ids uuid[] default '{}'::uuid[] not null
+);
+
+create table pull_run (
+  id uuid not null,
+  setting_id uuid not null,
+  cause text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  taken_count integer default 0 not null,
+  waiting_count integer default 0 not null,
+  refused_count integer default 0 not null,
+  failure text
+);
+
+create table pull_setting (
+  id uuid not null,
+  name text not null,
+  clinic_id uuid not null,
+  kind text not null,
+  address text not null,
+  folder text not null,
+  bucket text,
+  region text,
+  user_name text,
+  host_fingerprint text,
+  secrets bytea,
+  has_password boolean default false not null,
+  has_private_key boolean default false not null,
+  format text not null,
+  interval_minutes integer not null,
+  is_enabled boolean not null,
+  created_at timestamp with time zone not null,
+  next_run_at timestamp with time zone not null,
+  deleted_at timestamp with time zone
+);
+
+create table push_attempt (
+  delivery_id uuid not null,
+  place integer not null,
+  at timestamp with time zone not null,
+  took_ms integer not null,
+  status integer,
+  error text,
+  error_params jsonb default '{}'::jsonb not null,
+  answer text not null
+);
+
+create table push_delivery (
+  id uuid not null,
+  setting_id uuid not null,
+  organization_id uuid,
+  order_id uuid,
+  order_event_id uuid,
+  event text,
+  state text not null,
+  attempts integer default 0 not null,
+  last_status integer,
+  last_error text,
+  last_error_params jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone not null,
+  retry_until timestamp with time zone not null,
+  next_at timestamp with time zone,
+  ended_at timestamp with time zone
+);
+
 create table push_key (
   id smallint default 1 not null,
   public_key bytea not null,
   private_sealed bytea not null,
   created_at timestamp with time zone not null
+);
+
+create table push_setting (
+  id uuid not null,
+  name text not null,
+  kind text not null,
+  address text not null,
+  folder text not null,
+  bucket text,
+  region text,
+  user_name text,
+  host_fingerprint text,
+  secrets bytea,
+  secret_names text[] not null,
+  events text[] not null,
+  format text not null,
+  includes_files boolean not null,
+  is_enabled boolean not null,
+  switched_off_because text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone
+);
+
+create table push_setting_organization (
+  setting_id uuid not null,
+  organization_id uuid not null
 );
 
 create table push_subscription (
@@ -944,8 +1059,46 @@ alter table preview_link add constraint preview_link_pkey PRIMARY KEY (id);
 alter table preview_link add constraint preview_link_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES account(id) ON DELETE SET NULL;
 alter table preview_link_view add constraint preview_link_view_link_id_fkey FOREIGN KEY (link_id) REFERENCES preview_link(id) ON DELETE CASCADE;
 alter table preview_link_view add constraint preview_link_view_pkey PRIMARY KEY (id);
+alter table pull_case add constraint pull_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table pull_case add constraint pull_case_pkey PRIMARY KEY (setting_id, system, source_id);
+alter table pull_case add constraint pull_case_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES pull_setting(id) ON DELETE CASCADE;
+alter table pull_case add constraint pull_case_source_id_check CHECK (((char_length(source_id) >= 1) AND (char_length(source_id) <= 120)));
+alter table pull_item add constraint pull_item_check CHECK (((state = 'taken'::text) = (reason IS NULL)));
+alter table pull_item add constraint pull_item_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE SET NULL;
+alter table pull_item add constraint pull_item_pkey PRIMARY KEY (id);
+alter table pull_item add constraint pull_item_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES pull_setting(id) ON DELETE CASCADE;
+alter table pull_item add constraint pull_item_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'taken'::text, 'refused'::text])));
+alter table pull_run add constraint pull_run_cause_check CHECK ((cause = ANY (ARRAY['interval'::text, 'demand'::text, 'look'::text])));
+alter table pull_run add constraint pull_run_pkey PRIMARY KEY (id);
+alter table pull_run add constraint pull_run_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES pull_setting(id) ON DELETE CASCADE;
+alter table pull_setting add constraint pull_setting_clinic_id_fkey FOREIGN KEY (clinic_id) REFERENCES organization(id);
+alter table pull_setting add constraint pull_setting_interval_minutes_check CHECK (((interval_minutes >= 1) AND (interval_minutes <= 10080)));
+alter table pull_setting add constraint pull_setting_kind_check CHECK ((kind = ANY (ARRAY['sftp'::text, 's3'::text, 'https'::text, 'folder'::text])));
+alter table pull_setting add constraint pull_setting_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 60)));
+alter table pull_setting add constraint pull_setting_pkey PRIMARY KEY (id);
+alter table push_attempt add constraint push_attempt_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES push_delivery(id) ON DELETE CASCADE;
+alter table push_attempt add constraint push_attempt_pkey PRIMARY KEY (delivery_id, place);
+alter table push_delivery add constraint push_delivery_check CHECK (((state = 'waiting'::text) = (next_at IS NOT NULL)));
+alter table push_delivery add constraint push_delivery_check1 CHECK (((state = 'waiting'::text) = (ended_at IS NULL)));
+alter table push_delivery add constraint push_delivery_check2 CHECK ((((organization_id IS NULL) = (event IS NULL)) AND ((order_id IS NULL) = (event IS NULL)) AND ((order_event_id IS NULL) = (event IS NULL))));
+alter table push_delivery add constraint push_delivery_order_event_id_fkey FOREIGN KEY (order_event_id) REFERENCES order_event(id) ON DELETE CASCADE;
+alter table push_delivery add constraint push_delivery_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table push_delivery add constraint push_delivery_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table push_delivery add constraint push_delivery_pkey PRIMARY KEY (id);
+alter table push_delivery add constraint push_delivery_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES push_setting(id) ON DELETE CASCADE;
+alter table push_delivery add constraint push_delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'dropped'::text])));
 alter table push_key add constraint push_key_id_check CHECK ((id = 1));
 alter table push_key add constraint push_key_pkey PRIMARY KEY (id);
+alter table push_setting add constraint push_setting_check CHECK (((is_enabled = false) OR ((switched_off_because IS NULL) AND (deleted_at IS NULL))));
+alter table push_setting add constraint push_setting_events_check CHECK ((cardinality(events) > 0));
+alter table push_setting add constraint push_setting_format_check CHECK ((format = ANY (ARRAY['pontic'::text, 'exocad'::text, 'fhir'::text, 'files'::text])));
+alter table push_setting add constraint push_setting_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'sftp'::text, 's3'::text, 'folder'::text])));
+alter table push_setting add constraint push_setting_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 60)));
+alter table push_setting add constraint push_setting_pkey PRIMARY KEY (id);
+alter table push_setting add constraint push_setting_switched_off_because_check CHECK ((switched_off_because = 'gone'::text));
+alter table push_setting_organization add constraint push_setting_organization_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table push_setting_organization add constraint push_setting_organization_pkey PRIMARY KEY (organization_id, setting_id);
+alter table push_setting_organization add constraint push_setting_organization_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES push_setting(id) ON DELETE CASCADE;
 alter table push_subscription add constraint push_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table push_subscription add constraint push_subscription_endpoint_key UNIQUE (endpoint);
 alter table push_subscription add constraint push_subscription_pkey PRIMARY KEY (session_id);
@@ -1102,6 +1255,23 @@ CREATE UNIQUE INDEX prescription_template_name ON public.prescription_template U
 CREATE INDEX prescription_template_shared ON public.prescription_template USING btree (organization_id) WHERE is_shared;
 CREATE INDEX preview_link_order ON public.preview_link USING btree (order_id);
 CREATE INDEX preview_link_view_link ON public.preview_link_view USING btree (link_id, id DESC);
+CREATE INDEX pull_case_order ON public.pull_case USING btree (order_id);
+CREATE INDEX pull_item_list ON public.pull_item USING btree (setting_id, seen_at DESC, id DESC);
+CREATE INDEX pull_item_order ON public.pull_item USING btree (order_id);
+CREATE UNIQUE INDEX pull_item_path ON public.pull_item USING btree (setting_id, path);
+CREATE INDEX pull_run_list ON public.pull_run USING btree (setting_id, started_at DESC, id DESC);
+CREATE INDEX pull_setting_clinic ON public.pull_setting USING btree (clinic_id) WHERE (deleted_at IS NULL);
+CREATE INDEX pull_setting_due ON public.pull_setting USING btree (next_run_at) WHERE (is_enabled AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX pull_setting_name ON public.pull_setting USING btree (lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX push_delivery_due ON public.push_delivery USING btree (next_at) WHERE (state = 'waiting'::text);
+CREATE INDEX push_delivery_list ON public.push_delivery USING btree (created_at DESC, id DESC);
+CREATE INDEX push_delivery_order ON public.push_delivery USING btree (order_id);
+CREATE INDEX push_delivery_order_event ON public.push_delivery USING btree (order_event_id);
+CREATE INDEX push_delivery_organization ON public.push_delivery USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX push_delivery_setting ON public.push_delivery USING btree (setting_id, created_at DESC, id DESC);
+CREATE INDEX push_delivery_state ON public.push_delivery USING btree (state, created_at DESC, id DESC) WHERE (state <> 'delivered'::text);
+CREATE UNIQUE INDEX push_setting_name ON public.push_setting USING btree (lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX push_setting_organization_setting ON public.push_setting_organization USING btree (setting_id);
 CREATE INDEX push_subscription_account ON public.push_subscription USING btree (account_id);
 CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_at);
 CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sha256) WHERE (parent_sha256 IS NOT NULL);
@@ -1338,7 +1508,15 @@ grant delete, insert, select, update on prescription_preferences to pontic_app;
 grant delete, insert, select, update on prescription_template to pontic_app;
 grant delete, insert, select, update on preview_link to pontic_app;
 grant delete, insert, select on preview_link_view to pontic_app;
+grant delete, insert, select, update on pull_case to pontic_app;
+grant delete, insert, select, update on pull_item to pontic_app;
+grant delete, insert, select, update on pull_run to pontic_app;
+grant delete, insert, select, update on pull_setting to pontic_app;
+grant delete, insert, select, update on push_attempt to pontic_app;
+grant delete, insert, select, update on push_delivery to pontic_app;
 grant insert, select on push_key to pontic_app;
+grant delete, insert, select, update on push_setting to pontic_app;
+grant delete, insert, select, update on push_setting_organization to pontic_app;
 grant delete, insert, select, update on push_subscription to pontic_app;
 grant delete, insert, select, update on recovery_code to pontic_app;
 grant delete, insert, select, update on refresh_token to pontic_app;

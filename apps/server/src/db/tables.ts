@@ -542,11 +542,118 @@ export type Tables = {
     browser: string
     system: string
   }
+  pull_case: {
+    setting_id: string
+    system: string
+    source_id: string
+    order_id: string
+    taken_at: Time
+  }
+  pull_item: {
+    id: string
+    setting_id: string
+    path: string
+    state: 'waiting' | 'taken' | 'refused'
+    reason: string | null
+    detail: Generated<string>
+    fingerprint: Buffer
+    head_fingerprint: Buffer
+    system: string | null
+    order_id: string | null
+    first_seen_at: Time
+    unchanged_since: Time
+    seen_at: Time
+    upload_ids: Generated<string[]>
+  }
+  pull_run: {
+    id: string
+    setting_id: string
+    cause: 'interval' | 'demand' | 'look'
+    started_at: Time
+    finished_at: Time | null
+    taken_count: Generated<number>
+    waiting_count: Generated<number>
+    refused_count: Generated<number>
+    failure: string | null
+  }
+  pull_setting: {
+    id: string
+    name: string
+    clinic_id: string
+    kind: 'sftp' | 's3' | 'https' | 'folder'
+    address: string
+    folder: string
+    bucket: string | null
+    region: string | null
+    user_name: string | null
+    host_fingerprint: string | null
+    secrets: Buffer | null
+    has_password: Generated<boolean>
+    has_private_key: Generated<boolean>
+    format: string
+    interval_minutes: number
+    is_enabled: boolean
+    created_at: Time
+    next_run_at: Time
+    deleted_at: Time | null
+  }
+  push_attempt: {
+    delivery_id: string
+    place: number
+    at: Time
+    took_ms: number
+    status: number | null
+    error: string | null
+    error_params: Generated<unknown>
+    answer: string
+  }
+  push_delivery: {
+    id: string
+    setting_id: string
+    organization_id: string | null
+    order_id: string | null
+    order_event_id: string | null
+    event: string | null
+    state: 'waiting' | 'delivered' | 'failed' | 'dropped'
+    attempts: Generated<number>
+    last_status: number | null
+    last_error: string | null
+    last_error_params: Generated<unknown>
+    created_at: Time
+    retry_until: Time
+    next_at: Time | null
+    ended_at: Time | null
+  }
   push_key: {
     id: Generated<number>
     public_key: Buffer
     private_sealed: Buffer
     created_at: Time
+  }
+  push_setting: {
+    id: string
+    name: string
+    kind: 'webhook' | 'sftp' | 's3' | 'folder'
+    address: string
+    folder: string
+    bucket: string | null
+    region: string | null
+    user_name: string | null
+    host_fingerprint: string | null
+    secrets: Buffer | null
+    secret_names: string[]
+    events: string[]
+    format: 'pontic' | 'exocad' | 'fhir' | 'files'
+    includes_files: boolean
+    is_enabled: boolean
+    switched_off_because: string | null
+    created_at: Time
+    updated_at: Time
+    deleted_at: Time | null
+  }
+  push_setting_organization: {
+    setting_id: string
+    organization_id: string
   }
   push_subscription: {
     session_id: string

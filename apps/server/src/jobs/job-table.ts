@@ -38,6 +38,10 @@ export type Jobs = {
   'meshes.build': { fileId: string }
   /** Removes pictures that nothing has shown for a day, and their bytes. */
   'images.sweep': Record<string, never>
+  /** Adds a look at every way in whose interval has passed. */
+  'pull.due': Record<string, never>
+  /** Looks at one way in and takes the cases that have come whole. */
+  'pull.run': { settingId: string; cause: 'interval' | 'demand' | 'look' }
   /** Makes deletes of the platform final, 30 days after. */
   'manage.finishDeletes': Record<string, never>
   /** Empties the cases of erasures whose time has come. */

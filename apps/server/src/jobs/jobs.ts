@@ -34,6 +34,8 @@ const summaries = {
     'Proposes the erasure of cases that are over their retention to their clinics, every day.',
   'erasures.replay':
     'Does again what was erased before the database was restored to an earlier state, at each start and every day.',
+  'pull.due': 'Adds a look at every way in whose interval has passed, every minute.',
+  'pull.run': 'Looks at one way in and takes the cases that have come whole.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
   'audit.check': 'Checks all seals of the audit log against its rows, every night and when asked.',
   'cleanup.run':

@@ -21,6 +21,7 @@ export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 
 // Minute, hour, day, month, weekday; what was missed while nothing ran is made up for once.
 const schedule = parseCronItems([
+  { task: 'pull.due', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
   { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
   { task: 'audit.check', match: '11 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'files.expire', match: '37 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },

@@ -5,6 +5,7 @@ import { eraseAccountNow } from '../accounts/closing.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { emptyCase } from '../erasure/empty-case.service.ts'
+import { recordErasure } from '../erasure/erasure-record.ts'
 import type { Services } from '../services.ts'
 
 const dayMs = 86_400_000
@@ -139,8 +140,10 @@ async function emptyOrders(services: Services): Promise<void> {
       .limit(batchRows)
       .execute()
     // The number stands where the patient's name stood.
-    for (const { id, number } of rows)
+    for (const { id, number } of rows) {
+      await recordErasure(services, { id, cases: [{ id, code: number }] })
       await database.transaction((tx) => emptyCase(tx, services, { orderId: id, code: number }))
+    }
     if (rows.length < batchRows) return
   }
 }

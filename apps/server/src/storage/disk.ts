@@ -1,5 +1,18 @@
 import { constants, type Stats } from 'node:fs'
-import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newId } from '../db/ids.ts'
@@ -12,7 +25,7 @@ const partPattern = /^[a-z]{1,8}(?:-\d)?$/
 
 /**
  * Files on a disk that all nodes share: `files/ab/cd/<sha256>`, what was made of them in `previews/ab/cd/<sha256>/`,
- * uploads in `uploads/<id>`, refused ones in `quarantine/<id>`. No name that people gave ever becomes a path.
+ * uploads in `uploads/<id>`, refused ones in `quarantine/<id>`, records in `records/<id>.json`. No name that people gave ever becomes a path.
  * @param folder made when it does not exist
  */
 export async function openDiskStorage(folder: string): Promise<FileStorage> {
@@ -30,6 +43,8 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     const hash = checked(key, hashPattern)
     return join(folder, 'previews', hash.slice(0, 2), hash.slice(2, 4), hash)
   }
+  const records = join(folder, 'records')
+  const recordPath = (id: string) => join(records, `${checked(id, idPattern)}.json`)
   const previewPath = (key: string, part: string) => join(previewFolder(key), checked(part, partPattern))
 
   return {
@@ -61,6 +76,13 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     findPreviewSize: async (key, part) => (await statOrNone(previewPath(key, part)))?.size,
     openPreview: async (key, part, range) => openAt(previewPath(key, part), range),
     removePreviews: async (key) => rm(previewFolder(key), { recursive: true, force: true }),
+    putRecord: async (id, text) => {
+      await replaceAt(recordPath(id), uploads, Buffer.from(text))
+      await syncPath(recordPath(id), constants.O_RDWR)
+      await syncPath(records, constants.O_RDONLY)
+    },
+    listRecords: async () => listNames(records),
+    readRecord: async (id) => readFile(recordPath(id), 'utf8'),
     readFreeBytes: async () => {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
@@ -73,6 +95,16 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
         isWritable: await canWrite(join(uploads, `probe-${newId()}`)),
       }
     },
+  }
+}
+
+/** Names of the files of a folder, without their extension; none where there is no folder. */
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).map((name) => name.replace(/\.\w+$/, '')).sort()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
   }
 }
 

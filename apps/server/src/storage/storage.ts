@@ -50,6 +50,13 @@ export type FileStorage = {
   openPreview: (key: string, part: string, range?: ByteRange) => Promise<Readable>
   /** Removes all that was made of a content; nothing is no error. */
   removePreviews: (key: string) => Promise<void>
+  /**
+   * Keeps a small text for good beside the files, whole or not at all: what must be known also after the database went back
+   * to an earlier state. One of the same id is replaced.
+   */
+  putRecord: (id: string, text: string) => Promise<void>
+  listRecords: () => Promise<string[]>
+  readRecord: (id: string) => Promise<string>
   /** Bytes free for uploads. */
   readFreeBytes: () => Promise<number>
   /** How the place is: its size and what is free of it in bytes, and whether a few bytes could be written just now. */
