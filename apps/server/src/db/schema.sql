@@ -269,10 +269,15 @@ create table notification (
 create table order_change (
   lab_id uuid not null,
   order_id uuid not null,
-  transaction bigint default ((pg_current_xact_id())::text)::bigint not null,
+  transaction bigint default order_change_now() not null,
   place bigint default nextval('order_change_place'::regclass) not null,
   changed_at timestamp with time zone default clock_timestamp() not null,
   acknowledged_at timestamp with time zone
+);
+
+create table order_change_epoch (
+  id smallint default 1 not null,
+  ahead bigint default 0 not null
 );
 
 create table order_day_count (
@@ -932,6 +937,8 @@ alter table notification add constraint notification_work_order_id_fkey FOREIGN 
 alter table order_change add constraint order_change_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
 alter table order_change add constraint order_change_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_change add constraint order_change_pkey PRIMARY KEY (lab_id, order_id);
+alter table order_change_epoch add constraint order_change_epoch_id_check CHECK ((id = 1));
+alter table order_change_epoch add constraint order_change_epoch_pkey PRIMARY KEY (id);
 alter table order_day_count add constraint order_day_count_pkey PRIMARY KEY (scope_id, day);
 alter table order_event add constraint order_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
@@ -1403,6 +1410,11 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.order_change_now()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$ select pg_current_xact_id()::text::bigint + (select ahead from order_change_epoch) $function$
+;
 CREATE OR REPLACE FUNCTION public.recount_order_days()
  RETURNS TABLE(scope_id uuid, day date, upto integer[], by_type integer[], detail jsonb)
  LANGUAGE sql
@@ -1483,6 +1495,7 @@ grant delete, insert, select, update on manage_export to pontic_app;
 grant delete, insert, select, update on mesh to pontic_app;
 grant delete, insert, select, update on notification to pontic_app;
 grant delete, insert, select, update on order_change to pontic_app;
+grant select, update on order_change_epoch to pontic_app;
 grant delete, insert, select, update on order_day_count to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
 grant delete, insert, select, update on order_export to pontic_app;

@@ -257,6 +257,10 @@ export type Tables = {
     changed_at: TimeWithDefault
     acknowledged_at: Time | null
   }
+  order_change_epoch: {
+    id: Generated<number>
+    ahead: Generated<number>
+  }
   order_day_count: {
     scope_id: string
     day: string

@@ -1,5 +1,6 @@
 import { eraseAccount } from '../accounts/closing.queries.ts'
 import { writeAudit } from '../audit/audit.service.ts'
+import { bringMarksForward } from '../order-inbox/order-inbox.queries.ts'
 import type { Services } from '../services.ts'
 import { isAccountWhole, listDoneErasures } from './due-erasures.queries.ts'
 import { emptyCase } from './empty-case.service.ts'
@@ -9,11 +10,13 @@ const batchRows = 500
 
 /**
  * Does again what was erased before the database went back to an earlier state: whoever was forgotten stays forgotten. What
- * the database knows to be done is passed over, so that this costs little where nothing was restored.
+ * the database knows to be done is passed over, so that this costs little where nothing was restored. The marks by which
+ * laboratories take their cases go on too.
  * @returns how many cases and accounts were emptied
  */
 export async function replayErasures(services: Services): Promise<{ cases: number; accounts: number }> {
   const { database, storage } = services
+  await bringMarksForward(database.db)
   const ids = await storage.listRecords()
   const found = { cases: 0, accounts: 0 }
   for (let from = 0; from < ids.length; from += batchRows) {

@@ -25,6 +25,7 @@ export async function listChanges(
     from order_change c join orders o on o.id = c.order_id join organization k on k.id = o.clinic_id
     where c.lab_id = ${scope.organization.id}::uuid
       and c.transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+        + (select ahead from order_change_epoch)
       ${afterMark(after)} ${isWaiting ? sql`and c.acknowledged_at is null` : sql``}
     order by c.transaction, c.place limit ${rowsMax}`.execute(db)
   return rows
@@ -33,6 +34,20 @@ export async function listChanges(
 function afterMark(after: Mark | undefined): RawBuilder<unknown> {
   if (after === undefined) return sql``
   return sql`and (c.transaction, c.place) > (${after.transaction}::bigint, ${after.place}::bigint)`
+}
+
+/**
+ * Makes marks go on behind every one that was ever handed out, where the ids of transactions are behind them: the database
+ * was restored into another cluster. A thousand million more than the backup knows, for what came after it.
+ * @returns whether it was so
+ */
+export async function bringMarksForward(db: Db): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update order_change_epoch e
+    set ahead = newest.transaction + 1000000000 - pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+    from (select max(transaction) as transaction from order_change) newest
+    where newest.transaction >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + e.ahead`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Notes that a change was taken. @returns false where the case has changed again, or never came to the laboratory */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeFile, makeOrder, makePartners } from '../test/make.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
+import { bringMarksForward } from './order-inbox.queries.ts'
 
 let app: TestApp
 let people: People
@@ -115,6 +116,21 @@ test('nothing is missed of a transaction that was open while later ones committe
   const both = await read(people.bob, { cursor })
   expect(both.list.map(({ id }) => id)).toEqual([early.id, late.id])
   expect((await read(people.bob, { cursor: both.cursor })).list).toEqual([])
+})
+
+test('a backup restored into a younger cluster: marks go on behind those that were handed out', async () => {
+  const { pool } = app.services.database
+  const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+  const { cursor } = await read(people.bob)
+  // As if the ids of transactions had begun anew: every mark is far ahead of them.
+  await pool.query('update order_change set transaction = transaction + 5000000')
+  const ahead = String(Number(cursor?.split('.')[0]) + 5_000_000)
+  expect(await bringMarksForward(app.services.database.db)).toBe(true)
+  expect(await bringMarksForward(app.services.database.db)).toBe(false)
+  const old = `${ahead}.${cursor?.split('.')[1]}`
+  expect((await read(people.bob, { cursor: old })).list).toEqual([])
+  await pool.query(`update orders set version = version + 1 where id = '${order.id}'`)
+  expect((await read(people.bob, { cursor: old })).list.map(({ id }) => id)).toEqual([order.id])
 })
 
 test('a mark that is none is refused, alice is told that clinics receive nothing', async () => {

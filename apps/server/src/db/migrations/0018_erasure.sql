@@ -58,3 +58,15 @@ create table patient_export (
 create index patient_export_created on patient_export (created_at);
 
 grant select, insert, update, delete on erasure, erasure_order, retention, patient_export to pontic_app;
+
+-- Ids of transactions begin anew where a backup is restored into another cluster; marks of changes go on.
+create table order_change_epoch (
+  id smallint primary key default 1 check (id = 1),
+  ahead bigint not null default 0
+);
+insert into order_change_epoch default values;
+create function order_change_now() returns bigint
+  language sql volatile
+  as $$ select pg_current_xact_id()::text::bigint + (select ahead from order_change_epoch) $$;
+alter table order_change alter column transaction set default order_change_now();
+grant select, update on order_change_epoch to pontic_app;
