@@ -9,8 +9,13 @@ import {
 import type { TextPart } from '@pontic/messages/parts'
 import {
   IconBuildingCommunity,
+  IconHeadset,
+  IconHeartbeat,
+  IconHistory,
   IconHourglass,
   IconLayoutDashboard,
+  IconLifebuoy,
+  IconTags,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
@@ -29,6 +34,7 @@ export const menuGroups = ['work', 'manage', 'account'] as const
  * - `waiting`: also open to a member who waits for approval (decisions §4); `only` to nobody else.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
  * - `parent`: the screen above it in the breadcrumb; of several, the one that is open to the reader.
+ * - `isDetail`: says which one it shows in its query; without that it is nothing to go to.
  * - `texts`: the parts of the texts it says, beside those of every page.
  * - `menu`: its place in the side menu; without it the screen is hidden there.
  */
@@ -38,6 +44,7 @@ export type Screen = {
   readonly waiting?: true | 'only'
   readonly unsecured?: true
   readonly parent?: string | readonly string[]
+  readonly isDetail?: true
   readonly texts: readonly TextPart[]
   readonly menu?: {
     readonly group: (typeof menuGroups)[number]
@@ -170,6 +177,63 @@ export const screens = {
     texts: ['people'],
     load: () => import('./members/MembersPage.tsx').then((file) => file.MembersPage),
   },
+  '/organization/audit': {
+    title: 'ownAudit',
+    access: 'audit.own',
+    parent: '/myinfo/organization',
+    texts: ['audit'],
+    load: () => import('./audit/AuditPages.tsx').then((file) => file.OwnAuditPage),
+  },
+  '/work/list': {
+    title: 'workOrders',
+    access: 'workorder.read',
+    menu: { group: 'work', icon: IconLifebuoy, order: 4 },
+    texts: ['support'],
+    load: () => import('./workorders/WorkOrderListPage.tsx').then((file) => file.WorkOrderListPage),
+  },
+  '/work/detail': {
+    title: 'workOrder',
+    access: 'workorder.read',
+    parent: '/work/list',
+    isDetail: true,
+    texts: ['support'],
+    load: () => import('./workorders/WorkOrderDetailPage.tsx').then((file) => file.WorkOrderDetailPage),
+  },
+  '/manage/workordertype': {
+    title: 'workOrderTypes',
+    access: 'manage.workorder',
+    menu: { group: 'manage', icon: IconTags, order: 10 },
+    texts: ['support'],
+    load: () => import('./workorders/TypesPage.tsx').then((file) => file.TypesPage),
+  },
+  '/manage/workorderopr': {
+    title: 'operators',
+    access: 'manage.workorder',
+    menu: { group: 'manage', icon: IconHeadset, order: 11 },
+    texts: ['support'],
+    load: () => import('./workorders/OperatorsPage.tsx').then((file) => file.OperatorsPage),
+  },
+  '/manage/audit': {
+    title: 'audit',
+    access: 'manage.audit',
+    menu: { group: 'manage', icon: IconHistory, order: 20 },
+    texts: ['audit'],
+    load: () => import('./audit/AuditPages.tsx').then((file) => file.AuditPage),
+  },
+  '/manage/health': {
+    title: 'health',
+    access: 'manage.health',
+    menu: { group: 'manage', icon: IconHeartbeat, order: 21 },
+    texts: ['health'],
+    load: () => import('./health/HealthPage.tsx').then((file) => file.HealthPage),
+  },
+  '/manage/jobs': {
+    title: 'jobs',
+    access: 'manage.health',
+    parent: '/manage/health',
+    texts: ['health'],
+    load: () => import('./health/JobsPage.tsx').then((file) => file.JobsPage),
+  },
   '/notifications': {
     title: 'notifications',
     access: 'notification.read',
@@ -227,6 +291,7 @@ const homes: readonly ScreenPath[] = [
   '/waiting',
   '/dashboard',
   '/order/list',
+  '/work/list',
   '/myinfo/account',
   '/myinfo/security',
 ]
@@ -260,10 +325,8 @@ export function listMenu(visitor: Visitor): { path: ScreenPath; screen: Screen }
 export function listSearched(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
   const hidden = screenPaths
     .map((path) => ({ path, screen: screenOf(path) }))
-    .filter(
-      ({ path, screen }) => screen.menu === undefined && screen.access !== 'public' && !path.includes('$'),
-    )
-    .filter(({ screen }) => mayOpen(screen, visitor))
+    .filter(({ screen }) => screen.menu === undefined && screen.access !== 'public')
+    .filter(({ path, screen }) => !path.includes('$') && !screen.isDetail && mayOpen(screen, visitor))
   return [...listMenu(visitor), ...hidden]
 }
 

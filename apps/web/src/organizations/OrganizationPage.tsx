@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { businessTypes, type Organization, reachOf } from '@pontic/contract'
-import { IconEye } from '@tabler/icons-react'
+import { IconEye, IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
@@ -29,12 +29,36 @@ export function OrganizationPage() {
       title={t('screens.organization')}
       width="narrow"
       lead={organization && t('organizations.lead', { name: organization.name })}
-      actions={organization && <ProfileLink id={organization.id} />}
+      actions={
+        organization && (
+          <>
+            <AuditLink />
+            <ProfileLink id={organization.id} />
+          </>
+        )
+      }
     >
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {!failure && !organization && <Waiting />}
       {organization && <Parts key={organization.id} organization={organization} />}
     </Page>
+  )
+}
+
+/** Leads to the organization's part of the audit log, or the platform to the whole of it. */
+function AuditLink() {
+  const t = useTexts('organizations')
+  const session = useSession()
+  const isPlatform = session?.organization_type === businessTypes.platform
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconHistory size={18} stroke={1.75} />}
+      component={Link}
+      {...({ to: isPlatform ? '/manage/audit' : '/organization/audit' } as object)}
+    >
+      {t('audit')}
+    </Button>
   )
 }
 
