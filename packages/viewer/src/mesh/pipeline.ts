@@ -59,8 +59,9 @@ export async function runPipeline(
   await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready, MeshoptSimplifier.ready])
   const { source, measure } = readSource(input)
   const coarse = makeCoarseLevel(source)
-  await emit({ kind: 'level', level: coarse })
+  // Read before it is handed out: whoever takes it may move its memory to another thread.
   const drawn = await decodePreview(coarse.bytes)
+  await emit({ kind: 'level', level: coarse })
   await emit({ kind: 'picture', picture: drawPicture(drawn, input.role, input.pictureSize) })
   await emit({ kind: 'facts', facts: measureAll(source.mesh, measure) })
   // Where the coarse level is the whole scan already there is nothing to add.
