@@ -65,6 +65,8 @@ import { openGatewayTexter } from './sms/gateway-texter.ts'
 import { smsJobs } from './sms/sms.jobs.ts'
 import type { Texter } from './sms/texter.ts'
 import { openDiskStorage } from './storage/disk.ts'
+import { pushSettingHandlers } from './transfers/push-settings.routes.ts'
+import { transferJobs } from './transfers/transfers.jobs.ts'
 import { twoFactorHandlers } from './two-factor/two-factor.routes.ts'
 import { viewHandlers } from './views/views.routes.ts'
 import { workOrderJobs } from './workorders/workorders.jobs.ts'
@@ -125,6 +127,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...notificationHandlers,
   ...pushHandlers,
   ...pullHandlers,
+  ...pushSettingHandlers,
   ...workOrderHandlers,
   ...workTypeHandlers,
   ...operatorHandlers,
@@ -149,6 +152,7 @@ const jobHandlers: JobHandlerTable = {
   ...partnersJobs,
   ...pullJobs,
   ...smsJobs,
+  ...transferJobs,
   ...workOrderJobs,
   ...auditJobs,
   ...cleanupJobs,

@@ -27,6 +27,7 @@ import { previewLinkRoutes } from './preview-links.ts'
 import { previewRoutes } from './previews.ts'
 import { pullSettingRoutes } from './pull-settings.ts'
 import { pushRoutes } from './push.ts'
+import { pushSettingRoutes } from './push-settings.ts'
 import { remakeRoutes } from './remakes.ts'
 import type { RouteTable } from './route.ts'
 import { viewRoutes } from './saved-views.ts'
@@ -85,8 +86,10 @@ export * from './preview-links.ts'
 export * from './previews.ts'
 export * from './pull-settings.ts'
 export * from './push.ts'
+export * from './push-deliveries.ts'
 export * from './push-settings.ts'
 export * from './reader-zone.ts'
+export * from './readiness.ts'
 export * from './remakes.ts'
 export * from './rich-text.ts'
 export * from './route.ts'
@@ -131,6 +134,7 @@ export const routes = {
   ...deliveryRoutes,
   ...notificationRoutes,
   ...pushRoutes,
+  ...pushSettingRoutes,
   ...pullSettingRoutes,
   ...auditRoutes,
   ...healthRoutes,

@@ -592,8 +592,7 @@ export type Tables = {
     user_name: string | null
     host_fingerprint: string | null
     secrets: Buffer | null
-    has_password: Generated<boolean>
-    has_private_key: Generated<boolean>
+    secret_names: string[]
     format: string
     interval_minutes: number
     is_enabled: boolean

@@ -28,6 +28,12 @@ export type Jobs = {
   'workorders.mailReplies': { workOrderId: string; accountId: string }
   /** Announces to submitters that processed requests resolve themselves, and resolves those whose time has come. */
   'workorders.settle': Record<string, never>
+  /** Tries one delivery of a push setting. */
+  'transfers.deliver': { deliveryId: string }
+  /** Gives jobs to deliveries that have lost theirs. */
+  'transfers.resume': Record<string, never>
+  /** Removes deliveries and deleted push settings that were kept long enough. */
+  'transfers.sweep': Record<string, never>
   /** Gives one piece of news to the push service of one browser; the text is not in it. */
   'notifications.push': { sessionId: string; notificationId: string }
   /** Ends uploads that were not finished in time. */

@@ -18,6 +18,11 @@ const summaries = {
     'Mails somebody how many entries of a support request he has not read, ten minutes after the first of them.',
   'workorders.settle':
     'Reminds submitters seven days after their requests were processed, and resolves those after fourteen, every hour.',
+  'transfers.deliver':
+    'Tries one delivery of a push setting; after a failure it is tried again for three days, ever more seldom.',
+  'transfers.resume': 'Gives jobs to deliveries that have lost theirs, every ten minutes.',
+  'transfers.sweep':
+    'Removes deliveries that ended 90 days ago and push settings deleted 30 days ago, every day.',
   'notifications.push':
     'Gives one piece of news to the push service of one browser, unless it was read meanwhile.',
   'files.expire':

@@ -49,6 +49,8 @@ const schedule = parseCronItems([
     match: '11 * * * *',
     options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
   },
+  { task: 'transfers.resume', match: '*/10 * * * *', options: { backfillPeriod: 600_000, maxAttempts: 1 } },
+  { task: 'transfers.sweep', match: '41 2 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
 /** Jobs that fill a core and hundreds of megabytes: a node does one at a time, beside the others. */

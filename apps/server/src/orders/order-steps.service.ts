@@ -8,6 +8,7 @@ import type { Tables } from '../db/tables.ts'
 import { settleRisk } from '../delivery/delivery.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import { planDeliveries } from '../transfers/plan-deliveries.service.ts'
 import { listSharedOrganizations, type OrderState } from './order-access.service.ts'
 
 /** Who takes a step: a caller, or in the server's own steps the account that caused it. */
@@ -114,17 +115,21 @@ export async function letGoOfLab(tx: Tx, labId: string, orderId: string): Promis
     .execute()
 }
 
-/** Writes a timeline entry (decisions §5: who, when, from, to, note). The order's status is as it was before. */
+/**
+ * Writes a timeline entry (decisions §5: who, when, from, to, note), and what goes out because of it. The order's status is
+ * as it was before.
+ */
 export async function addOrderEvent(
   tx: Tx,
   by: StepBy,
   order: Pick<OrderState, 'id'> & { status: OrderStatus | null },
   step: Omit<OrderStep, 'set' | 'lostBy'>,
 ): Promise<void> {
-  await tx
+  const id = newId()
+  const row = await tx
     .insertInto('order_event')
     .values({
-      id: newId(),
+      id,
       order_id: order.id,
       // Not the transaction's start: a step that waited for another one comes after it.
       at: sql`clock_timestamp()`,
@@ -141,5 +146,8 @@ export async function addOrderEvent(
       express_number: step.expressNumber ?? null,
       lab_id: step.labId,
     })
-    .execute()
+    .returning('at')
+    .executeTakeFirstOrThrow()
+  const { kind, labId } = step
+  await planDeliveries(tx, { eventId: id, orderId: order.id, kind, labId, at: new Date(row.at) })
 }
