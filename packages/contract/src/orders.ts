@@ -105,6 +105,8 @@ export const OrderDetail = z.strictObject({
   /** null: nothing was said yet, or it was said for another type. */
   prescription: z.nullable(Prescription),
   files: z.array(OrderFile),
+  /** Told to the clinic before it sends: scans that an earlier case of its own has too, and that case's number. */
+  repeated: z.array(z.strictObject({ fileId: Id, number: z.string() })),
   question: z.nullable(Question),
   remakeOf: z.nullable(Remake),
   remakes: z.array(Remake),
@@ -185,7 +187,13 @@ export const orderRoutes = {
     // Left out, the day stays the one that was wished for.
     body: z.strictObject({ ...target, labId: Id, deliveryOn: z.optional(Day) }),
     reply: Order,
-    errors: [...actionErrors, 'partner.required', 'partner.banned', 'prescription.incomplete'],
+    errors: [
+      ...actionErrors,
+      'partner.required',
+      'partner.banned',
+      'prescription.incomplete',
+      'order.not_ready',
+    ],
   },
   'orders.cancelSend': {
     method: 'PUT',

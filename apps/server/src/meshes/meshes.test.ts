@@ -187,3 +187,42 @@ describe('What is made of a scan', () => {
     await expect(run(1)).rejects.toThrow('mesh.too_large')
   })
 })
+
+describe('Before alice sends a case', () => {
+  const send = (order: Made) =>
+    as(app, people.alice).call('orders.send', { body: { id: order.id, labId: people.bob.organizationId } })
+
+  it('it is held by a scan that nobody can read, until that is taken out', async () => {
+    const order = await makeCase()
+    const bad = await addScan(order, 'bad.ply', broken, 'lower')
+    await app.runJobs()
+    expect((await send(order)).body).toMatchObject({ error: 'order.not_ready' })
+    await as(app, people.alice).call('files.remove', { params: { fileId: bad } })
+    expect((await send(order)).status).toBe(200)
+  })
+
+  it('it is held by what bob’s laboratory requires of its scans', async () => {
+    const order = await makeCase()
+    await addScan(order, 'a.stl', rig)
+    const require = (requirements: string[]) =>
+      as(app, people.bob).call('prescriptions.setRequirements', {
+        body: { requirements: requirements as never },
+      })
+    await require(['restoration.biteScan'])
+    expect((await send(order)).body).toMatchObject({ error: 'order.not_ready' })
+    await require([])
+    expect((await send(order)).status).toBe(200)
+  })
+
+  it('she is told which of its scans an earlier case has; nobody else is', async () => {
+    const [first, second] = [await makeCase(), await makeCase()]
+    const bytes = Buffer.concat([rig, Buffer.alloc(0)])
+    bytes.write('one of its own', 0)
+    await addScan(first, 'a.stl', bytes)
+    const again = await addScan(second, 'b.stl', bytes)
+    expect((await readCase(second.id)).repeated).toEqual([{ fileId: again, number: first.number }])
+    expect((await readCase(first.id)).repeated).toEqual([])
+    expect((await send(second)).status).toBe(200)
+    expect((await readCase(second.id, people.bob)).repeated).toEqual([])
+  })
+})

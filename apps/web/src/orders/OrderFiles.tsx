@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { matchesAnnounced } from '@pontic/client'
-import type { OrderDetail, OrderFile } from '@pontic/contract'
+import { judgeReadiness, type OrderDetail, type OrderFile } from '@pontic/contract'
 import { IconFileZip, IconLink } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { findHandle, readHandle } from '../file-handles.ts'
@@ -14,7 +14,8 @@ import { Section } from '../ui/Page.tsx'
 import { useOpener } from '../ui/use-opener.ts'
 import { startUpload } from '../uploads.ts'
 import { FileItem } from './FileItem.tsx'
-import { canAddFiles, canShare } from './order-actions.ts'
+import { canAddFiles, canEdit, canShare } from './order-actions.ts'
+import { ReadinessList } from './ReadinessList.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
 import { useAddFiles } from './use-add-files.ts'
 import { useOrderWrite } from './use-order-write.ts'
@@ -38,6 +39,9 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
       title={<FilesTitle count={files.length} />}
       actions={<FilesActions detail={detail} onDownload={download} />}
     >
+      {canEdit(order, session) && (
+        <ReadinessList notes={judgeReadiness({ type: order.type, ...detail })} files={files} />
+      )}
       {files.length > 0 ? (
         <ul className="file-list" aria-label={t('title')}>
           {files.map((file) => (
