@@ -9,6 +9,8 @@ import {
 import type { TextPart } from '@pontic/messages/parts'
 import {
   IconBuildingCommunity,
+  IconBuildings,
+  IconEraser,
   IconHeadset,
   IconHeartbeat,
   IconHistory,
@@ -18,6 +20,7 @@ import {
   IconTags,
   IconUser,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { IconArch, type IconProps } from './ui/dental-icons.tsx'
@@ -138,14 +141,14 @@ export const screens = {
   '/order/detail/$id': {
     title: 'order',
     access: 'order.read',
-    parent: ['/order/list', '/order/shared'],
+    parent: ['/order/list', '/order/shared', '/manage/order'],
     texts: ['cases', 'scene', 'prescription'],
     load: () => import('./orders/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
   },
   '/order/print/$id': {
     title: 'ticket',
     access: 'order.read',
-    parent: ['/order/list', '/order/shared'],
+    parent: ['/order/list', '/order/shared', '/manage/order'],
     texts: ['cases', 'prescription'],
     load: () => import('./ticket/TicketPage.tsx').then((file) => file.TicketPage),
   },
@@ -176,6 +179,20 @@ export const screens = {
     menu: { group: 'work', icon: IconUsers, order: 3 },
     texts: ['people'],
     load: () => import('./members/MembersPage.tsx').then((file) => file.MembersPage),
+  },
+  '/organization/keys': {
+    title: 'apiKeys',
+    access: 'key.manage',
+    parent: '/myinfo/organization',
+    texts: ['software'],
+    load: () => import('./api-keys/ApiKeysPage.tsx').then((file) => file.ApiKeysPage),
+  },
+  '/organization/patients': {
+    title: 'patients',
+    access: 'patient.manage',
+    parent: '/myinfo/organization',
+    texts: ['patients', 'cases'],
+    load: () => import('./erasure/PatientsPage.tsx').then((file) => file.PatientsPage),
   },
   '/organization/audit': {
     title: 'ownAudit',
@@ -213,6 +230,13 @@ export const screens = {
     texts: ['support'],
     load: () => import('./workorders/OperatorsPage.tsx').then((file) => file.OperatorsPage),
   },
+  '/manage/retention': {
+    title: 'retention',
+    access: 'manage.retention',
+    menu: { group: 'manage', icon: IconEraser, order: 22 },
+    texts: ['patients'],
+    load: () => import('./erasure/RetentionPage.tsx').then((file) => file.RetentionPage),
+  },
   '/manage/audit': {
     title: 'audit',
     access: 'manage.audit',
@@ -233,6 +257,41 @@ export const screens = {
     parent: '/manage/health',
     texts: ['health'],
     load: () => import('./health/JobsPage.tsx').then((file) => file.JobsPage),
+  },
+  '/manage/organization': {
+    title: 'manageOrganizations',
+    access: 'manage.organization',
+    menu: { group: 'manage', icon: IconBuildings, order: 0 },
+    texts: ['manage', 'people'],
+    load: () => import('./manage/OrganizationsPage.tsx').then((file) => file.OrganizationsPage),
+  },
+  '/manage/organization/$id': {
+    title: 'manageOrganization',
+    access: 'manage.organization',
+    parent: '/manage/organization',
+    texts: ['manage', 'people', 'cases'],
+    load: () => import('./manage/OrganizationDetailPage.tsx').then((file) => file.OrganizationDetailPage),
+  },
+  '/manage/user': {
+    title: 'manageUsers',
+    access: 'manage.user',
+    menu: { group: 'manage', icon: IconUsersGroup, order: 1 },
+    texts: ['manage', 'people'],
+    load: () => import('./manage/UsersPage.tsx').then((file) => file.UsersPage),
+  },
+  '/manage/user/$id': {
+    title: 'manageUser',
+    access: 'manage.user',
+    parent: '/manage/user',
+    texts: ['manage', 'people'],
+    load: () => import('./manage/UserDetailPage.tsx').then((file) => file.UserDetailPage),
+  },
+  '/manage/order': {
+    title: 'manageOrders',
+    access: 'manage.order',
+    menu: { group: 'manage', icon: IconArch, order: 2 },
+    texts: ['manage', 'cases'],
+    load: () => import('./manage/CasesPage.tsx').then((file) => file.CasesPage),
   },
   '/notifications': {
     title: 'notifications',
@@ -333,7 +392,7 @@ export function listSearched(visitor: Visitor): { path: ScreenPath; screen: Scre
 const placeOf = (screen: Screen) =>
   screen.menu ? menuGroups.indexOf(screen.menu.group) * 100 + screen.menu.order : 0
 
-const caseLists = ['/order/list', '/order/shared'] as const satisfies readonly ScreenPath[]
+const caseLists = ['/order/list', '/order/shared', '/manage/order'] as const satisfies readonly ScreenPath[]
 
 /** The list of cases of a person: his organization's, or what was shared with him; undefined for who has none. */
 export const caseListOf = (visitor: Visitor): (typeof caseLists)[number] | undefined =>
