@@ -26,6 +26,8 @@ export const textParts = {
   audit: ['audit'],
   health: ['health'],
   support: ['support'],
+  software: ['apiKeys'],
+  patients: ['patients'],
 } as const satisfies Record<string, readonly string[]>
 export type TextPart = keyof typeof textParts
 

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { RequirementsForm } from '../prescription/RequirementsForm.tsx'
-import { kindOf } from '../screens.tsx'
+import { kindOf, mayOpen, screenOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { DateText } from '../ui/formats.tsx'
@@ -112,6 +112,7 @@ function Parts({ organization }: { organization: Organization }) {
         <AutoAccept isOn={organization.autoAcceptsPartners} />
       </Section>
       <Requirements organizationId={organization.id} />
+      <DataLinks />
     </>
   )
 }
@@ -137,6 +138,28 @@ function Requirements({ organizationId }: { organizationId: string }) {
   return (
     <Section title={t('title')}>
       <RequirementsForm labId={organizationId} />
+    </Section>
+  )
+}
+
+const dataScreens = ['/organization/keys', '/organization/patients', '/organization/audit'] as const
+
+/** Where software, patients' data and the log of the organization are looked after: what is open to the reader. */
+function DataLinks() {
+  const t = useTexts()
+  const session = useSession()
+  if (!session) return null
+  const open = dataScreens.filter((path) => mayOpen(screenOf(path), session))
+  if (open.length === 0) return null
+  return (
+    <Section title={t('organizations.data')}>
+      <div className="organization-buttons">
+        {open.map((path) => (
+          <Button key={path} variant="default" component={Link} {...({ to: path } as object)}>
+            {t(`screens.${screenOf(path).title}`)}
+          </Button>
+        ))}
+      </div>
     </Section>
   )
 }
