@@ -21,6 +21,7 @@ export const eventFeatures = [
   'worktypes',
   'operators',
   'pushSettings',
+  'pullSettings',
 ] as const
 
 /** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */

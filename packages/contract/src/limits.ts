@@ -186,6 +186,7 @@ export const limits = {
   // Cases of one run; the next one goes on
   pullCasesPerRun: 200,
   pullRunDays: 90,
+  pullSettingRestoreDays: 30,
   // Deliveries are tried so long, and kept so long with the beginning of each answer (decisions §11)
   pushRetryDays: 3,
   pushDeliveryDays: 90,

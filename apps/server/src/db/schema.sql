@@ -639,8 +639,7 @@ create table pull_setting (
   user_name text,
   host_fingerprint text,
   secrets bytea,
-  has_password boolean default false not null,
-  has_private_key boolean default false not null,
+  secret_names text[] not null,
   format text not null,
   interval_minutes integer not null,
   is_enabled boolean not null,
@@ -1078,7 +1077,8 @@ alter table pull_item add constraint pull_item_state_check CHECK ((state = ANY (
 alter table pull_run add constraint pull_run_cause_check CHECK ((cause = ANY (ARRAY['interval'::text, 'demand'::text, 'look'::text])));
 alter table pull_run add constraint pull_run_pkey PRIMARY KEY (id);
 alter table pull_run add constraint pull_run_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES pull_setting(id) ON DELETE CASCADE;
-alter table pull_setting add constraint pull_setting_clinic_id_fkey FOREIGN KEY (clinic_id) REFERENCES organization(id);
+alter table pull_setting add constraint pull_setting_check CHECK (((is_enabled = false) OR (deleted_at IS NULL)));
+alter table pull_setting add constraint pull_setting_clinic_id_fkey FOREIGN KEY (clinic_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table pull_setting add constraint pull_setting_interval_minutes_check CHECK (((interval_minutes >= 1) AND (interval_minutes <= 10080)));
 alter table pull_setting add constraint pull_setting_kind_check CHECK ((kind = ANY (ARRAY['sftp'::text, 's3'::text, 'https'::text, 'folder'::text])));
 alter table pull_setting add constraint pull_setting_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 60)));

@@ -122,7 +122,7 @@ function idOf(root: JsonFields, head: JsonFields, ownId: string): string {
 function numberOf(head: JsonFields): string {
   const identifiers = listOf(head.identifier).map(fieldsOf)
   const ours = identifiers.find(({ system }) => system === fhirSystems.identifier)
-  return textOf((ours ?? identifiers[0] ?? {}).value)
+  return textOf((ours ?? identifiers[0])?.value)
 }
 
 function peopleOf({ find }: Bundle, head: JsonFields) {

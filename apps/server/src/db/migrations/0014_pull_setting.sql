@@ -3,7 +3,7 @@
 create table pull_setting (
   id uuid primary key,
   name text not null check (char_length(name) between 2 and 60),
-  clinic_id uuid not null references organization,
+  clinic_id uuid not null references organization on delete cascade,
   kind text not null check (kind in ('sftp', 's3', 'https', 'folder')),
   address text not null,
   folder text not null,
@@ -11,16 +11,16 @@ create table pull_setting (
   region text,
   user_name text,
   host_fingerprint text,
-  -- sealed; null where none was given
+  -- sealed with the installation's key; the names say which there are
   secrets bytea,
-  has_password boolean not null default false,
-  has_private_key boolean not null default false,
+  secret_names text[] not null,
   format text not null,
   interval_minutes int not null check (interval_minutes between 1 and 10080),
   is_enabled boolean not null,
   created_at timestamptz not null,
   next_run_at timestamptz not null,
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  check (is_enabled = false or deleted_at is null)
 );
 create unique index pull_setting_name on pull_setting (lower(name)) where deleted_at is null;
 create index pull_setting_due on pull_setting (next_run_at) where is_enabled and deleted_at is null;
