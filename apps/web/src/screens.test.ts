@@ -23,6 +23,7 @@ const newcomer: Visitor = { ...assistant, membership: 'waiting' }
 const bob: Visitor = { ...alice, authorities: ['ROLE_LAB'], organization_type: 2 }
 const dave: Visitor = { ...assistant, authorities: ['ROLE_PERSON'], organization_type: 3 }
 const root: Visitor = { ...alice, authorities: ['ROLE_ADMIN'], organization_type: 255 }
+/** An operator: of the platform, without the administrator flag. */
 const olga: Visitor = { ...root, org_admin_flag: false }
 
 const paths = (visitor: Visitor) => listMenu(visitor).map((entry) => entry.path)
@@ -113,9 +114,31 @@ test('the dashboard sends bob to /, which leads to the cases', () => {
     expect(judgeVisit(screens['/dashboard'], visitor)).toBe('open')
 })
 
-test('the breadcrumb of a case stands under the cases, or under what is shared with dave', () => {
-  expect(trailOf('/order/detail/$id')).toEqual(['/order/list', '/order/shared', '/order/detail/$id'])
-  expect([alice, dave, root].map(caseListOf)).toEqual(['/order/list', '/order/shared', undefined])
+test('the breadcrumb of a case stands under the cases, what is shared with dave, or all cases of the platform', () => {
+  expect(trailOf('/order/detail/$id')).toEqual([
+    '/order/list',
+    '/order/shared',
+    '/manage/order',
+    '/order/detail/$id',
+  ])
+  expect([alice, dave, root, olga].map(caseListOf)).toEqual([
+    '/order/list',
+    '/order/shared',
+    '/manage/order',
+    undefined,
+  ])
+})
+
+test('every screen of the back office is open to root, and sends everybody else to /', () => {
+  const paths = screenPaths.filter((path) => path.startsWith('/manage/'))
+  expect(paths).toEqual(
+    expect.arrayContaining(['/manage/organization', '/manage/user', '/manage/order', '/manage/user/$id']),
+  )
+  for (const path of paths) {
+    expect([path, judgeVisit(screens[path], root)]).toEqual([path, 'open'])
+    for (const visitor of [alice, assistant, newcomer, bob, dave, olga])
+      expect([path, judgeVisit(screens[path], visitor)]).toEqual([path, { to: '/' }])
+  }
 })
 
 test('who has yet to set up two-factor sign-in may open that alone, and `/` leads there', () => {
