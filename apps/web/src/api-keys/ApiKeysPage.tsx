@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import type { ApiKey } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
@@ -47,9 +47,9 @@ export function ApiKeysPage() {
       )}
       <p className="quiet key-docs">
         {t('docs')}{' '}
-        <a href="/docs#programs" target="_blank" rel="noopener">
+        <Anchor href="/docs#programs" target="_blank" rel="noopener" underline="always">
           {t('docsLink')}
-        </a>
+        </Anchor>
       </p>
       {dialog}
     </Page>

@@ -51,8 +51,13 @@ function HeldFacts({ held }: { held: HeldCase }) {
   return (
     <span className="meta held-facts">
       <span>
-        {t('files', { count: files })} {files > 0 && <SizeText sizeBytes={sizeBytes} />} ·{' '}
-        {t('messages', { count: messages })}
+        {t('files', { count: files })}
+        {files > 0 && (
+          <>
+            , <SizeText sizeBytes={sizeBytes} />
+          </>
+        )}{' '}
+        · {t('messages', { count: messages })}
       </span>
       {labName !== null && labHolding !== 'none' && (
         <span>

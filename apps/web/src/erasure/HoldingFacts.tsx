@@ -18,8 +18,13 @@ export function HoldingFacts({ cases }: { cases: readonly HeldCase[] }) {
         [
           t('held'),
           <span key="held">
-            {t('files', { count: files })} <SizeText sizeBytes={sum(cases, (one) => one.sizeBytes)} /> ·{' '}
-            {t('messages', { count: sum(cases, (one) => one.messages) })} ·{' '}
+            {t('files', { count: files })}
+            {files > 0 && (
+              <>
+                , <SizeText sizeBytes={sum(cases, (one) => one.sizeBytes)} />
+              </>
+            )}{' '}
+            · {t('messages', { count: sum(cases, (one) => one.messages) })} ·{' '}
             {t('shares', { count: sum(cases, (one) => one.shares) })}
           </span>,
         ],

@@ -3,11 +3,10 @@ import type { FoundPatient } from '@pontic/contract'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../api.ts'
-import { useTexts } from '../i18n.tsx'
+import { useFormats, useTexts } from '../i18n.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SearchField } from '../ui/FilterChips.tsx'
-import { DateText } from '../ui/formats.tsx'
 
 const lettersMin = 2
 
@@ -41,15 +40,15 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
 
 function Found({ patient, onChoose }: { patient: FoundPatient; onChoose: (name: string) => void }) {
   const t = useTexts('patients.search')
+  const { date } = useFormats()
   const { name, cases, firstAt, lastAt } = patient
+  const days = [...new Set([date(firstAt), date(lastAt)])].join(' – ')
   return (
     <li>
       <button type="button" className="patient-found" onClick={() => onChoose(name)}>
         <span className="patient-name one-line">{name}</span>
         <span className="meta figures">{t('cases', { count: cases })}</span>
-        <span className="meta patient-days">
-          <DateText moment={firstAt} /> – <DateText moment={lastAt} />
-        </span>
+        <span className="meta patient-days figures">{days}</span>
         <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
       </button>
     </li>
