@@ -38,7 +38,8 @@ export function LayerPanel(props: {
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus */}
+      <ul tabIndex={0} aria-label={t('title')}>
         {props.scans.map((scan, index) => (
           <LayerRow
             key={scan.file.id}

@@ -123,7 +123,9 @@ export function NoScans() {
 
 function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className="viewer-middle viewer-message" role="alert">
+    // It scrolls where there is little room: keys have to reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <div className="viewer-middle viewer-message" role="alert" tabIndex={0}>
       <p className="viewer-title">{title}</p>
       <p className="quiet">{text}</p>
       {children}

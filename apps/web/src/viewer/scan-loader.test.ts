@@ -216,6 +216,14 @@ describe('loading scans with previews', () => {
     expect(scanOf(made, 'part')?.scan).toBe(coarse)
   })
 
+  test('a preview that is gone gives way to the file', async () => {
+    const { asked, give, lose, reach } = begin([leveled('part', 2)])
+    lose('part/0', new CallError('file.not_found'))
+    await expect.poll(() => asked).toEqual(['part/0', 'part'])
+    give('part')
+    await reach('part', 'ready')
+  })
+
   test('a scan whose preview is yet to be made is fetched whole', () => {
     const { asked } = begin([leveled('part', 0)])
     expect(asked).toEqual(['part'])

@@ -149,6 +149,12 @@ export class ScanLoader {
       const drawn = await this.read(job, buffer)
       if (!abort.signal.aborted) this.goOn(job, drawn)
     } catch (error) {
+      if (job.level !== undefined && !abort.signal.aborted && isUseless(error)) {
+        // A preview that can't be had: the file itself can.
+        job.level = undefined
+        this.enqueue(scan.file.id)
+        return
+      }
       tell(
         error instanceof MeshError ? { phase: 'refused', reason: error.reason } : { phase: 'failed', error },
       )
@@ -211,6 +217,9 @@ export class ScanLoader {
     for (const listener of this.listeners) listener()
   }
 }
+
+const isUseless = (error: unknown) =>
+  error instanceof MeshError || (error instanceof CallError && error.key === 'file.not_found')
 
 const isBeingMade = ({ file }: PlannedScan) => file.mesh?.state === 'coarse'
 
