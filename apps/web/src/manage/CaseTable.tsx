@@ -10,7 +10,7 @@ import { DateText, DayText } from '../ui/formats.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { RowMenu } from '../ui/RowMenu.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { NothingFound } from './OrganizationsPage.tsx'
+import { NothingFound } from './NothingFound.tsx'
 import { dialogOf, useDialogs } from './use-actions.tsx'
 
 const pageSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax]

@@ -1,29 +1,17 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import {
-  businessTypes,
-  type ManagedOrganization,
-  manageSorts,
-  type OrganizationFilter,
-  organizationStates,
-} from '@pontic/contract'
+import { businessTypes, manageSorts, type OrganizationFilter, organizationStates } from '@pontic/contract'
 import { IconFileSpreadsheet, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useRead } from '../api.ts'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
-import type { ListColumn } from '../ui/DataTable.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
-import { DateText, NumberText } from '../ui/formats.tsx'
-import type { MenuEntry } from '../ui/MenuButton.tsx'
 import { Page } from '../ui/Page.tsx'
-import { RowMenu } from '../ui/RowMenu.tsx'
 import { type ChangeSearch, OrganizationSearch } from './manage-search.ts'
+import { NothingFound } from './NothingFound.tsx'
 import { useOrganizationActions } from './organization-actions.tsx'
+import { PhoneOrganization, useOrganizationColumns } from './organization-columns.tsx'
 import { PagedList, pagingOf } from './PagedList.tsx'
-import { StateText } from './StateText.tsx'
 import { useExport } from './use-export.ts'
 
 const filterOf = ({ words, type, state, sort }: OrganizationSearch): OrganizationFilter => ({
@@ -47,7 +35,7 @@ export function OrganizationsPage() {
   )
   const actions = useOrganizationActions()
   const exporting = useExport()
-  const columns = useColumns(actions.entriesOf)
+  const columns = useOrganizationColumns(actions.entriesOf)
   return (
     <Page
       title={t('screens.manageOrganizations')}
@@ -80,7 +68,7 @@ export function OrganizationsPage() {
           rowId={(row) => row.id}
           rowName={(row) => row.name}
           onOpen={(row) => void navigate({ to: '/manage/organization/$id', params: { id: row.id } })}
-          phoneRow={(row) => <PhoneRow row={row} entries={actions.entriesOf(row)} />}
+          phoneRow={(row) => <PhoneOrganization row={row} entries={actions.entriesOf(row)} />}
           empty={
             <NothingFound
               onShowAll={() =>
@@ -92,22 +80,6 @@ export function OrganizationsPage() {
       </div>
       {actions.dialog}
     </Page>
-  )
-}
-
-/** Words and filters that fit nothing, and the way out of them. */
-export function NothingFound({ onShowAll }: { onShowAll: () => void }) {
-  const t = useTexts('manage')
-  return (
-    <EmptyState
-      drawing="search"
-      title={t('none')}
-      action={
-        <Button variant="default" onClick={onShowAll}>
-          {t('showAll')}
-        </Button>
-      }
-    />
   )
 }
 
@@ -151,88 +123,5 @@ function Filters(props: { search: OrganizationSearch; onSearch: ChangeSearch<Org
         },
       ]}
     />
-  )
-}
-
-// The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
-function useColumns(entriesOf: (row: ManagedOrganization) => MenuEntry[]): ListColumn<ManagedOrganization>[] {
-  const t = useTexts('manage.columns')
-  const types = useTexts('orgTypes')
-  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const columns: (ListColumn<ManagedOrganization> & { isWide?: boolean })[] = [
-      { id: 'name', header: t('name'), cell: (row) => <NameCell row={row} />, isName: true },
-      { id: 'type', header: t('businessType'), cell: (row) => types(`${row.businessType}`) },
-      { id: 'state', header: t('state'), cell: (row) => <StateText state={row.state} /> },
-      { id: 'users', header: t('users'), cell: (row) => <NumberText value={row.users} />, align: 'end' },
-      { id: 'orders', header: t('orders'), cell: (row) => <NumberText value={row.orders} />, align: 'end' },
-      {
-        id: 'storage',
-        header: t('storage'),
-        cell: (row) => <Storage row={row} />,
-        align: 'end',
-        isWide: true,
-      },
-      {
-        id: 'registered',
-        header: t('registeredAt'),
-        cell: (row) => <DateText moment={row.registeredAt} />,
-        align: 'end',
-        isWide: true,
-      },
-      {
-        id: 'actions',
-        header: t('actions'),
-        cell: (row) => <Menu row={row} entries={entriesOf(row)} />,
-        align: 'end',
-        isHeadSilent: true,
-      },
-    ]
-    return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, types, isNarrow, entriesOf])
-}
-
-function NameCell({ row }: { row: ManagedOrganization }) {
-  return (
-    <span className="manage-lines">
-      <span className="one-line" title={row.name}>
-        {row.name}
-      </span>
-      <span className="meta one-line">{[row.contactPerson, row.address].filter(Boolean).join(' · ')}</span>
-    </span>
-  )
-}
-
-function Storage({ row }: { row: ManagedOrganization }) {
-  const t = useTexts('manage')
-  const { size } = useFormats()
-  return (
-    <span className="figures">
-      {t('storageOf', { used: size(row.storageUsedBytes), quota: size(row.storageQuotaBytes) })}
-    </span>
-  )
-}
-
-function Menu({ row, entries }: { row: ManagedOrganization; entries: readonly MenuEntry[] }) {
-  const t = useTexts('manage')
-  return <RowMenu label={t('actionsFor', { name: row.name })} actions={entries} />
-}
-
-function PhoneRow({ row, entries }: { row: ManagedOrganization; entries: readonly MenuEntry[] }) {
-  const types = useTexts('orgTypes')
-  return (
-    <>
-      <div className="phone-lines">
-        <div className="phone-line">
-          <span className="one-line manage-name">{row.name}</span>
-          <StateText state={row.state} />
-        </div>
-        <div className="phone-line meta">
-          <span className="one-line">{types(`${row.businessType}`)}</span>
-          <Storage row={row} />
-        </div>
-      </div>
-      <Menu row={row} entries={entries} />
-    </>
   )
 }
