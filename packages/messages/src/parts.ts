@@ -26,6 +26,7 @@ export const textParts = {
   audit: ['audit'],
   health: ['health'],
   support: ['support'],
+  transfers: ['transfers'],
   software: ['apiKeys'],
   patients: ['patients'],
 } as const satisfies Record<string, readonly string[]>

@@ -77,7 +77,7 @@ export async function showLines(
   reader: AuditReader,
   lines: readonly AuditLine[],
 ): Promise<AuditRow[]> {
-  const names = await listOrganizationNames(db, [...new Set(lines.flatMap((line) => line.subjectIds))])
+  const names = await listOrganizationNames(db, [...new Set(lines.flatMap(whoseOf))])
   const orders = await listPartyOrderIds(db, reader, [...new Set(lines.flatMap(orderIdsOf))])
   return lines.map((line) => showLine(reader, line, names, orders))
 }
@@ -92,6 +92,12 @@ function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
 const namedOf = (id: string | null, name: string | null) => (id === null ? null : { id, name })
 const factsOf = (value: unknown) => (typeof value === 'object' && value !== null ? { ...value } : null)
 
+/** Whose data it was: of what people did, their own organization’s too. */
+function whoseOf({ subjectIds, organizationId, businessType }: AuditLine): string[] {
+  const isOwn = organizationId !== null && businessType !== businessTypes.platform
+  return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]
+}
+
 function showLine(
   reader: AuditReader,
   line: AuditLine,
@@ -104,7 +110,7 @@ function showLine(
   const { before, after, withheld, orderId: _, orderIds: __, ...facts } = line.detail
   const orderIds = orderIdsOf(line).filter((id) => orders.has(id))
   // What people of others did is told; what else stands in their row may be of cases that are none of the reader's.
-  const subjectIds = isOthers ? line.subjectIds.filter((id) => id === own) : line.subjectIds
+  const subjectIds = isOthers ? line.subjectIds.filter((id) => id === own) : whoseOf(line)
   return {
     id: line.id,
     at: line.at,

@@ -58,15 +58,15 @@ it.each(readsOfRoot)(
   async (name) => {
     const { requestId, text, status } = await read(name)
     const { permission, reply }: Route = routes[name]
-  expect(status).toBeLessThan(500)
+    expect(status).toBeLessThan(500)
     const rows = await app.services.database.db
       .selectFrom('audit')
       .selectAll()
       .where('request_id', '=', requestId)
       .execute()
     // Pictures and levels of a scan name nobody, and are his all the same.
-  const isScan = permission === 'file.read' && reply === 'stream' && status === 200
-  if (!isScan && !text.includes(patientName)) return
+    const isScan = permission === 'file.read' && reply === 'stream' && status === 200
+    if (!isScan && !text.includes(patientName)) return
     told.add(name)
     expect(rows).toHaveLength(1)
     const { alice, bob, root } = people

@@ -19,14 +19,18 @@ export function SealState({ isWhole }: { isWhole: boolean }) {
   const isBroken = data.brokenFrom !== null
   const Icon = isBroken ? IconLockOpen : IconLock
   return (
-    <section className="seals" aria-label={t('label')} data-broken={isBroken || undefined}>
+    <section className="seals" aria-label={t('label')} data-state={stateOf(data)}>
       <Icon size={18} stroke={1.75} aria-hidden="true" />
       <div className="seals-lines">
         <span className="seals-state" role={isBroken ? 'alert' : undefined}>
           <SealText seals={data} />
         </span>
         <span className="meta" title={t('help')}>
-          {data.checkedAt && t.rich('checked', { when: () => <DateText moment={data.checkedAt} /> })}
+          {data.checkedAt && (
+            <>
+              {t('checked')} <DateText moment={data.checkedAt} />
+            </>
+          )}
           {data.checkedAt && data.waiting > 0 && ' · '}
           {data.waiting > 0 && t('waiting', { count: data.waiting })}
         </span>
@@ -34,6 +38,11 @@ export function SealState({ isWhole }: { isWhole: boolean }) {
       {isWhole && <CheckButton seals={data} onAsk={seals.refetch} />}
     </section>
   )
+}
+
+function stateOf(seals: Seals): 'broken' | 'unbroken' | 'unchecked' {
+  if (seals.brokenFrom !== null) return 'broken'
+  return seals.sealedTo === null || seals.checkedAt === null ? 'unchecked' : 'unbroken'
 }
 
 function SealText({ seals }: { seals: Seals }) {

@@ -21,7 +21,13 @@ export function HealthPage() {
     <Page
       title={t('title')}
       width="text"
-      lead={data && t.rich('lead', { when: () => <DateText moment={data.checkedAt} /> })}
+      lead={
+        data && (
+          <>
+            {t('lead')} <DateText moment={data.checkedAt} />
+          </>
+        )
+      }
       actions={
         <Button
           variant="default"

@@ -38,8 +38,13 @@ function useColumns(onPress: PressJob): ListColumn<FailedJob>[] {
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<FailedJob> & { isWide?: boolean })[] = [
-      { id: 'name', header: t('name'), cell: (job) => <JobName job={job} />, isName: true },
-      { id: 'failure', header: t('failure'), cell: (job) => <Failure job={job} /> },
+      {
+        id: 'name',
+        header: t('name'),
+        cell: (job) => <JobName job={job} isNarrow={isNarrow} />,
+        isName: true,
+      },
+      { id: 'failure', header: t('failure'), cell: (job) => <Failure job={job} />, isWide: true },
       { id: 'state', header: t('state'), cell: (job) => <State job={job} /> },
       { id: 'tries', header: t('tries'), cell: (job) => <Tries job={job} />, align: 'end', isWide: true },
       {
@@ -67,14 +72,15 @@ function useColumns(onPress: PressJob): ListColumn<FailedJob>[] {
   }, [t, isNarrow, onPress])
 }
 
-function JobName({ job }: { job: FailedJob }) {
+// Where there is no room for a column of its own, the reason stands under the name.
+function JobName({ job, isNarrow }: { job: FailedJob; isNarrow: boolean | undefined }) {
   const nameOf = useJobName()
   const objects = Object.values(job.objects).join(' ')
   return (
     <span className="job-lines">
       <span className="one-line">{nameOf(job.name)}</span>
       <span className="meta one-line" title={objects}>
-        {job.name} {job.id}
+        {isNarrow ? <Failure job={job} /> : `${job.name} ${job.id}`}
       </span>
     </span>
   )
