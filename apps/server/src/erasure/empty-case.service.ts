@@ -19,6 +19,7 @@ import {
   savePrescriptionBody,
 } from './empty-case.queries.ts'
 import { dropMailsTo } from './traces.queries.ts'
+import { emptyTransfers } from './transfer-traces.queries.ts'
 
 /**
  * Takes the patient out of a case (decision 0038): name, free texts, messages, files and what was made of them go, on both
@@ -40,6 +41,7 @@ export async function emptyCase(
   await updateImagesUnused(tx, photoIds)
   await emptyTexts(tx, orderId)
   await emptyPrescription(tx, orderId)
+  await emptyTransfers(tx, orderId)
   await dropMailsTo(tx, await deleteShares(tx, orderId))
   await emptyOrderRow(tx, order, code, now)
   const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]

@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { limits } from '@pontic/contract'
+import { limits, type OrderDocument } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { fileJobs } from '../files/files.jobs.ts'
 import { imageJobs } from '../images/images.jobs.ts'
+import type { PullSettingRow } from '../intake/pull-settings.queries.ts'
+import { findTakenCase } from '../intake/take-case.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeFile, makeOrder, makePartners, makePrescription } from '../test/make.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
@@ -129,6 +131,40 @@ const held = (by: Person) => ok(call(by)('patients.get', { body: { name } }))
 const erase = (by: Person, orderIds: readonly string[]) =>
   call(by)('erasures.create', { body: { name, orderIds } })
 
+/** What ways in and out keep of a case: the answer of a receiver, a place and an id at a source. */
+async function makeTransfers(orderId: string): Promise<{ settingId: string; sourceId: string }> {
+  const { pool } = app.services.database
+  const [pushId, deliveryId, pullId] = [newId(), newId(), newId()]
+  const sourceId = `2026-03-04_${name}`
+  await pool.query(
+    `insert into push_setting (id, name, kind, address, folder, secret_names, events, format, includes_files, is_enabled,
+       created_at, updated_at) values ($1, $2, 'webhook', '', '', '{}', '{ship}', 'pontic', false, true, now(), now())`,
+    [pushId, `push ${pushId}`],
+  )
+  await pool.query(
+    `insert into push_delivery (id, setting_id, organization_id, order_id, order_event_id, event, state, created_at,
+       retry_until, ended_at)
+     select $1, $2, $3, $4, e.id, 'ship', 'delivered', now(), now(), now() from order_event e where order_id = $4 limit 1`,
+    [deliveryId, pushId, people.bob.organizationId, orderId],
+  )
+  await pool.query(`insert into push_attempt values ($1, 1, now(), 5, 200, null, '{}', $2)`, [
+    deliveryId,
+    `{"patient": "${name}"}`,
+  ])
+  await pool.query(
+    `insert into pull_setting (id, name, clinic_id, kind, address, folder, secret_names, format, interval_minutes,
+       is_enabled, created_at, next_run_at) values ($1, $2, $3, 'folder', '', '', '{}', 'any', 60, true, now(), now())`,
+    [pullId, `pull ${pullId}`, people.alice.organizationId],
+  )
+  await pool.query(`insert into pull_case values ($1, 'exocad', $2, $3, now())`, [pullId, sourceId, orderId])
+  await pool.query(
+    `insert into pull_item (id, setting_id, path, state, fingerprint, head_fingerprint, order_id, first_seen_at,
+       unchanged_since, seen_at) values ($1, $2, $3, 'taken', '', '', $4, now(), now(), now())`,
+    [newId(), pullId, `cases/${sourceId}`, orderId],
+  )
+  return { settingId: pullId, sourceId }
+}
+
 /** What jobs do in the 31 days after an erasure was ordered. */
 async function passMonth(): Promise<void> {
   app.clock.advance({ days: limits.patientErasureDays + 1 })
@@ -143,6 +179,7 @@ describe('alice administers a clinic and has a patient erased', () => {
   test('T64: after 30 days nothing of her is found: database, queue, mails, storage, log; the record stays under a code', async () => {
     const { alice, bob } = people
     const order = await makeWholeCase()
+    const transfers = await makeTransfers(order.id)
     const other = await makeOrder(app, {
       clinic: alice,
       lab: bob,
@@ -164,13 +201,13 @@ describe('alice administers a clinic and has a patient erased', () => {
 
     const before = await held(alice)
     expect(before.cases).toMatchObject([
-      { number: order.number, files: 2, messages: 1, shares: 1, labHolding: 'case', downloads: 1 },
+      { number: order.number, files: 2, messages: 1, shares: 1, labHolding: 'case', downloads: 2 },
     ])
     const erasure = await ok(erase(alice, [order.id]))
     expect(erasure).toMatchObject({
       state: 'waiting',
       patientName: name,
-      copies: [{ labName: 'Northlight Lab', cases: 1, shipped: 1, downloads: 1 }],
+      copies: [{ labName: 'Northlight Lab', cases: 1, shipped: 1, downloads: 2 }],
     })
     expect((await findEverywhere(name)).length).toBeGreaterThan(6)
     const ordered = (await app.readMails()).find(
@@ -186,6 +223,13 @@ describe('alice administers a clinic and has a patient erased', () => {
     expect(await app.services.storage.findFileSize(hashOf(order.photo))).toBeUndefined()
     expect(await search(alice)).toEqual([])
     expect((await call(alice)('patients.get', { body: { name } })).status).toBe(404)
+
+    // The same case is known at its source, under an id that names nobody.
+    const taken = await findTakenCase(
+      { services: app.services, setting: { id: transfers.settingId } as PullSettingRow },
+      { source: { system: 'exocad', id: transfers.sourceId } } as OrderDocument,
+    )
+    expect(taken).toBe(order.id)
 
     // The counterpart's accounts: the same case, number, dates, status and type, under a code.
     const list = await ok(call(bob)('orders.list', { body: {} }))

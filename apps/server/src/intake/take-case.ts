@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { erasedSourceId } from '../erasure/erased-source.ts'
 import { lockContent } from '../files/contents.service.ts'
 import { createFiles, saveVerified, takeStorage } from '../files/files.queries.ts'
 import { warnOfStorage } from '../files/storage-warnings.ts'
@@ -40,7 +41,8 @@ export async function findTakenCase(
     .select('order_id')
     .where('setting_id', '=', setting.id)
     .where('system', '=', source.system)
-    .where('source_id', '=', source.id)
+    // A case that was erased since is not taken in again.
+    .where('source_id', 'in', [source.id, erasedSourceId(source.id)])
     .executeTakeFirst()
   return row?.order_id
 }
