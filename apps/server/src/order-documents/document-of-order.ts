@@ -4,7 +4,10 @@ import { type OrderDetail, OrderDocument, type OrderFile } from '@pontic/contrac
  * A case of ours as a document, with its verified files in the same order as the document names them.
  * @param detail as the one who gets the document may see it
  */
-export function documentOfOrder(detail: Pick<OrderDetail, 'order' | 'prescription' | 'files'>): { document: OrderDocument; files: OrderFile[] } {
+export function documentOfOrder(detail: Pick<OrderDetail, 'order' | 'prescription' | 'files'>): {
+  document: OrderDocument
+  files: OrderFile[]
+} {
   const { order } = detail
   const files = detail.files.filter(({ state }) => state === 'verified')
   const document = OrderDocument.parse({

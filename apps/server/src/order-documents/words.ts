@@ -19,7 +19,7 @@ export const plainWords = (text: string): string =>
 
 // In this order: the first that fits. A layered zirconia is no bare one.
 const materialWords: readonly (readonly [Material, RegExp])[] = [
-  ['pfz', /\bpfz\b|(porcelain|ceramic|layered|veneered|verblendet).*(zirc|zirk)|fused to zirc/],
+  ['pfz', /\bpfz\b|(porcelain|layered|veneered|verblendet).*(zirc|zirk)|(fused to|ceramic on) zirc/],
   ['pfm_nicr', /(porcelain|ceramic|pfm|vmk).*(ni ?cr|nickel)/],
   ['pfm_ti', /(porcelain|ceramic|pfm|vmk).*titan/],
   ['pfg', /\bpfg\b|(porcelain|ceramic|pfm|vmk).*gold/],

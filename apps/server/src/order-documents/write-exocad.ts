@@ -13,7 +13,7 @@ import { cleanName } from '../files/names.ts'
 import { mesialOf, readElements } from './exocad.ts'
 import { exocadMaterials, exocadTypeOf } from './exocad-codes.ts'
 import { keptMark, listKept } from './kept-fields.ts'
-import { escapeXml, readXml } from './xml.ts'
+import { escapeXml, readXml, textOf } from './xml.ts'
 
 /** A document as bytes, with the name that its format gives it and its media type. */
 export type WrittenDocument = { name: string; mediaType: string; bytes: Buffer }
@@ -32,7 +32,8 @@ const byteOrderMark = '\ufeff'
 export function writeExocadProject(document: OrderDocument): WrittenProject {
   const folder = cleanName(document.number || document.source.id)
   const bare = bytesOf(document, document.otherRequirements)
-  const told = readElements(readXml(bare), document.otherRequirements)
+  const root = readXml(bare)
+  const told = readElements(root, textOf(root, 'Notes'))
   const kept = listKept(document, told)
   const isMarked = kept.length > 0 || document.otherRequirements.includes(keptMark)
   const notes = isMarked
