@@ -16,6 +16,8 @@ import {
   type Route,
   reachOf,
   routes,
+  type WorkOrderTransition,
+  workOrderTransitions,
 } from '@pontic/contract'
 import english from '@pontic/messages/en_US.json' with { type: 'json' }
 import * as z from 'zod/mini'
@@ -63,6 +65,11 @@ function permissionsPage(): string {
   )
 }
 
+const stepsOf = (steps: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(steps)
+    .map(([from, to]) => (from === to ? from : `${from} → ${to}`))
+    .join(', ')
+
 function orderStatesPage(): string {
   const rows = Object.entries(orderTransitions as Record<string, OrderTransition>).map(([action, row]) => [
     action,
@@ -83,11 +90,25 @@ function orderStatesPage(): string {
     row.from.join(', '),
     row.to,
   ])
+  const requestRows = Object.entries(workOrderTransitions as Record<string, WorkOrderTransition>).map(
+    ([action, row]) => [
+      action,
+      row.parties.join(', ') || '–',
+      stepsOf(row.steps),
+      [
+        row.operatorSteps && `its operator: ${stepsOf(row.operatorSteps)}`,
+        row.automatic && (row.automatic === 'only' ? 'by itself alone' : 'by itself too'),
+      ]
+        .filter(Boolean)
+        .join('; '),
+    ],
+  )
   const orders = table(['Action', 'Who', 'From', 'To', 'Besides'], rows)
+  const requests = table(['Action', 'Who', 'Steps', 'Besides'], requestRows)
   return page(
     'States',
-    'The transition tables of orders and partnerships.',
-    `## Orders\n\n${orders}\n\n## Partnerships\n\n${table(['Action', 'Who', 'From', 'To'], partnerRows)}`,
+    'The transition tables of orders, partnerships and support requests.',
+    `## Orders\n\n${orders}\n\n## Partnerships\n\n${table(['Action', 'Who', 'From', 'To'], partnerRows)}\n\n## Support requests\n\n${requests}`,
   )
 }
 

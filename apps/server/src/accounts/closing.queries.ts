@@ -61,6 +61,7 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
     })
     .where('id', '=', id)
     .execute()
+  await tx.updateTable('work_order').set({ contact_phone: null }).where('submitter_id', '=', id).execute()
   await eraseOwnOrganization(tx, id, name)
   for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   for (const table of sharedTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()

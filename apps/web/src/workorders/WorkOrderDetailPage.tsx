@@ -51,12 +51,12 @@ export function WorkOrderDetailPage() {
 }
 
 function Lead({ detail: { workOrder } }: { detail: WorkOrderDetail }) {
-  const t = useTexts('ui')
+  const t = useTexts('support.detail')
   return (
     <span className="request-lead">
       <span className="request-number figures">
         {workOrder.number}
-        <CopyButton value={workOrder.number} label={t('copied')} />
+        <CopyButton value={workOrder.number} label={t('copyNumber')} />
       </span>
       <span className="request-name">{workOrder.title}</span>
     </span>
