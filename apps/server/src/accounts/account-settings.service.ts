@@ -1,6 +1,6 @@
 import type { Account, AccountSettings } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
-import { changesOf } from '../audit/changes.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import type { Scope } from '../http/scope.ts'

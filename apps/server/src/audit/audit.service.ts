@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
-import type { Changes } from './changes.ts'
+import type { Changes } from './changes.service.ts'
 
 /** One audit record: what was done to which object, and whose data it was. */
 export type AuditEntry = {

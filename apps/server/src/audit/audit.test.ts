@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
 import { writeAudit } from './audit.service.ts'
-import { changesOf } from './changes.ts'
+import { changesOf } from './changes.service.ts'
 
 let app: TestApp
 let people: People

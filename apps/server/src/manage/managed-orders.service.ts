@@ -9,7 +9,7 @@ import {
 } from '@pontic/contract'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
-import { changesOf } from '../audit/changes.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { settleRisk } from '../delivery/delivery.service.ts'

@@ -1,6 +1,6 @@
 import { businessTypes, type ManagedOrganization, type ManagedOrganizationUpdate } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
-import { changesOf } from '../audit/changes.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange, notifySessionEnd } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'

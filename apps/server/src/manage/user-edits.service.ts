@@ -1,6 +1,6 @@
 import { businessTypes, type ManagedUser, type NewUser, type UserEdit } from '@pontic/contract'
 import { createAccount, noPasswordHash } from '../accounts/new-account.service.ts'
-import { changesOf } from '../audit/changes.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifySessionEnd } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'

@@ -1,7 +1,7 @@
 import { limits, type Member, type RouteInput, type Routes } from '@pontic/contract'
 import { isEmailAvailable } from '../accounts/accounts.service.ts'
 import { createAccount, noPasswordHash } from '../accounts/new-account.service.ts'
-import { changesOf } from '../audit/changes.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifySessionEnd } from '../db/notify.ts'
 import { countAttempt } from '../http/attempts.ts'

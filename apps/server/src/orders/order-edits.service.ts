@@ -1,7 +1,7 @@
 import { type Order, orderEditStatuses } from '@pontic/contract'
 import { sql, type UpdateObject } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
-import { type Changes, changesOf } from '../audit/changes.ts'
+import { type Changes, changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import type { Tables } from '../db/tables.ts'

@@ -1,7 +1,7 @@
 import { blankPreferences, type KeptPreferences, Preferences, reachOf } from '@pontic/contract'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
-import { changesOf } from '../audit/changes.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'

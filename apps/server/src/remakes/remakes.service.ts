@@ -2,7 +2,7 @@ import { judgeOrderAction, type Order, type Remake, type RemakeCause } from '@po
 import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
-import { changesOf } from '../audit/changes.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { reuseFiles } from '../files/reused-files.service.ts'

@@ -11,7 +11,7 @@ import {
   type TransferSecrets,
 } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
-import { type Changes, changesOf } from '../audit/changes.ts'
+import { type Changes, changesOf } from '../audit/changes.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fail } from '../http/fail.ts'
