@@ -41,6 +41,9 @@ function decodeAs(bytes: Uint8Array, encoding: string): string | undefined {
 
 const declared = /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/i
 
+// One that says nothing of an encoding, and nothing odd.
+const plainDeclaration = /^\s*<\?xml\s+version\s*=\s*["']1\.\d["']\s*(standalone\s*=\s*["']\w+["']\s*)?\?>/
+
 /** Hangul syllables that CP949 is used for; other byte pairs decode to Hanja and signs too easily. */
 const looksKorean = (text: string) => {
   const foreign = [...text].filter((letter) => letter > '\u007f')
@@ -63,7 +66,8 @@ export function decodeText(bytes: Uint8Array, mayGuess: boolean): string {
     const encoding = name.startsWith('utf-16') ? 'utf-8' : (otherNames[name] ?? name)
     return decodeAs(bytes, encoding) ?? refuse('encoding', name)
   }
-  return decodeAs(bytes, 'utf-8') ?? (mayGuess ? guessText(bytes) : refuse('encoding', 'utf-8'))
+  const isPlain = plainDeclaration.test(head) || !/^\s*<\?xml/.test(head)
+  return decodeAs(bytes, 'utf-8') ?? (mayGuess && isPlain ? guessText(bytes) : refuse('encoding', 'utf-8'))
 }
 
 /** Text of unknown code page, such as the names in a ZIP without the UTF-8 flag. */

@@ -70,7 +70,7 @@ const mutations: readonly Mutate[] = [
   (bytes, random) => {
     const copy = Buffer.from(bytes)
     const at = place(bytes, random)
-    copy.fill(0, at, at + 64)
+    copy.fill(0, at, Math.min(at + 64, copy.length))
     return copy
   },
   // The beginning of an end tag or of an object taken away
