@@ -84,8 +84,12 @@ function useColumns(press: Press): ListColumn<Order>[] {
       { id: 'patient', header: t('patientName'), cell: (order) => <NameCell order={order} />, isName: true },
       { id: 'type', header: t('type'), cell: (order) => types(`${order.type}`), isWide: true },
       { id: 'status', header: t('status'), cell: (order) => <StatusBadge status={order.status} /> },
-      { id: 'clinic', header: t('clinicName'), cell: (order) => order.clinicName },
-      { id: 'lab', header: t('labName'), cell: (order) => order.labName },
+      {
+        id: 'clinic',
+        header: t('clinicName'),
+        cell: (order) => <Parties order={order} isBoth={isNarrow} />,
+      },
+      { id: 'lab', header: t('labName'), cell: (order) => order.labName, isWide: true },
       {
         id: 'delivery',
         header: t('deliveryOn'),
@@ -123,15 +127,35 @@ function NameCell({ order }: { order: Order }) {
   )
 }
 
+/** The clinic; where there is no room for a column of its own, the laboratory under it. */
+function Parties({ order, isBoth }: { order: Order; isBoth: boolean | undefined }) {
+  return (
+    <span className="manage-lines">
+      <span className="one-line" title={order.clinicName}>
+        {order.clinicName}
+      </span>
+      {isBoth && <span className="meta one-line">{order.labName}</span>}
+    </span>
+  )
+}
+
 function Menu({ order, onPress }: { order: Order; onPress: Press }) {
   const t = useTexts('manage')
-  const entry = {
-    key: 'delete',
-    label: t('case.delete'),
-    isDangerous: true,
-    onSelect: () => onPress('delete', order),
-  }
-  return <RowMenu label={t('actionsFor', { name: order.number })} actions={[entry]} />
+  const navigate = useNavigate()
+  const entries = [
+    {
+      key: 'audit',
+      label: t('case.audit'),
+      onSelect: () => void navigate({ to: '/manage/audit', search: { object: order.id } as never }),
+    },
+    {
+      key: 'delete',
+      label: t('case.delete'),
+      isDangerous: true,
+      onSelect: () => onPress('delete', order),
+    },
+  ]
+  return <RowMenu label={t('actionsFor', { name: order.number })} actions={entries} />
 }
 
 function PhoneRow({ order, onPress }: { order: Order; onPress: Press }) {

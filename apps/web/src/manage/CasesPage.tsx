@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
 import { type OrderStatus, type OrderType, OrderView, orderStatuses } from '@pontic/contract'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
@@ -10,6 +8,7 @@ import { Page } from '../ui/Page.tsx'
 import { StatusShape } from '../ui/StatusBadge.tsx'
 import { CaseTable } from './CaseTable.tsx'
 import { DeletedCases } from './DeletedCases.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import { CaseSearch, type ChangeSearch } from './manage-search.ts'
 import { useOrganizationFilter } from './organization-filter.ts'
 import './Manage.css'
@@ -41,18 +40,7 @@ export function CasesPage() {
     <Page
       title={t('screens.manageOrders')}
       lead={t('manage.case.lead')}
-      actions={
-        !isDeleted && (
-          <Button
-            variant="default"
-            leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
-            loading={exporting.isBusy}
-            onClick={() => void save()}
-          >
-            {t('manage.export')}
-          </Button>
-        )
-      }
+      actions={!isDeleted && <ExportButton isBusy={exporting.isBusy} onPress={() => void save()} />}
     >
       <nav className="manage-tabs" aria-label={t('manage.case.views')}>
         <button

@@ -37,11 +37,16 @@ export function OrganizationDetailPage() {
       {data?.state === 'deleted' && <Deleted detail={data} onRestore={() => actions.restore(data)} />}
       {data && (
         <div className="manage-columns">
-          <Storage detail={data} />
-          <People detail={data} />
-          <Contact detail={data} />
-          <Cases detail={data} />
-          <Partners detail={data} />
+          <div>
+            <Storage detail={data} />
+            <Contact detail={data} />
+            <Partners detail={data} />
+          </div>
+          <div>
+            <People detail={data} />
+            <Cases detail={data} />
+            <Audit detail={data} />
+          </div>
         </div>
       )}
       {actions.dialog}
@@ -130,8 +135,8 @@ function People({ detail }: DetailProps) {
       <Facts
         facts={[
           [t('active'), <NumberText key="a" value={people.active} />],
-          [t('waiting'), people.waiting > 0 && <NumberText key="w" value={people.waiting} />],
-          [t('disabled'), people.disabled > 0 && <NumberText key="d" value={people.disabled} />],
+          [t('waiting'), people.waiting > 0 ? <NumberText key="w" value={people.waiting} /> : null],
+          [t('disabled'), people.disabled > 0 ? <NumberText key="d" value={people.disabled} /> : null],
           [t('withoutTwoFactor'), <NumberText key="t" value={people.withoutTwoFactor} />],
           [t('twoFactorRule'), t(detail.requiresTwoFactor ? 'required' : 'notRequired')],
           [t('lastActive'), <DateText key="l" moment={detail.lastActiveAt} />],
@@ -139,7 +144,7 @@ function People({ detail }: DetailProps) {
       />
       {detail.administrators.length > 0 && (
         <>
-          <h3 className="meta">{t('administrators')}</h3>
+          <h3 className="meta manage-head">{t('administrators')}</h3>
           <ul className="manage-list">
             {detail.administrators.map((person) => (
               <li key={person.id}>
@@ -222,6 +227,22 @@ function Partners({ detail }: DetailProps) {
           </li>
         ))}
       </ul>
+    </Section>
+  )
+}
+
+function Audit({ detail }: DetailProps) {
+  const t = useTexts('manage.organization')
+  return (
+    <Section
+      title={t('audit')}
+      actions={
+        <Link className="manage-link" to="/manage/audit" search={{ organization: detail.id } as never}>
+          {t('openAudit')}
+        </Link>
+      }
+    >
+      <p className="quiet">{t('auditText')}</p>
     </Section>
   )
 }

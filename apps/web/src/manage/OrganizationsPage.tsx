@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { businessTypes, manageSorts, type OrganizationFilter, organizationStates } from '@pontic/contract'
-import { IconFileSpreadsheet, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import { type ChangeSearch, OrganizationSearch } from './manage-search.ts'
 import { NothingFound } from './NothingFound.tsx'
 import { useOrganizationActions } from './organization-actions.tsx'
@@ -42,14 +43,10 @@ export function OrganizationsPage() {
       total={list.data?.total}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
-            loading={exporting.isBusy}
-            onClick={() => void exporting.save({ list: 'organizations', filter })}
-          >
-            {t('manage.export')}
-          </Button>
+          <ExportButton
+            isBusy={exporting.isBusy}
+            onPress={() => void exporting.save({ list: 'organizations', filter })}
+          />
           <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => actions.press('create')}>
             {t('manage.organization.create.button')}
           </Button>

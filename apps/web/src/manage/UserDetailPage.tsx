@@ -49,7 +49,10 @@ export function UserDetailPage() {
       {data && (
         <div className="manage-columns">
           <Account user={data} />
-          <Devices user={data} />
+          <div>
+            <Devices user={data} />
+            <Audit user={data} />
+          </div>
         </div>
       )}
       {actions.dialog}
@@ -129,6 +132,26 @@ function Devices({ user }: UserProps) {
             </span>
           </li>
         ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Audit({ user }: UserProps) {
+  const t = useTexts('manage.user')
+  return (
+    <Section title={t('audit')}>
+      <ul className="manage-list">
+        <li>
+          <Link to="/manage/audit" search={{ account: user.id } as never}>
+            {t('didAudit')}
+          </Link>
+        </li>
+        <li>
+          <Link to="/manage/audit" search={{ object: user.id } as never}>
+            {t('wasAudit')}
+          </Link>
+        </li>
       </ul>
     </Section>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { businessTypes, type ManagedUser, manageSorts, type UserFilter, userStates } from '@pontic/contract'
-import { IconFileSpreadsheet, IconPlus, IconShieldLock } from '@tabler/icons-react'
+import { IconPlus, IconShieldLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useRead } from '../api.ts'
@@ -13,6 +13,7 @@ import { DateText } from '../ui/formats.tsx'
 import type { MenuEntry } from '../ui/MenuButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RowMenu } from '../ui/RowMenu.tsx'
+import { ExportButton } from './ExportButton.tsx'
 import { type ChangeSearch, UserSearch } from './manage-search.ts'
 import { NothingFound } from './NothingFound.tsx'
 import { useOrganizationFilter } from './organization-filter.ts'
@@ -56,14 +57,10 @@ export function UsersPage() {
       total={list.data?.total}
       actions={
         <>
-          <Button
-            variant="default"
-            leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
-            loading={exporting.isBusy}
-            onClick={() => void exporting.save({ list: 'users', filter })}
-          >
-            {t('manage.export')}
-          </Button>
+          <ExportButton
+            isBusy={exporting.isBusy}
+            onPress={() => void exporting.save({ list: 'users', filter })}
+          />
           <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => actions.press('create')}>
             {t('manage.user.create.button')}
           </Button>
