@@ -84,7 +84,15 @@ function outlineChange(one: Picture, other: Picture): number {
   return changed / model
 }
 
-/** How light a picture is in the middle, 0 to 255. */
+/** How many points of a picture are not ground, the colour in its corner. */
+function sizeOfModel({ data }: Picture): number {
+  let count = 0
+  for (let at = 0; at < data.length; at += 3)
+    if ([0, 1, 2].some((channel) => Math.abs(data[at + channel]! - data[channel]!) > 8)) count += 1
+  return count
+}
+
+/** How light a picture is, 0 to 255. */
 function lightness({ data }: Picture): number {
   return data.reduce((sum, value) => sum + value, 0) / data.length
 }
@@ -125,8 +133,10 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
   // The eye: turned by hand, then a finer level comes.
   await canvas.press('ArrowRight')
   await canvas.press('ArrowDown')
-  await canvas.press('+')
   await expect(viewOf(page).getByText('Turned by hand')).toBeVisible()
+  const far = sizeOfModel(await pictureOf(canvas))
+  await canvas.press('+')
+  await expect.poll(async () => sizeOfModel(await pictureOf(canvas))).toBeGreaterThan(far * 1.2)
   const before = await copyView(page)
   const coarse = await pictureOf(canvas)
   letGo()

@@ -15,6 +15,19 @@ export async function waitForScans(page: Page, count: number): Promise<Locator> 
 /** Looks at the canvas as a person does: something stands in front of an even background. */
 export async function expectDrawn(canvas: Locator): Promise<void> {
   await expect.poll(() => countShades(canvas), { message: 'shades in the 3D view' }).toBeGreaterThan(40)
+  await expect.poll(() => shareOfModel(canvas), { message: 'the model in the 3D view' }).toBeGreaterThan(0.03)
+}
+
+/** The share of a picture that is not its ground, the colour in its corner. Texts over it are less than a hundredth. */
+async function shareOfModel(element: Locator): Promise<number> {
+  const { data } = await sharp(await element.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  let count = 0
+  for (let at = 0; at < data.length; at += 3)
+    if ([0, 1, 2].some((channel) => Math.abs(data[at + channel]! - data[channel]!) > 8)) count += 1
+  return count / (data.length / 3)
 }
 
 /** How many different colours a picture of an element has. */

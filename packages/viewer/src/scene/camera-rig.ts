@@ -79,8 +79,8 @@ export class CameraRig {
 
   zoomBy(factor: number): void {
     this.finishTurn()
-    if (factor > 1) this.controls.dollyIn(factor)
-    else if (factor > 0) this.controls.dollyOut(1 / factor)
+    // The library's words go by the scale of the distance, which it divides here.
+    if (factor > 0) this.controls.dollyOut(factor)
   }
 
   orbitBy(rightDeg: number, upDeg: number): void {

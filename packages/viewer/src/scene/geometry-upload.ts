@@ -1,4 +1,4 @@
-import { type BufferAttribute, BufferGeometry, GLBufferAttribute } from 'three'
+import { type BufferAttribute, BufferGeometry, GLBufferAttribute, Sphere, Vector3 } from 'three'
 import type { DrawnScan } from './drawn-scan.ts'
 
 type Part = { buffer: WebGLBuffer; array: ArrayBufferView<ArrayBuffer>; doneBytes: number }
@@ -17,12 +17,19 @@ export class GeometryUpload {
     const { positions, normals, tones, indices } = scan
     const vertexCount = positions.length / 3
     const arrays = [positions, normals, tones, indices]
-    this.parts = arrays.map((array) => ({ buffer: this.reserve(array.byteLength), array, doneBytes: 0 }))
+    this.parts = arrays.map((array) => ({
+      buffer: this.reserve(array.byteLength, array === indices),
+      array,
+      doneBytes: 0,
+    }))
     const [position, normal, tone, index] = this.parts.map(({ buffer }) => buffer)
     const { geometry } = this
     set(geometry, 'position', new GLBufferAttribute(position!, gl.FLOAT, 3, 4, vertexCount))
     set(geometry, 'normal', new GLBufferAttribute(normal!, gl.SHORT, 4, 2, vertexCount, true))
     set(geometry, 'tone', new GLBufferAttribute(tone!, gl.UNSIGNED_BYTE, 4, 1, vertexCount, true))
+    const { min, max, sizeMm } = scan.measure
+    const middle = new Vector3(...min).add(new Vector3(...max)).multiplyScalar(0.5)
+    geometry.boundingSphere = new Sphere(middle, Math.hypot(...sizeMm) / 2)
     geometry.index = new GLBufferAttribute(
       index!,
       gl.UNSIGNED_INT,
@@ -57,12 +64,18 @@ export class GeometryUpload {
     for (const { buffer } of this.parts) this.gl.deleteBuffer(buffer)
   }
 
-  private reserve(sizeBytes: number): WebGLBuffer {
+  private reserve(sizeBytes: number, isIndex: boolean): WebGLBuffer {
     const { gl } = this
     const buffer = gl.createBuffer()
-    // This target belongs to no state that the renderer remembers, and leaves open what the buffer is for.
-    gl.bindBuffer(gl.COPY_WRITE_BUFFER, buffer)
-    gl.bufferData(gl.COPY_WRITE_BUFFER, sizeBytes, gl.STATIC_DRAW)
+    const target = isIndex ? gl.ELEMENT_ARRAY_BUFFER : gl.ARRAY_BUFFER
+    // What a buffer is for is told by its first binding. That of an index belongs to the vertex array of the moment, which
+    // the renderer remembers: it happens in the one that nobody uses.
+    const used = gl.getParameter(gl.VERTEX_ARRAY_BINDING) as WebGLVertexArrayObject | null
+    gl.bindVertexArray(null)
+    gl.bindBuffer(target, buffer)
+    gl.bufferData(target, sizeBytes, gl.STATIC_DRAW)
+    gl.bindBuffer(target, null)
+    gl.bindVertexArray(used)
     return buffer
   }
 }
