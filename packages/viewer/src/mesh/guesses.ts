@@ -3,7 +3,7 @@ import { findFlatAxis, openFacing } from './arch-axes.ts'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
 /** Sides of what dentists scan, from a scan body to a face, and the edges that scanners write; in millimetres. */
-const sideMm = { least: 3, most: 400, archLeast: 25, archMost: 130 }
+const sideMm = { least: 3, most: 400, archLeast: 25, archUsual: 62, archMost: 130 }
 const edgeMm = { least: 0.015, most: 1.2 }
 const units: readonly { unit: MeshUnit; mm: number }[] = [
   { unit: 'cm', mm: 10 },
@@ -29,7 +29,9 @@ export function guessUnit(mesh: Mesh, { sizeMm }: MeshMeasure): MeshUnit {
   }
   const isPart = side >= sideMm.least && side <= sideMm.most && edge >= edgeMm.least
   if (isLikely(1) || (isPart && side >= 12)) return 'mm'
-  const other = units.find(({ mm }) => isLikely(mm))
+  // Of several that would do the one that gives the most usual arch.
+  const far = ({ mm }: { mm: number }) => Math.abs(Math.log((side * mm) / sideMm.archUsual))
+  const [other] = units.filter(({ mm }) => isLikely(mm)).sort((a, b) => far(a) - far(b))
   // Something small that scanners' edges speak for is a tooth or a scan body.
   if (isPart && (other === undefined || edge > 0.04)) return 'mm'
   return other?.unit ?? (isPart ? 'mm' : 'unknown')
