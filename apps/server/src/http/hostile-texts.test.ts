@@ -55,6 +55,8 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'twoFactor.confirmPasskey': ['name', 'transports.0'],
   'organizations.update': ['contactPerson', 'postalCode', 'licenseNumber', 'about', 'terms', 'remark'],
   'organizations.updateAddress': ['address', 'postalCode'],
+  'keys.create': ['name'],
+  'erasures.create': ['name'],
   'workorders.create': ['title', 'requestNumber', 'content'],
   'workorders.reply': ['text'],
   'worktypes.create': ['name'],
@@ -73,6 +75,10 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'members.list': ['words', 'cursor'],
   'invitations.list': ['cursor'],
   'notifications.list': ['cursor'],
+  'erasures.list': ['cursor'],
+  'patients.search': ['words'],
+  'patients.get': ['name'],
+  'patients.createExport': ['name'],
   'workorders.list': ['words', 'cursor'],
   // An address that is called and never told.
   'push.subscribe': ['endpoint'],
@@ -142,6 +148,27 @@ describe('T36: texts that attack a page', () => {
     const { timeline } = (await clinic.call('orders.get', { params: { id: refused } })).body.data
     expect(timeline.at(-1)).toMatchObject({ note: text })
   })
+
+  it.each(texts)(
+    'T36: %s stays a text in the name of a key, and in that of a patient who is erased',
+    async (text) => {
+      const { call } = as(app, people.alice)
+      const expiresOn = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+      const key = await call('keys.create', { body: { name: text, scopes: ['order.read'], expiresOn } })
+      expect(key.body.data.key.name).toBe(text)
+      const mail = (await app.readMails()).find((one) => one.subject.startsWith('New API key'))
+      expect(mail?.text).toContain(text)
+      if (text.includes('<')) expect(mail?.html).not.toContain(text)
+      const name = `Patient ${text}`
+      const { id } = await makeOrder(app, { clinic: people.alice, patientName: name })
+      const found = await call('patients.search', { body: { words: text } })
+      expect(found.body.data.list.map((one) => one.name)).toContain(name)
+      const body = { name, orderIds: [id] }
+      expect((await call('patients.createExport', { body })).status).toBe(200)
+      expect((await call('erasures.create', { body })).body.data.patientName).toBe(name)
+      expect((await call('patients.get', { body: { name } })).body.data.name).toBe(name)
+    },
+  )
 
   it.each(texts)('T36: %s stays a text in a support request, its replies and its type', async (text) => {
     const { alice, root } = people

@@ -47,7 +47,7 @@ export function OrganizationPage() {
 
 /** Leads to the organization's part of the audit log, or the platform to the whole of it. */
 function AuditLink() {
-  const t = useTexts('organizations')
+  const texts = useTexts('organizations')
   const session = useSession()
   const isPlatform = session?.organization_type === businessTypes.platform
   return (
@@ -57,7 +57,7 @@ function AuditLink() {
       component={Link}
       {...({ to: isPlatform ? '/manage/audit' : '/organization/audit' } as object)}
     >
-      {t('audit')}
+      {texts('audit')}
     </Button>
   )
 }
@@ -142,21 +142,22 @@ function Requirements({ organizationId }: { organizationId: string }) {
   )
 }
 
-const dataScreens = ['/organization/keys', '/organization/patients', '/organization/audit'] as const
+const dataScreens = ['/organization/keys', '/organization/patients'] as const
 
-/** Where software, patients' data and the log of the organization are looked after: what is open to the reader. */
+/** Where software and patients' data are looked after: what is open to the reader. */
 function DataLinks() {
-  const t = useTexts()
+  const t = useTexts('organizations')
+  const names = useTexts('screens')
   const session = useSession()
   if (!session) return null
   const open = dataScreens.filter((path) => mayOpen(screenOf(path), session))
   if (open.length === 0) return null
   return (
-    <Section title={t('organizations.data')}>
+    <Section title={t('data')}>
       <div className="organization-buttons">
         {open.map((path) => (
           <Button key={path} variant="default" component={Link} {...({ to: path } as object)}>
-            {t(`screens.${screenOf(path).title}`)}
+            {names(screenOf(path).title)}
           </Button>
         ))}
       </div>
