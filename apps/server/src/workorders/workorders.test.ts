@@ -1,10 +1,11 @@
 import { limits } from '@pontic/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eraseAccount } from '../accounts/closing.queries.ts'
 import { removeUnusedImages } from '../images/images.service.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { as, createPeople, type People, type Person } from '../test/people.ts'
+import { addressOf, as, createPeople, type People, type Person } from '../test/people.ts'
 import { makeOperator, makeWorkOrder, seededType, uploadPicture } from '../test/workorders.ts'
 
 let app: TestApp
@@ -444,4 +445,24 @@ describe('a processed request that nobody answers', () => {
     await settle()
     expect(await statusOf(id)).toBe('resolved')
   })
+})
+
+it('what dave asked is in his own data, and his number goes with his account', async () => {
+  const { id, number } = (await submit(people.dave, { contactPhone: '+44 117 496 0999' })).body.data
+  await reply(people.dave, id, 'Still so.')
+  const response = await fetch(`${app.url}${addressOf('accounts.export')}`, {
+    headers: { authorization: `Bearer ${people.dave.token}` },
+  })
+  const { supportRequests } = (await response.json()) as { supportRequests: object[] }
+  expect(supportRequests).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ number, contactPhone: '+44 117 496 0999' }),
+      expect.objectContaining({ number, kind: 'reply', text: 'Still so.' }),
+    ]),
+  )
+  await app.services.database.transaction((tx) =>
+    eraseAccount(tx, people.dave.accountId, 'Closed account', app.clock.now()),
+  )
+  const seen = (await get(people.root, id)).body.data
+  expect([seen.contactPhone, seen.workOrder.submittedBy]).toEqual([null, 'Closed account'])
 })
