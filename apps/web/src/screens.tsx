@@ -18,6 +18,7 @@ import {
   IconLayoutDashboard,
   IconLifebuoy,
   IconTags,
+  IconUpload,
   IconUser,
   IconUsers,
   IconUsersGroup,
@@ -215,6 +216,20 @@ export const screens = {
     isDetail: true,
     texts: ['support'],
     load: () => import('./workorders/WorkOrderDetailPage.tsx').then((file) => file.WorkOrderDetailPage),
+  },
+  '/manage/push': {
+    title: 'pushSettings',
+    access: 'manage.push',
+    menu: { group: 'manage', icon: IconUpload, order: 5 },
+    texts: ['transfers', 'session'],
+    load: () => import('./transfers/PushPage.tsx').then((file) => file.PushPage),
+  },
+  '/manage/push/deliveries': {
+    title: 'pushDeliveries',
+    access: 'manage.push',
+    parent: '/manage/push',
+    texts: ['transfers'],
+    load: () => import('./transfers/DeliveriesPage.tsx').then((file) => file.DeliveriesPage),
   },
   '/manage/workordertype': {
     title: 'workOrderTypes',

@@ -5,14 +5,13 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { makeWebhookSecret, type PlaceField } from './place-form.ts'
 
-type InputProps = Record<string, unknown>
 type Key = Parameters<ReturnType<typeof useTexts<'transfers.place'>>>[0]
 
 /** What the fields of a place need of the form that they stand in. */
 export type PlaceFieldsProps = {
   kind: TransferKind
   /** Mantine's props of a field: `form.getInputProps`. */
-  inputOf: (name: PlaceField) => InputProps
+  inputOf: (name: PlaceField) => object
   /** Secrets that are kept already: their fields may stay empty. */
   secretsSet: readonly string[]
   /** Writes a made secret into its field. */
