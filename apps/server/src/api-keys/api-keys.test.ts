@@ -88,6 +88,9 @@ describe('bob, who administers a laboratory, makes keys for its software', () =>
     expect(members.body.data.list.map((one) => one.name).sort()).toEqual(['Ben', 'Bob'])
     const rule = await as(app, people.bob).call('members.twoFactor')
     expect(rule.body.data.without).toBe(2)
+    const filter = { organizationId: people.bob.organizationId }
+    const users = await as(app, people.root).call('manage.listUsers', { body: filter })
+    expect(users.body.data.list.map((one) => one.name).sort()).toEqual(['Ben', 'Bob'])
   })
 
   test('an organization has so many live keys and no more', async () => {

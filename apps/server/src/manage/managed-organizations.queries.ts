@@ -30,7 +30,8 @@ const stateOf = sql`case when o.deleted_at is not null then 'deleted' when o.ban
 const columns = sql`o.id, o.name, lower(o.name) as sort_name, o.business_type, ${stateOf} as state, o.registered_at,
   o.address, o.contact_person, o.email, o.storage_used_bytes, o.storage_quota_bytes, o.banned_at, o.deleted_at,
   o.erased_at,
-  (select count(*) from account a where a.organization_id = o.id and a.deleted_at is null) as users,
+  (select count(*) from account a where a.organization_id = o.id and a.deleted_at is null
+    and not a.is_software) as users,
   (select coalesce(sum(c.count), 0)::bigint from org_status_count c where c.organization_id = o.id) as orders`
 
 const stateConditions: Readonly<Record<OrganizationState, RawBuilder<unknown>>> = {
@@ -213,7 +214,8 @@ export async function weighOrganizationRow(
     alone as (select o.id from orders o where o.clinic_id = ${id}::uuid and o.discarded_at is null
       and o.status in ('scanned', 'uploaded', 'rejected'))
     select
-      (select count(*) from account a where a.organization_id = ${id}::uuid and a.deleted_at is null) as users,
+      (select count(*) from account a where a.organization_id = ${id}::uuid and a.deleted_at is null
+        and not a.is_software) as users,
       (select count(*) from session s join account a on a.id = s.account_id where a.organization_id = ${id}::uuid
         and s.revoked_at is null and s.expires_at > ${now}) as sessions,
       (select count(*) from partnership p where p.status = 'partner'

@@ -38,7 +38,7 @@ const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_adminis
   a.organization_id, o.name as organization_name, o.business_type,
   o.banned_at is not null or o.deleted_at is not null as organization_is_out,
   ${stateOf} as state, a.deleted_at, a.is_deleted_by_platform, a.erased_at`
-const from = sql`from account a join organization o on o.id = a.organization_id`
+const from = sql`from account a join organization o on o.id = a.organization_id and not a.is_software`
 
 function conditionsOf(filter: UserFilter): RawBuilder<unknown> {
   const found: RawBuilder<unknown>[] = [
