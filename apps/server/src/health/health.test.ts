@@ -8,6 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { addJob } from '../jobs/add-job.ts'
+import { removeExpired } from '../jobs/cleanup.jobs.ts'
 import { jobNames } from '../jobs/jobs.ts'
 import { wordFailure } from '../jobs/word-failure.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
@@ -134,6 +135,20 @@ describe('jobs that went wrong', () => {
     }
     expect((await jobs()).list[0]).toMatchObject({ isRunning: true, nextAt: null })
     await pool.query('delete from graphile_worker._private_jobs')
+  })
+
+  it('that were given up are seen for 30 days, and cleaned then', async () => {
+    refusal = { responseCode: 550, message: '5.1.1 no such user' }
+    await addMail(1)
+    await app.runJobs()
+    refusal = undefined
+    const { database } = app.services
+    const cleanIn = (days: number) =>
+      database.transaction((tx) => removeExpired(tx, new Date(Date.now() + days * 86_400_000)))
+    await cleanIn(29)
+    expect((await jobs()).total).toBe(1)
+    await cleanIn(31)
+    expect((await jobs()).total).toBe(0)
   })
 
   it('are paged by a cursor, newest failure first', async () => {

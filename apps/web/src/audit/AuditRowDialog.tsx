@@ -15,12 +15,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const widthPx = 640
 
 /** A row of the log whole: what was before and after, and the ways to all rows about the same. */
-export function AuditRowDialog(props: {
-  row: AuditRow
-  isWhole: boolean
-  onSearch: Narrow
-  onClose: () => void
-}) {
+export function AuditRowDialog(props: RowProps & { onClose: () => void }) {
   const { row } = props
   const words = useAuditWords()
   return (
@@ -34,63 +29,53 @@ export function AuditRowDialog(props: {
   )
 }
 
-function RowFacts({ row, isWhole, onSearch }: { row: AuditRow; isWhole: boolean; onSearch: Narrow }) {
+type RowProps = { row: AuditRow; isWhole: boolean; onSearch: Narrow }
+
+function RowFacts(props: RowProps) {
+  const t = useTexts('audit.column')
+  const { row } = props
+  const facts: (readonly [string, ReactNode])[] = [
+    [t('at'), <MomentText key="at" moment={row.at} />],
+    [t('by'), <WhoWay key="by" {...props} />],
+    [t('organization'), <OrganizationWay key="organization" {...props} />],
+    [t('object'), row.objectId === '' ? null : <ObjectWay key="object" {...props} />],
+    [t('orders'), row.orders === 0 ? null : <Cases key="orders" {...props} />],
+    [t('subjects'), row.subjects.map(({ id, name }) => name ?? id).join(', ')],
+    [t('address'), row.address],
+    [t('request'), row.requestId === '' ? null : <RequestWay key="request" {...props} />],
+    [t('id'), row.id],
+  ]
+  return <Facts facts={facts.filter(([name]) => name !== t('organization') || row.organization)} />
+}
+
+function WhoWay({ row, onSearch }: RowProps) {
   const t = useTexts('audit')
   const words = useAuditWords()
-  const { by, organization, objectId, requestId } = row
-  return (
-    <Facts
-      facts={[
-        [t('column.at'), <MomentText key="at" moment={row.at} />],
-        [
-          t('column.by'),
-          <Way
-            key="by"
-            text={words.who(row)}
-            label={t('onlyPerson')}
-            onGo={by && (() => onSearch({ account: by.id }))}
-          />,
-        ],
-        [
-          t('column.organization'),
-          organization && (
-            <Way
-              key="organization"
-              text={organization.name ?? organization.id}
-              label={t('onlyThis')}
-              onGo={isWhole ? () => onSearch({ organization: organization.id }) : null}
-            />
-          ),
-        ],
-        [
-          t('column.object'),
-          objectId !== '' && (
-            <Way
-              key="object"
-              text={`${words.object(row.objectType)} ${objectId}`}
-              label={t('onlyThis')}
-              onGo={uuid.test(objectId) ? () => onSearch({ object: objectId }) : null}
-            />
-          ),
-        ],
-        [t('column.orders'), row.orders > 0 && <Cases key="orders" row={row} onSearch={onSearch} />],
-        [t('column.subjects'), row.subjects.map(({ id, name }) => name ?? id).join(', ')],
-        [t('column.address'), row.address],
-        [
-          t('column.request'),
-          requestId && (
-            <Way
-              key="request"
-              text={requestId}
-              label={t('onlyThis')}
-              onGo={uuid.test(requestId) ? () => onSearch({ request: requestId }) : null}
-            />
-          ),
-        ],
-        [t('column.id'), row.id],
-      ].map(([name, value]) => [name as string, (value || null) as ReactNode] as const)}
-    />
-  )
+  const { by } = row
+  const onGo = by ? () => onSearch({ account: by.id }) : null
+  return <Way text={words.who(row)} label={t('onlyPerson')} onGo={onGo} />
+}
+
+function OrganizationWay({ row, isWhole, onSearch }: RowProps) {
+  const t = useTexts('audit')
+  const { organization } = row
+  if (!organization) return null
+  const onGo = isWhole ? () => onSearch({ organization: organization.id }) : null
+  return <Way text={organization.name ?? organization.id} label={t('onlyThis')} onGo={onGo} />
+}
+
+function ObjectWay({ row, onSearch }: RowProps) {
+  const t = useTexts('audit')
+  const words = useAuditWords()
+  const { objectId, objectType } = row
+  const onGo = uuid.test(objectId) ? () => onSearch({ object: objectId }) : null
+  return <Way text={`${words.object(objectType)} ${objectId}`} label={t('onlyThis')} onGo={onGo} />
+}
+
+function RequestWay({ row: { requestId }, onSearch }: RowProps) {
+  const t = useTexts('audit')
+  const onGo = uuid.test(requestId) ? () => onSearch({ request: requestId }) : null
+  return <Way text={requestId} label={t('onlyThis')} onGo={onGo} />
 }
 
 /** A value, and the way to all rows about it. */
@@ -107,7 +92,7 @@ function Way(props: { text: string; label: string; onGo: (() => void) | null }) 
   )
 }
 
-function Cases({ row, onSearch }: { row: AuditRow; onSearch: Narrow }) {
+function Cases({ row, onSearch }: RowProps) {
   const t = useTexts('audit')
   const [only] = row.orderIds
   if (row.orders > 1 || only === undefined) return t('cases', { count: row.orders })

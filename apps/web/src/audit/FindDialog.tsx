@@ -42,35 +42,51 @@ export function FindDialog(props: {
         if (found.success) props.onFind({ [kind]: found.data })
       }}
     >
-      <NativeSelect
-        label={t('exactKind')}
-        value={kind}
-        data={[
-          { value: 'object', label: t('kindObject') },
-          { value: 'request', label: t('kindRequest') },
-          ...(props.isWhole ? [{ value: 'organization', label: t('kindOrganization') }] : []),
-        ]}
-        onChange={(event) => choose(event.currentTarget.value)}
-      />
+      <KindSelect kind={kind} isWhole={props.isWhole} onChange={choose} />
       {kind === 'organization' ? (
         <OrganizationField value={id} onChange={setId} isWrong={isWrong} />
       ) : (
-        <TextInput
-          label={t('exactLabel')}
-          description={t('exactHint')}
-          value={id}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          error={isWrong && t('exactWrong')}
-          onChange={(event) => setId(event.currentTarget.value)}
-        />
+        <NumberField value={id} onChange={setId} isWrong={isWrong} />
       )}
     </FormDialog>
   )
 }
 
-function OrganizationField(props: { value: string; onChange: (id: string) => void; isWrong: boolean }) {
+function KindSelect(props: { kind: Kind; isWhole: boolean; onChange: (kind: string) => void }) {
+  const t = useTexts('audit.filter')
+  return (
+    <NativeSelect
+      label={t('exactKind')}
+      value={props.kind}
+      data={[
+        { value: 'object', label: t('kindObject') },
+        { value: 'request', label: t('kindRequest') },
+        ...(props.isWhole ? [{ value: 'organization', label: t('kindOrganization') }] : []),
+      ]}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+type FieldProps = { value: string; onChange: (id: string) => void; isWrong: boolean }
+
+function NumberField(props: FieldProps) {
+  const t = useTexts('audit.filter')
+  return (
+    <TextInput
+      label={t('exactLabel')}
+      description={t('exactHint')}
+      value={props.value}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus
+      error={props.isWrong && t('exactWrong')}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function OrganizationField(props: FieldProps) {
   const t = useTexts('audit.filter')
   const [typed, type] = useState('')
   const [words] = useDebouncedValue(typed, typingMs)

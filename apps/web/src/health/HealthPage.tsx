@@ -40,19 +40,23 @@ export function HealthPage() {
     >
       {health.failure && <ErrorState {...health.failure} onRetry={health.refetch} />}
       {!data && !health.failure && <Skeleton height={420} />}
-      {data && (
-        <>
-          <Whole health={data} />
-          <div className="health-parts">
-            <QueuePart queue={data.queue} />
-            <StoragePart storage={data.storage} />
-            <DatabasePart database={data.database} />
-            <MailPart mail={data.mail} />
-            <ProductPart product={data.product} />
-          </div>
-        </>
-      )}
+      {data && <Parts health={data} />}
     </Page>
+  )
+}
+
+function Parts({ health }: { health: Health }) {
+  return (
+    <>
+      <Whole health={health} />
+      <div className="health-parts">
+        <QueuePart queue={health.queue} />
+        <StoragePart storage={health.storage} />
+        <DatabasePart database={health.database} />
+        <MailPart mail={health.mail} />
+        <ProductPart product={health.product} />
+      </div>
+    </>
   )
 }
 

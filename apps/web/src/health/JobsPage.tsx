@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type FailedJob, failedJobStates, limits } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
@@ -37,7 +38,7 @@ export function JobsPage() {
   )
   const actions = useJobActions()
   return (
-    <Page title={t('title')} total={list.data?.total} lead={t('lead')}>
+    <Page title={t('title')} total={list.data?.total} lead={t('lead')} actions={<DeliveriesLink />}>
       {list.failure ? (
         <ErrorState {...list.failure} onRetry={list.refetch} />
       ) : (
@@ -64,6 +65,16 @@ export function JobsPage() {
       )}
       {actions.dialog}
     </Page>
+  )
+}
+
+/** Leads to the log of deliveries to partners' systems, which has its own retries. */
+function DeliveriesLink() {
+  const t = useTexts('health.jobs')
+  return (
+    <Button variant="default" component={Link} {...({ to: '/manage/push/deliveries' } as object)}>
+      {t('deliveries')}
+    </Button>
   )
 }
 
