@@ -12,8 +12,9 @@ async function find(page: Page, list: string, words: string): Promise<void> {
     .getByRole('navigation', { name: 'Main menu' })
     .getByRole('link', { name: list, exact: true })
     .click()
+  await expect(page.getByRole('heading', { level: 1, name: list, exact: true })).toBeVisible()
   await main(page).getByRole('searchbox').fill(words)
-  await expect(page).toHaveURL(new RegExp(`words=${words}`))
+  await expect(page).toHaveURL((url) => url.searchParams.get('words') === words)
 }
 
 const choose = async (page: Page, name: string, entry: string) => {
@@ -51,12 +52,12 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   const link = await waitForLink(email, new RegExp(`Kiln ${id}`), '/resetpwd')
   const kim = await openPage()
   await kim.goto(link)
-  await kim.getByLabel('New password', { exact: true }).fill(password)
-  await kim.getByLabel(/Repeat|Confirm/).fill(password)
-  await kim.keyboard.press('Enter')
-  await kim.goto('/login')
+  await kim.getByRole('textbox', { name: 'New password', exact: true }).fill(password)
+  await kim.getByRole('textbox', { name: 'Confirm new password' }).fill(password)
+  await kim.getByRole('button', { name: 'Set the new password' }).click()
+  await kim.getByRole('link', { name: 'Sign in', exact: true }).click()
   await kim.getByRole('textbox', { name: 'Email' }).fill(email)
-  await kim.getByLabel('Password', { exact: true }).fill(password)
+  await kim.getByRole('textbox', { name: 'Password' }).fill(password)
   await kim.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(kim).toHaveURL(/\/order\/list/)
 
@@ -85,7 +86,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await expect(rowOf(page, bob.organizationName).getByText('Banned')).toBeVisible()
   await expect(bobs).toHaveURL(/\/login/)
   await bobs.getByRole('textbox', { name: 'Email' }).fill(bob.email)
-  await bobs.getByLabel('Password', { exact: true }).fill(password)
+  await bobs.getByRole('textbox', { name: 'Password' }).fill(password)
   await bobs.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(bobs.getByRole('alert')).toContainText(/banned/i)
 
@@ -106,9 +107,14 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(rowOf(page, alice.organizationName).getByText('Active')).toBeVisible()
   await alices.getByRole('textbox', { name: 'Email' }).fill(alice.email)
-  await alices.getByLabel('Password', { exact: true }).fill(password)
+  await alices.getByRole('textbox', { name: 'Password' }).fill(password)
   await alices.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(alices.getByText('Open Example')).toBeVisible()
+
+  // Who looked at her case? The administrator himself, just now.
+  await find(page, 'All cases', order.number)
+  await choose(page, order.number, 'Who looked at it')
+  await expect(rowOf(page, 'Rosa Platt').first()).toBeVisible()
 
   // A case goes and comes back too.
   await find(page, 'All cases', order.number)
