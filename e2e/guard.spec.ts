@@ -110,6 +110,7 @@ const kinds: Record<string, Kind> = {
       'Operators',
       'Audit log',
       'Health',
+      'Retention',
       'My information',
     ],
   }),
