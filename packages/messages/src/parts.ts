@@ -26,7 +26,7 @@ export const textParts = {
   audit: ['audit'],
   health: ['health'],
   support: ['support'],
-  transfers: ['transfers'],
+  transfers: ['transfers', 'errors.pull', 'errors.transport'],
   software: ['apiKeys'],
   patients: ['patients'],
 } as const satisfies Record<string, readonly string[]>
