@@ -19,7 +19,12 @@ export async function runMeshWorker(
   onStep: (step: PipelineStep) => Promise<void>,
   timeoutMs: number = timeoutMsOf(input.bytes.length),
 ): Promise<void> {
-  const worker = new Worker(new URL('./mesh-worker.ts', import.meta.url), { resourceLimits })
+  // It needs nothing of this process: neither what was imported before it nor the settings with their secrets.
+  const worker = new Worker(new URL('./mesh-worker.ts', import.meta.url), {
+    resourceLimits,
+    execArgv: [],
+    env: {},
+  })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(() => reject(new MeshError('mesh.too_large')), timeoutMs)
   let steps = Promise.resolve()

@@ -9,6 +9,7 @@ import { guessJaw, guessUnit } from './guesses.ts'
 import { measureMesh } from './measure.ts'
 import { type Mesh, type MeshLimits, type MeshMeasure, meshLimits } from './mesh.ts'
 import { computeNormals, hasHardEdges } from './normals.ts'
+import { type ObjPaint, paintObj } from './obj-paint.ts'
 import { parseMesh } from './parse.ts'
 import { drawPicture, type Picture } from './picture.ts'
 import { previewRules } from './preview-format.ts'
@@ -45,6 +46,8 @@ export type PipelineInput = {
   role: FileRole
   pictureSize: { widthPx: number; heightPx: number }
   limits?: MeshLimits
+  /** Materials that the files beside an OBJ give it. */
+  paint?: ObjPaint
 }
 
 /**
@@ -72,9 +75,11 @@ export async function runPipeline(
 }
 
 function readSource(input: PipelineInput): { source: LevelSource; measure: MeshMeasure } {
-  const { bytes, limits = meshLimits } = input
+  const { bytes = new Uint8Array(), limits = meshLimits, paint } = input
   input.bytes = undefined
-  const mesh = cleanMesh(parseMesh(bytes ?? new Uint8Array(), limits))
+  const read = parseMesh(bytes, limits)
+  const isPainted = paint !== undefined && read.format === 'obj' && !read.colors
+  const mesh = cleanMesh(isPainted ? paintObj(bytes, read, paint, limits) : read)
   const normals = computeNormals(mesh)
   const isFaceted = hasHardEdges(mesh, normals)
   const measure = measureMesh(mesh)
