@@ -10,6 +10,7 @@ import type { TextPart } from '@pontic/messages/parts'
 import {
   IconBuildingCommunity,
   IconBuildings,
+  IconDownload,
   IconEraser,
   IconHeadset,
   IconHeartbeat,
@@ -230,6 +231,20 @@ export const screens = {
     parent: '/manage/push',
     texts: ['transfers'],
     load: () => import('./transfers/DeliveriesPage.tsx').then((file) => file.DeliveriesPage),
+  },
+  '/manage/pull': {
+    title: 'pullSettings',
+    access: 'manage.pull',
+    menu: { group: 'manage', icon: IconDownload, order: 6 },
+    texts: ['transfers', 'session'],
+    load: () => import('./transfers/PullPage.tsx').then((file) => file.PullPage),
+  },
+  '/manage/pull/found': {
+    title: 'pullFound',
+    access: 'manage.pull',
+    parent: '/manage/pull',
+    texts: ['transfers'],
+    load: () => import('./transfers/PullFoundPage.tsx').then((file) => file.PullFoundPage),
   },
   '/manage/workordertype': {
     title: 'workOrderTypes',

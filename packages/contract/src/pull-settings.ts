@@ -79,6 +79,8 @@ export type PullSetting = z.output<typeof PullSetting>
 /** One thing that was found: a document with its files, a folder of scans, or an archive, by its path. */
 export const PullItem = z.strictObject({
   id: Id,
+  settingId: Id,
+  settingName: z.string(),
   path: z.string(),
   state: z.enum(pullStates),
   reason: z.nullable(z.enum(pullReasons)),
@@ -224,10 +226,14 @@ export const pullSettingRoutes = {
     path: '/pull/items',
     permission: 'manage.pull',
     reads: true,
-    summary: 'What a way in has found: taken, waiting, refused with the reason',
-    body: z.strictObject({ id: Id, state: z._default(z.nullable(z.enum(pullStates)), null), ...paging }),
+    summary: 'What ways in have found, the latest seen first: taken, waiting, refused with the reason',
+    body: z.strictObject({
+      settingId: z._default(z.nullable(Id), null),
+      state: z._default(z.nullable(z.enum(pullStates)), null),
+      ...paging,
+    }),
     reply: pageOf(PullItem),
-    errors: ['pull.not_found', 'request.invalid'],
+    errors: ['request.invalid'],
   },
   'pullSettings.listOptions': {
     method: 'GET',

@@ -1266,6 +1266,7 @@ CREATE INDEX pull_case_order ON public.pull_case USING btree (order_id);
 CREATE INDEX pull_item_list ON public.pull_item USING btree (setting_id, seen_at DESC, id DESC);
 CREATE INDEX pull_item_order ON public.pull_item USING btree (order_id);
 CREATE UNIQUE INDEX pull_item_path ON public.pull_item USING btree (setting_id, path);
+CREATE INDEX pull_item_seen ON public.pull_item USING btree (seen_at DESC, id DESC);
 CREATE INDEX pull_run_list ON public.pull_run USING btree (setting_id, started_at DESC, id DESC);
 CREATE INDEX pull_setting_clinic ON public.pull_setting USING btree (clinic_id) WHERE (deleted_at IS NULL);
 CREATE INDEX pull_setting_due ON public.pull_setting USING btree (next_run_at) WHERE (is_enabled AND (deleted_at IS NULL));

@@ -88,24 +88,26 @@ export async function dropGone(db: Db | Tx, settingId: string, seenIds: readonly
     and id <> all (${[...seenIds]}::uuid[])`.execute(db)
 }
 
-type ShownItem = PullItemRow & { order_number: string | null; key: string }
+type ShownItem = PullItemRow & { order_number: string | null; setting_name: string; key: string }
 
 /** A page of what a setting has seen, the latest first. */
 export async function listItemRows(
   db: Db | Tx,
-  query: { settingId: string; state: PullState | null },
+  query: { settingId: string | null; state: PullState | null },
   { cursor, offset, limit }: PageWindow,
 ): Promise<{ rows: ShownItem[]; total: number }> {
-  const where = sql`i.setting_id = ${query.settingId}::uuid and (${query.state}::text is null or i.state = ${query.state})`
+  const where = sql`s.deleted_at is null and (${query.settingId}::uuid is null or i.setting_id = ${query.settingId}::uuid)
+    and (${query.state}::text is null or i.state = ${query.state})`
   const after = cursor ? sql`and (i.seen_at, i.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)` : sql``
   const { rows } = await sql<ShownItem>`
-    select i.*, o.number as order_number,
+    select i.*, o.number as order_number, s.name as setting_name,
       to_char(i.seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key
-    from pull_item i left join orders o on o.id = i.order_id and o.discarded_at is null
+    from pull_item i join pull_setting s on s.id = i.setting_id left join orders o on o.id = i.order_id and o.discarded_at is null
     where ${where} ${after} order by i.seen_at desc, i.id desc limit ${limit} offset ${offset}`.execute(db)
   const count = await sql<{
     total: number
-  }>`select count(*)::int as total from pull_item i where ${where}`.execute(db)
+  }>`select count(*)::int as total
+    from pull_item i join pull_setting s on s.id = i.setting_id where ${where}`.execute(db)
   return { rows, total: count.rows[0]?.total ?? 0 }
 }
 
@@ -113,6 +115,8 @@ export async function listItemRows(
 export function tellItem(row: ShownItem): PullItem {
   return {
     id: row.id,
+    settingId: row.setting_id,
+    settingName: row.setting_name,
     path: row.path,
     state: row.state as PullState,
     reason: row.reason as PullReason | null,

@@ -44,7 +44,7 @@ async function pull(id: string): Promise<PullItem[]> {
   await look(id)
   app.clock.advance({ minutes: 3 })
   await look(id)
-  const { body } = await as(app, people.root).call('pullSettings.listItems', { body: { id } })
+  const { body } = await as(app, people.root).call('pullSettings.listItems', { body: { settingId: id } })
   return body.data.list
 }
 

@@ -246,14 +246,12 @@ export async function listRuns(
   return toPage('pull.runs', body, found, { show: tellRun, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 
-/** What a setting has found, the latest seen first. @throws pull.not_found */
+/** What settings have found, the latest seen first. */
 export async function listItems(
   tx: Db | Tx,
-  body: Paging & { id: string; state: PullState | null },
+  body: Paging & { settingId: string | null; state: PullState | null },
 ): Promise<RouteReply<Routes['pullSettings.listItems']>> {
-  if ((await findSettingRow(tx, body.id)) === undefined) fail('pull.not_found')
-  const query = { settingId: body.id, state: body.state }
-  const found = await listItemRows(tx, query, readWindow('pull.items', 'moment', body))
+  const found = await listItemRows(tx, body, readWindow('pull.items', 'moment', body))
   return toPage('pull.items', body, found, { show: tellItem, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 

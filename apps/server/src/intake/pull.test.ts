@@ -67,7 +67,7 @@ async function pull(id: string): Promise<void> {
 }
 
 async function listItems(id: string): Promise<PullItem[]> {
-  const { body } = await as(app, people.root).call('pullSettings.listItems', { body: { id } })
+  const { body } = await as(app, people.root).call('pullSettings.listItems', { body: { settingId: id } })
   return body.data.list
 }
 

@@ -63,7 +63,13 @@ const caseOf = ({ source: _, status: _status, files: _files, unmapped: _unmapped
 
 const demo = cases.flatMap((one) =>
   'prescription' in one && one.prescription
-    ? [OrderDocument.parse({ ...base, type: one.type, prescription: one.prescription } as OrderDocumentInput)]
+    ? [
+        OrderDocument.parse({
+          ...base,
+          type: one.type,
+          prescription: one.prescription,
+        } as unknown as OrderDocumentInput),
+      ]
     : [],
 )
 

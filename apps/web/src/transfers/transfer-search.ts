@@ -1,4 +1,4 @@
-import { deliveryStates, limits, pushEvents } from '@pontic/contract'
+import { deliveryStates, limits, pullStates, pushEvents } from '@pontic/contract'
 import * as z from 'zod/mini'
 
 const paged = {
@@ -23,6 +23,14 @@ export const DeliverySearch = z.object({
   ...paged,
 })
 export type DeliverySearch = z.output<typeof DeliverySearch>
+
+/** The query of the address of what pull settings have found. */
+export const FoundSearch = z.object({
+  setting: z.optional(z.uuid()),
+  state: z.optional(z.enum(pullStates)),
+  ...paged,
+})
+export type FoundSearch = z.output<typeof FoundSearch>
 
 /** The part of a query that pages a list. */
 export type PagedSearch = { page?: number | undefined; size?: number | undefined }

@@ -75,6 +75,7 @@ create table pull_item (
 );
 create unique index pull_item_path on pull_item (setting_id, path);
 create index pull_item_list on pull_item (setting_id, seen_at desc, id desc);
+create index pull_item_seen on pull_item (seen_at desc, id desc);
 create index pull_item_order on pull_item (order_id);
 
 grant select, insert, update, delete on pull_setting, pull_run, pull_case, pull_item to pontic_app;
