@@ -26,7 +26,7 @@ export type Jobs = {
   'conversation.dropPhotos': Record<string, never>
   /** Mails somebody of the entries of a support request that he has not read; the texts are not in it. */
   'workorders.mailReplies': { workOrderId: string; accountId: string }
-  /** Announces to submitters that processed requests resolve themselves, and resolves those whose time has come. */
+  /** Announces and resolves processed requests whose time has come; takes back those of operators who are gone. */
   'workorders.settle': Record<string, never>
   /** Tries one delivery of a push setting. */
   'transfers.deliver': { deliveryId: string }

@@ -17,7 +17,7 @@ const summaries = {
   'workorders.mailReplies':
     'Mails somebody how many entries of a support request he has not read, ten minutes after the first of them.',
   'workorders.settle':
-    'Reminds submitters seven days after their requests were processed, and resolves those after fourteen, every hour.',
+    'Reminds submitters seven days after their requests were processed, resolves those after fourteen, and takes requests back from operators whose accounts are gone, every hour.',
   'transfers.deliver':
     'Tries one delivery of a push setting; after a failure it is tried again for three days, ever more seldom.',
   'transfers.resume': 'Gives jobs to deliveries that have lost theirs, every ten minutes.',

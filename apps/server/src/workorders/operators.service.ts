@@ -8,7 +8,7 @@ import {
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
-import { fail } from '../http/fail.ts'
+import { fail, Refusal } from '../http/fail.ts'
 import { type Paging, readWindow, toPage } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
@@ -16,11 +16,12 @@ import {
   createOperator,
   deleteOperator,
   findOperator,
+  listGoneOperators,
   listOperatorRows,
   type OperatorRow,
 } from './operators.queries.ts'
-import { sendWorkOrderNotice } from './workorder-notices.service.ts'
-import { takeWorkOrderStep } from './workorder-steps.service.ts'
+import { findPlatform, sendWorkOrderNotice } from './workorder-notices.service.ts'
+import { type StepBy, stepByServer, takeWorkOrderStep } from './workorder-steps.service.ts'
 
 const listName = 'operators'
 
@@ -48,7 +49,7 @@ export async function addOperator(
   id: string,
 ): Promise<Operator> {
   if (!(await createOperator(tx, id, services.now()))) fail('workorder.operator_not_found')
-  await recordOperator(tx, scope, 'create', id)
+  await recordOperator(tx, { source: scope }, 'create', id)
   return toOperator((await findOperator(tx, id)) ?? fail('workorder.operator_not_found'))
 }
 
@@ -57,29 +58,44 @@ export async function addOperator(
  * @returns how many returned
  * @throws workorder.operator_not_found
  */
-export async function endOperator(
+export function endOperator(
   tx: Tx,
   services: Services,
   scope: Scope,
   id: string,
 ): Promise<{ returned: number }> {
+  return endBy(tx, services, { accountId: scope.account.id, side: 'platform', source: scope }, id)
+}
+
+/** Ends the being operators of those whose accounts were closed or deleted: nobody else could answer for them. */
+export async function endGoneOperators(services: Services): Promise<void> {
+  const { database } = services
+  for (const id of await listGoneOperators(database.db))
+    await database.transaction((tx) => endBy(tx, services, stepByServer, id)).catch(ignoreEnded)
+}
+
+// Somebody has ended it meanwhile.
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}
+
+async function endBy(tx: Tx, services: Services, by: StepBy, id: string): Promise<{ returned: number }> {
   // Once his row is gone nobody gives him another request: whoever was about to has been waited for.
   if (!(await deleteOperator(tx, id))) fail('workorder.operator_not_found')
   const open = await listOpenOf(tx, id)
   for (const workOrder of open) {
     const to = judgeWorkOrderAction('release', workOrder.status, 'server')
     if (to === undefined || to === 'never') continue
-    const by = { accountId: scope.account.id, side: 'platform', source: scope } as const
     await takeWorkOrderStep(tx, by, workOrder, { kind: 'release', to, at: services.now(), operatorId: null })
     const organization = { id: workOrder.organizationId, name: workOrder.organizationName }
     await sendWorkOrderNotice(
       tx,
       services,
       { ...workOrder, operatorId: null },
-      { kind: 'workorder_submitted', to: 'operator', exceptId: scope.account.id, organization },
+      { kind: 'workorder_submitted', to: 'operator', exceptId: by.accountId, organization },
     )
   }
-  await recordOperator(tx, scope, 'delete', id)
+  await recordOperator(tx, by, 'delete', id)
   return { returned: open.length }
 }
 
@@ -100,9 +116,14 @@ function listOpenOf(tx: Tx, operatorId: string) {
     .execute()
 }
 
-async function recordOperator(tx: Tx, scope: Scope, verb: 'create' | 'delete', id: string): Promise<void> {
-  await writeAudit(tx, scope, { action: `operators.${verb}`, objectType: 'account', objectId: id })
-  const organizationIds = [scope.organization.id]
+async function recordOperator(
+  tx: Tx,
+  by: Pick<StepBy, 'source'>,
+  verb: 'create' | 'delete',
+  id: string,
+): Promise<void> {
+  await writeAudit(tx, by.source, { action: `operators.${verb}`, objectType: 'account', objectId: id })
+  const organizationIds = [(await findPlatform(tx)).id]
   await notifyChange(tx, { feature: 'operators', id: null, organizationIds })
   await notifyChange(tx, { feature: 'worktypes', id: null, organizationIds })
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
 import type { Services } from '../services.ts'
+import { endGoneOperators } from './operators.service.ts'
 import { findPlatform, mailReplies, sendWorkOrderNotice } from './workorder-notices.service.ts'
 import {
   recordStep,
@@ -22,6 +23,7 @@ export const workOrderJobs: JobHandlers<'workorders'> = {
   'workorders.mailReplies': (payload, services) =>
     services.database.transaction((tx) => mailReplies(tx, services, payload)),
   'workorders.settle': async (_payload, services) => {
+    await endGoneOperators(services)
     await forEachDue(services, resolveDue, resolveOne)
     await forEachDue(services, announceDue, announceOne)
   },

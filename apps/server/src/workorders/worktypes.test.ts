@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addJob } from '../jobs/add-job.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { as, createPeople, type People } from '../test/people.ts'
 import { makeOperator, makeWorkOrder } from '../test/workorders.ts'
@@ -121,5 +122,25 @@ describe('operators', () => {
     expect(types.every(({ operatorId }) => operatorId !== olga.accountId)).toBe(true)
     const again = await root().call('operators.delete', { params: { id: olga.accountId } })
     expect(again.body.error).toBe('workorder.operator_not_found')
+  })
+
+  it('who closed their accounts give theirs back within the hour, and are operators no longer', async () => {
+    const { olga, amy } = people
+    await makeOperator(app, olga)
+    const { id } = await makeWorkOrder(app, { by: amy, operator: olga, status: 'in_progress' })
+    const { database } = app.services
+    const close = (deleted_at: Date | null) =>
+      database.db.updateTable('account').set({ deleted_at }).where('id', '=', olga.accountId).execute()
+    await close(app.clock.now())
+    await database.transaction((tx) => addJob(tx, 'workorders.settle', {}))
+    await app.runJobs()
+    const { workOrder, records } = (await as(app, amy).call('workorders.get', { params: { id } })).body.data
+    expect([workOrder.status, records.at(-1)?.kind, records.at(-1)?.by]).toEqual([
+      'submitted',
+      'release',
+      null,
+    ])
+    await close(null)
+    expect((await root().call('operators.listOptions')).body.data.list).toEqual([])
   })
 })
