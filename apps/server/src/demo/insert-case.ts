@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { settleRisk } from '../delivery/delivery.service.ts'
 import { beginMesh } from '../meshes/meshes.queries.ts'
-import { makeOrderNumber } from '../orders/order-number.ts'
+import { makeOrderNumber } from '../orders/order-number.service.ts'
 import type { DemoCase, DemoFile } from './demo-cases.ts'
 import type { StoredDemoFile } from './demo-files.ts'
 import { type DemoOrganizationKey, type DemoPersonKey, demoOrganizations, demoPeople } from './demo-people.ts'
@@ -225,7 +225,7 @@ async function insertFile(
       verified_at: at,
     })
     .execute()
-  await beginMesh(tx, { id, kind: file.kind, sha256: file.sha256 }, at)
+  await beginMesh(tx, { id, order_id: orderId, kind: file.kind, sha256: file.sha256 }, at)
   await tx
     .updateTable('organization')
     .set((eb) => ({ storage_used_bytes: eb('storage_used_bytes', '+', file.sizeBytes) }))

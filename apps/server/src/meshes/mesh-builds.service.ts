@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileRole, meshPictureSizes } from '@pontic/contract'
 import { MeshError, meshLimits } from '@pontic/viewer/mesh'
-import type { PipelineStep } from '@pontic/viewer/pipeline'
+import type { ObjPaint, PipelineStep } from '@pontic/viewer/pipeline'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { Tx } from '../db/database.ts'
@@ -9,7 +9,8 @@ import type { FileRow } from '../files/case-files.service.ts'
 import { lockContent } from '../files/contents.service.ts'
 import type { Services } from '../services.ts'
 import { levelsOf, type StoredLevel } from './mesh-rows.ts'
-import { findMesh } from './meshes.queries.ts'
+import { dropMeshes, findMesh } from './meshes.queries.ts'
+import { readObjColors } from './obj-materials.service.ts'
 import { runMeshWorker } from './run-mesh-worker.ts'
 import { tellCasesOf } from './screenshots.service.ts'
 
@@ -33,16 +34,38 @@ export async function buildMesh(services: Services, fileId: string): Promise<voi
   const { db } = services.database
   const file = await db.selectFrom('order_file').selectAll().where('id', '=', fileId).executeTakeFirst()
   if (file?.mesh_key == null || file.sha256 === null || file.removed_at !== null) return
-  const key = file.mesh_key
+  const colors = file.kind === 'obj' ? await readObjColors(services, file) : undefined
+  const key = colors?.key ?? file.sha256
+  if (!key.equals(file.mesh_key)) await changeKey(services, file, key)
   const row = await findMesh(db, key)
   if (row === undefined) return
   if (row.state === 'waiting' || row.state === 'coarse') {
     if (row.attempts >= attemptsMax) return void (await endMesh(services, key, 'mesh.too_large'))
-    await makeParts(services, file, key)
+    await makeParts(services, file, key, colors?.paint)
   } else await services.database.transaction((tx) => tellCasesOf(tx, key))
 }
 
-async function makeParts(services: Services, file: FileRow, key: Buffer): Promise<void> {
+/** What is made of an OBJ is another thing once it has colours: the files beside it came, or went. */
+async function changeKey(services: Services, file: FileRow, key: Buffer): Promise<void> {
+  const sha256 = file.sha256!.toString('hex')
+  await services.database.transaction(async (tx) => {
+    await lockContent(tx, sha256)
+    await tx
+      .insertInto('mesh')
+      .values({ key, content_sha256: file.sha256!, created_at: services.now() })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    await tx.updateTable('order_file').set({ mesh_key: key }).where('id', '=', file.id).execute()
+    await dropMeshes(tx, services, sha256)
+  })
+}
+
+async function makeParts(
+  services: Services,
+  file: FileRow,
+  key: Buffer,
+  paint: ObjPaint | undefined,
+): Promise<void> {
   await services.database.transaction((tx) =>
     tx.updateTable('mesh').set({ attempts: sql<number>`attempts + 1` }).where('key', '=', key).execute(),
   )
@@ -53,6 +76,7 @@ async function makeParts(services: Services, file: FileRow, key: Buffer): Promis
       role: file.role as FileRole,
       pictureSize,
       limits: serverLimits,
+      ...(paint && { paint }),
     }
     await runMeshWorker(input, (step) => saveStep(services, key, step))
     await endMesh(services, key, null)

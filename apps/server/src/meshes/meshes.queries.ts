@@ -14,10 +14,11 @@ export const isScan = (kind: string | null): boolean => viewableKinds.some((one)
  */
 export async function beginMesh(
   tx: Tx,
-  file: { id: string; kind: string | null; sha256: Buffer | null },
+  file: { id: string; order_id: string; kind: string | null; sha256: Buffer | null },
   at: Date,
 ): Promise<void> {
   const { id, sha256 } = file
+  if (mayColor(file.kind)) await recolorObjs(tx, file.order_id)
   if (!isScan(file.kind) || sha256 === null) return
   await tx
     .insertInto('mesh')
@@ -26,6 +27,23 @@ export async function beginMesh(
     .execute()
   await tx.updateTable('order_file').set({ mesh_key: sha256 }).where('id', '=', id).execute()
   await addJob(tx, 'meshes.build', { fileId: id }, { key: `mesh:${sha256.toString('hex')}`, attemptsMax: 4 })
+}
+
+const mayColor = (kind: string | null): boolean =>
+  kind === 'text' || kind === 'jpeg' || kind === 'png' || kind === 'webp'
+
+/** A material or a texture may have come for an OBJ that is there already: what is made of it is judged anew. */
+async function recolorObjs(tx: Tx, orderId: string): Promise<void> {
+  const objs = await tx
+    .selectFrom('order_file')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'obj')
+    .where('mesh_key', 'is not', null)
+    .where('removed_at', 'is', null)
+    .execute()
+  for (const { id } of objs)
+    await addJob(tx, 'meshes.build', { fileId: id }, { key: `mesh:${id}`, attemptsMax: 4 })
 }
 
 /** What is made of a content. */

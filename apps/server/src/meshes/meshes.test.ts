@@ -158,6 +158,34 @@ describe('What is made of a scan', () => {
     expect(left).toEqual([])
   })
 
+  it('of an OBJ has the colours of the material and texture beside it, also when they come later', async () => {
+    const order = await makeCase()
+    const obj = Buffer.from(
+      `mtllib ../secret/Jaw.mtl\nv 0 0 0\nv 10 0 0\nv 0 10 0\nvt 0.5 0.5\nusemtl a\nf 1/1 2/1 3/1\n`,
+    )
+    const fileId = await addScan(order, 'jaw.obj', obj)
+    await app.runJobs()
+    expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'ready', hasColors: false })
+    const add = (name: string, bytes: Buffer, role: 'photo' | 'other') =>
+      uploadFile(app, people.alice, order.id, { name, bytes, role })
+    const blue = { create: { width: 8, height: 8, channels: 3, background: '#2040c0' } } as const
+    await add('jaw.mtl', Buffer.from('newmtl a\nKd 1 1 1\nmap_Kd C:\\x\\Jaw.PNG\n'), 'other')
+    await add(
+      'jaw.png',
+      await sharp(blue)
+        .png()
+        .withExif({ IFD0: { Artist: 'Ada Secret' } })
+        .toBuffer(),
+      'photo',
+    )
+    await app.runJobs()
+    expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'ready', hasColors: true })
+    const bytes = await bytesOf(await get('meshes.level', { id: order.id, fileId, level: '0' }, people.alice))
+    const { mesh } = await decodePreview(bytes)
+    expect([...mesh.colors!.subarray(0, 4)]).toEqual([0x20, 0x40, 0xc0, 255])
+    expect(Buffer.from(bytes).includes('Secret')).toBe(false)
+  })
+
   it('T42: of a hostile file is only why there is none; the scan beside it is made all the same', async () => {
     const order = await makeCase()
     const [bad, good] = [

@@ -97,3 +97,5 @@ function measureAll(mesh: Mesh, measure: MeshMeasure): PipelineFacts {
     hasColors: mesh.colors !== undefined,
   }
 }
+
+export { listMaterialFiles, type Material, type ObjPaint, readMaterials } from './obj-paint.ts'
