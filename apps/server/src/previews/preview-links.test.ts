@@ -92,6 +92,23 @@ describe('A link with chosen scans', () => {
     expect((await open(token)).body.data.files.map((file) => file.id)).toEqual([kept])
   })
 
+  it('T66: neither levels nor pictures of another scan come by it, nor any without its password', async () => {
+    const open = await makeLink(people.alice, { fileIds: [lowerId] })
+    const locked = await makeLink(people.alice, { fileIds: [lowerId], password })
+    const fetchPart = async (token: string, fileId: string, name: 'openLevel' | 'openPicture') => {
+      const part = name === 'openLevel' ? { level: '0' as const } : { size: 'large' as const }
+      const address = addressOf(`meshes.${name}`, { params: { fileId, ...part } as never })
+      const answer = await fetch(app.url + address, { headers: headersOf(token) })
+      return ((await answer.json()) as { error?: string }).error
+    }
+    for (const name of ['openLevel', 'openPicture'] as const) {
+      expect(await fetchPart(open.token, upperId, name)).toBe('preview.link_invalid')
+      // Of the chosen one nothing is made here: no job has run.
+      expect(await fetchPart(open.token, lowerId, name)).toBe('file.not_found')
+      expect(await fetchPart(locked.token, lowerId, name)).toBe('preview.password_needed')
+    }
+  })
+
   it('names scans of this case only: no photo, none of another case, none that is not there', async () => {
     const foreign = await uploadFile(app, people.alice, other.id, { name: 'b.stl', bytes: scan })
     for (const fileId of [photoId, foreign.id, other.id]) {

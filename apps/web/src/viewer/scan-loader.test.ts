@@ -216,6 +216,17 @@ describe('loading scans with previews', () => {
     expect(scanOf(made, 'part')?.scan).toBe(coarse)
   })
 
+  test('a level that was made meanwhile is taken up', async () => {
+    const { asked, give, made, reach } = begin([leveled('part', 1)])
+    give('part/0')
+    await reach('part', 'ready')
+    expect(scanOf(made, 'part')?.isRefining).toBe(false)
+    made.want([leveled('part', 2)])
+    give('part/1')
+    await until(made, () => scanOf(made, 'part')?.isRefining === false)
+    expect(asked).toEqual(['part/0', 'part/1'])
+  })
+
   test('a preview that is gone gives way to the file', async () => {
     const { asked, give, lose, reach } = begin([leveled('part', 2)])
     lose('part/0', new CallError('file.not_found'))

@@ -25,7 +25,8 @@ export type ScanLoad =
 export type ScanLoads = ReadonlyMap<string, ScanLoad>
 
 type Job = {
-  readonly scan: PlannedScan
+  /** As it was told last: levels are added while the server makes them. */
+  scan: PlannedScan
   readonly abort: AbortController
   /** The level to be fetched next; undefined for the whole file. */
   level: number | undefined
@@ -39,6 +40,9 @@ const loadsAtOnce = 2
 const progressSteps = 50
 /** A finer level is asked for again so often, so long after the last time. */
 const levelTries = 30
+/** Whether there is a third level is not known before: few ask for it in vain for long. */
+const lastLevelTries = 6
+const lastLevel = 2
 const retryMs = 4_000
 
 /**
@@ -63,7 +67,11 @@ export class ScanLoader {
   /** Takes up the scans that are new and drops those that are gone. */
   want(scans: readonly PlannedScan[]): void {
     for (const id of [...this.loads.keys()]) if (!scans.some(({ file }) => file.id === id)) this.drop(id)
-    for (const scan of scans) if (!this.loads.has(scan.file.id)) this.begin(scan)
+    for (const scan of scans) {
+      const job = this.jobs.get(scan.file.id)
+      if (job) this.hear(job, scan)
+      else if (!this.loads.has(scan.file.id)) this.begin(scan)
+    }
   }
 
   /** Tries a scan again whose bytes did not arrive. */
@@ -94,6 +102,13 @@ export class ScanLoader {
     this.jobs.set(id, { scan, abort: new AbortController(), level, tries: 0 })
     this.put(id, { phase: 'waiting' })
     this.enqueue(id)
+  }
+
+  /** Takes up levels that were made since. */
+  private hear(job: Job, scan: PlannedScan): void {
+    job.scan = scan
+    const load = this.loads.get(scan.file.id)
+    if (load?.phase === 'ready' && !load.isRefining && job.level !== undefined) this.goOn(job, load.scan)
   }
 
   private drop(id: string): void {
@@ -169,7 +184,8 @@ export class ScanLoader {
       if (job.abort.signal.aborted) return
       const isGone = error instanceof CallError && error.key === 'file.not_found' && !isBeingMade(job.scan)
       job.tries += 1
-      if (isGone || error instanceof MeshError || job.tries >= levelTries) this.settle(job)
+      const most = job.level === lastLevel ? lastLevelTries : levelTries
+      if (isGone || error instanceof MeshError || job.tries >= most) this.settle(job)
       else
         setTimeout(() => this.jobs.get(job.scan.file.id) === job && this.enqueue(job.scan.file.id), retryMs)
     }
@@ -223,10 +239,9 @@ const isUseless = (error: unknown) =>
 
 const isBeingMade = ({ file }: PlannedScan) => file.mesh?.state === 'coarse'
 
-/** A preview that is still being made has one more than is known; whoever asks too early asks again. */
+/** A preview that is still being made has more levels than are known; whoever asks too early asks again. */
 function nextLevelOf({ scan, level }: Job): number | undefined {
   if (level === undefined) return undefined
   const known = levelsOf(scan).some((one) => one.level === level + 1)
-  const isLikely = isBeingMade(scan) && level === levelsOf(scan).at(-1)?.level
-  return known || isLikely ? level + 1 : undefined
+  return known || (isBeingMade(scan) && level < lastLevel) ? level + 1 : undefined
 }
