@@ -7,7 +7,6 @@ import {
   actorKinds,
   errors,
   limits,
-  OrderDocument,
   type OrderTransition,
   orderStatuses,
   orderTransitions,
@@ -20,7 +19,6 @@ import {
   workOrderTransitions,
 } from '@pontic/contract'
 import english from '@pontic/messages/en_US.json' with { type: 'json' }
-import * as z from 'zod/mini'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'generated')
 
@@ -133,15 +131,9 @@ function limitsPage(): string {
   return page('Limits', 'Sizes in bytes, times in the unit of their name.', table(['Limit', 'Value'], rows))
 }
 
-/** Pontic JSON as a JSON Schema (2020-12): what is written, and what is read. */
-function orderDocumentSchema(): string {
-  const schema = z.toJSONSchema(OrderDocument, { io: 'input', unrepresentable: 'any', reused: 'ref' })
-  const title = 'Pontic JSON: one dental case as a document'
-  return `${JSON.stringify({ title, ...schema }, null, 2)}\n`
-}
-
 async function pages(): Promise<Record<string, string>> {
   const { settingsTable } = await import('../apps/server/src/config.ts')
+  const { printSchema, schemaNames } = await import('../apps/server/src/docs/document-schemas.ts')
   const { jobNames } = await import('../apps/server/src/jobs/jobs.ts')
   const settings = settingsTable.map((row) => [`\`${row.name}\``, row.initial, row.summary])
   return {
@@ -155,7 +147,7 @@ async function pages(): Promise<Record<string, string>> {
       'Environment variables.',
       table(['Name', 'Unless set', 'What it does'], settings),
     ),
-    'order-document.schema.json': orderDocumentSchema(),
+    ...Object.fromEntries(schemaNames.map((name) => [name, printSchema(name)])),
     'jobs.md': page(
       'Jobs',
       'Work done after the call that causes it.',

@@ -18,6 +18,7 @@ import { migrate } from './db/migrate.ts'
 import { deliveryHandlers } from './delivery/delivery.routes.ts'
 import { developmentPages } from './development/development.service.ts'
 import { docsPage } from './docs/docs-page.ts'
+import { printSchema, schemaNames } from './docs/document-schemas.ts'
 import { openApi } from './docs/open-api.ts'
 import { erasureJobs, replayAtStart } from './erasure/erasure.jobs.ts'
 import { erasureHandlers } from './erasure/erasure.routes.ts'
@@ -256,6 +257,11 @@ function docsPages(): SitePage[] {
       path: '/openapi.json',
       respond: async () => ({ type: 'application/json; charset=utf-8', body: json() }),
     },
+    ...schemaNames.map((name): SitePage => {
+      const schema = keepFirst(() => printSchema(name))
+      const respond = async () => ({ type: 'application/schema+json; charset=utf-8', body: schema() })
+      return { name: `site.${name}`, path: `/docs/${name}`, respond }
+    }),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { errors, limits, type Permission, permissions, type Route, routes } from '@pontic/contract'
+import { schemaNames } from './document-schemas.ts'
 import { errorKeysOf, isOpenToKeys, openApi } from './open-api.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -18,6 +19,8 @@ section{border-top:1px solid var(--line);padding:1.25rem 0;scroll-margin-top:1re
 .quiet{color:var(--quiet);font-size:.875rem}p{margin:.4rem 0}pre{background:var(--code);padding:.75rem 1rem;border-radius:8px;overflow:auto;font-size:.8125rem;margin:.5rem 0}
 code{font-family:ui-monospace,monospace}summary{cursor:pointer;font-size:.875rem}
 @media(max-width:52rem){.page{grid-template-columns:minmax(0,1fr);gap:1rem}nav{position:static;max-height:none}}`
+
+const schemaLinks = schemaNames.map((name) => `<a href="/docs/${name}">${name}</a>`).join(', ')
 
 type Operation = {
   parameters: unknown[]
@@ -95,5 +98,5 @@ export function docsPage(): string {
 <title>Pontic API</title><style>${style}</style></head><body><div class="page"><nav aria-label="Calls">${menu.join('\n')}</nav>
 <main><h1>Pontic API</h1><p>Sign in with <code>POST /oauth/token</code> and send the token as <code>Authorization: Bearer …</code>.
 Success is <code>{ "code": 0, "message": "", "data": … }</code>, a refusal <code>{ "code", "error", "message", "fields"?, "requestId" }</code> in the language of Accept-Language.
-The same as a document for programs: <a href="/openapi.json">/openapi.json</a>.</p>${programs}${body.join('\n')}</main></div></body></html>`
+The same as a document for programs: <a href="/openapi.json">/openapi.json</a>. Cases and webhooks as JSON Schema: ${schemaLinks}.</p>${programs}${body.join('\n')}</main></div></body></html>`
 }
