@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 
 /** 20 Mbit/s and 40 ms, as the line of a practice. */
@@ -17,13 +18,16 @@ export type Target = {
   wholeCorners: number
 }
 
-type Seen = { firstMs?: number; wholeMs?: number; tasks: { startMs: number; ms: number }[] }
+type Span = { startMs: number; ms: number }
+/** `calls`: those to the graphics card that took a while. */
+type Seen = { firstMs?: number; wholeMs?: number; tasks: Span[]; calls: Span[] }
 type Watched = { __seen: Seen }
 
 /**
  * Opens a page in a fresh browser context on a slow line, and waits for its scan.
  * The first picture is there when the first draw call with the jaw's corners has come out of the graphics card: a point is
- * read back, which waits for it. Long tasks are counted from then until the finest mesh is drawn.
+ * read back, which waits for it. Long tasks are counted from then until the finest mesh is drawn, without the time that
+ * they waited for the software that draws.
  */
 export async function openScan(browser: Browser, target: Target): Promise<Opening> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
@@ -46,7 +50,7 @@ export async function openScan(browser: Browser, target: Target): Promise<Openin
       firstMs,
       wholeMs,
       meshBytes: await bytesUntil(firstMs),
-      longestTaskMs: Math.max(0, ...during.map(({ ms }) => ms)),
+      longestTaskMs: Math.max(0, ...during.map((task) => task.ms - drawing(task))),
     }
   } finally {
     await context.close()
@@ -64,8 +68,9 @@ async function countBytes(page: Page, isMesh: Target['isMesh']) {
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (isMesh(request.url)) meshes.add(requestId)
   })
-  devtools.on('Network.dataReceived', ({ requestId, timestamp, encodedDataLength, dataLength }) => {
-    if (meshes.has(requestId)) pieces.push({ at: timestamp, bytes: encodedDataLength || dataLength })
+  devtools.on('Network.dataReceived', ({ requestId, timestamp, dataLength }) => {
+    // Neither levels nor files are compressed once more on the way.
+    if (meshes.has(requestId)) pieces.push({ at: timestamp, bytes: dataLength })
   })
   return async (ms: number): Promise<number> => {
     // The two clocks differ by where they begin.
@@ -79,7 +84,7 @@ async function countBytes(page: Page, isMesh: Target['isMesh']) {
 
 /** Runs in the page, before its own scripts. */
 function watchDraws([firstCorners, wholeCorners]: number[]): void {
-  const seen: Seen = { tasks: [] }
+  const seen: Seen = { tasks: [], calls: [] }
   Object.assign(window, { __seen: seen })
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries())
@@ -94,15 +99,21 @@ function watchDraws([firstCorners, wholeCorners]: number[]): void {
     if (isFirst) seen.firstMs = performance.now()
     if (isWhole) seen.wholeMs = performance.now()
   }
+  type Call = (this: WebGL2RenderingContext, ...args: number[]) => unknown
   for (const kind of [WebGLRenderingContext, WebGL2RenderingContext]) {
-    const { drawElements, drawArrays } = kind.prototype
-    kind.prototype.drawElements = function (mode, count, type, offset) {
-      drawElements.call(this, mode, count, type, offset)
-      note(this as WebGL2RenderingContext, count)
-    }
-    kind.prototype.drawArrays = function (mode, first, count) {
-      drawArrays.call(this, mode, first, count)
-      note(this as WebGL2RenderingContext, count)
+    const calls = kind.prototype as unknown as Record<string, Call>
+    for (const name of Object.getOwnPropertyNames(kind.prototype)) {
+      const { value: call } = Object.getOwnPropertyDescriptor(kind.prototype, name) as { value?: Call }
+      if (typeof call !== 'function' || name === 'constructor') continue
+      calls[name] = function (...args) {
+        const startMs = performance.now()
+        const result = call.apply(this, args)
+        if (name === 'drawElements') note(this, args[1]!)
+        if (name === 'drawArrays') note(this, args[2]!)
+        const ms = performance.now() - startMs
+        if (ms >= 1) seen.calls.push({ startMs, ms })
+        return result
+      }
     }
   }
 }

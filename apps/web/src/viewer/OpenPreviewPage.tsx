@@ -1,14 +1,16 @@
 import '../ui/styles-app.ts'
+import { warmLevelReader } from '@pontic/viewer/workers'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFailureText } from '../api.ts'
+import { queries } from '../cache.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
-import { fetchCaseViewer, LazyCaseViewer } from './LazyCaseViewer.tsx'
+import { CaseViewer } from './CaseViewer.tsx'
 import './OpenPreviewPage.css'
 import { PreviewPassword } from './PreviewPassword.tsx'
 import { keepPass, type OpenedPreview, openPreview, readPass } from './preview-link.ts'
@@ -16,8 +18,17 @@ import { readPreviewToken } from './preview-token.ts'
 import { previewScans } from './scan-source.ts'
 import { previewAddress } from './view-address.ts'
 
-// Beside the call that says what there is to see, not after it.
-fetchCaseViewer()
+/** What a link opens. Each opening is counted: one is enough. */
+const opening = (token: string, pass: string | undefined) => ({
+  queryKey: ['previews', 'previews.open', token, pass],
+  queryFn: ({ signal }: { signal: AbortSignal }) => openPreview({ token, pass }, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+// While the page is still being drawn: the call that says what there is to see, and the reader of its levels.
+const first = readPreviewToken(location.hash)
+if (first !== undefined) void queries.prefetchQuery(opening(first, readPass(first)))
+warmLevelReader()
 
 /**
  * The scans of a case for whoever holds a preview link (portal.md §2 `/open/preview3d`), signed in or not. All that is
@@ -34,12 +45,7 @@ function Preview({ token }: { token: string }) {
   const t = useTexts('viewer.preview')
   const textOf = useFailureText()
   const [pass, setPass] = useState(() => readPass(token))
-  const { data, error, refetch } = useQuery({
-    queryKey: ['previews', 'previews.open', token, pass],
-    queryFn: ({ signal }) => openPreview({ token, pass }, signal),
-    // Each opening is counted: one is enough.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, error, refetch } = useQuery(opening(token, pass))
   const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
   const unlock = (typed: string) => {
     keepPass(token, typed || undefined)
@@ -87,7 +93,7 @@ function OpenedCase(props: { token: string; pass: string | undefined; preview: O
   )
   return (
     <Frame about={about}>
-      <LazyCaseViewer files={files} source={source} caseNumber={number} address={address} />
+      <CaseViewer files={files} source={source} caseNumber={number} address={address} />
     </Frame>
   )
 }
