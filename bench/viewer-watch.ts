@@ -40,12 +40,15 @@ export async function openScan(browser: Browser, target: Target): Promise<Openin
       timeout: openLimitMs,
       polling: 250,
     })
-    const {
-      firstMs = 0,
-      wholeMs = 0,
-      tasks,
-    } = await page.evaluate(() => (window as unknown as Watched).__seen)
+    // What the browser tells of a task comes after it.
+    await wait(500)
+    const seen = await page.evaluate(() => (window as unknown as Watched).__seen)
+    const { firstMs = 0, wholeMs = 0, tasks, calls } = seen
     const during = tasks.filter(({ startMs }) => startMs > firstMs && startMs < wholeMs)
+    const drawing = (task: Span) =>
+      calls
+        .filter(({ startMs }) => startMs >= task.startMs && startMs < task.startMs + task.ms)
+        .reduce((sum, { ms }) => sum + ms, 0)
     return {
       firstMs,
       wholeMs,
