@@ -34,13 +34,17 @@ export const ManagedUser = z.strictObject({
 })
 export type ManagedUser = z.output<typeof ManagedUser>
 
+/** What users are in their organization: its administrators or not. */
+export const userRoles = ['administrator', 'member'] as const
+export type UserRole = (typeof userRoles)[number]
+
 /** Search and filters of the list; without a state all that are not deleted. */
 export const UserFilter = z.strictObject({
   words: z._default(line(0, 100), ''),
   businessType: z._default(z.nullable(z.enum(businessTypes)), null),
   organizationId: z._default(z.nullable(Id), null),
   state: z._default(z.nullable(z.enum(userStates)), null),
-  isAdministrator: z._default(z.nullable(z.boolean()), null),
+  role: z._default(z.nullable(z.enum(userRoles)), null),
   sort: z._default(z.enum(manageSorts), 'name'),
 })
 export type UserFilter = z.output<typeof UserFilter>

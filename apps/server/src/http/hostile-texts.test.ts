@@ -1,6 +1,7 @@
 import { passwordDigest } from '@pontic/client'
 import { defaultCalendar, type Route, type RouteName, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { listFields } from '../test/fields.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
@@ -61,8 +62,24 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'workorders.reply': ['text'],
   'worktypes.create': ['name'],
   'worktypes.update': ['name'],
+  'manage.createUser': ['name', 'licenseNumber'],
+  'manage.updateUser': ['name', 'licenseNumber'],
+  'manage.updateOrganization': [
+    'about',
+    'address',
+    'contactPerson',
+    'licenseNumber',
+    'postalCode',
+    'remark',
+    'terms',
+  ],
 }
 const usedUp: Partial<Record<RouteName, string[]>> = {
+  'manage.listOrganizations': ['words', 'cursor'],
+  'manage.listUsers': ['words', 'cursor'],
+  'manage.listOrders': ['words', 'cursor'],
+  'manage.listDeletedOrders': ['words', 'cursor'],
+  'manage.createExport': ['filter.words'],
   'session.create': ['code'],
   'orders.list': ['words', 'cursor'],
   'orders.createExport': ['words'],
@@ -118,6 +135,34 @@ describe('T36: texts that attack a page', () => {
     )
     expect(found.sort()).toEqual(known.sort())
   })
+
+  it.each(texts)(
+    'T36: %s stays a text in what the platform sets of users and organizations',
+    async (text) => {
+      const root = as(app, people.root)
+      const short = text.slice(0, 20)
+      const own = { name: text, licenseNumber: short }
+      const email = `made-${newId()}@pontic.example`
+      const { organizationId } = people.carol
+      const made = await root.call('manage.createUser', { body: { organizationId, email, ...own } })
+      expect(made.body.data).toMatchObject(own)
+      const other = { name: `again ${text}`, licenseNumber: `B ${short}` }
+      const edited = await root.call('manage.updateUser', { body: { id: made.body.data.id, ...other } })
+      expect(edited.body.data).toMatchObject(other)
+      const plain = { address: text, contactPerson: text.slice(0, 60), licenseNumber: short, remark: text }
+      const rich = { about: `<p>ok</p>${text}`, terms: `<p>ok</p>${text}` }
+      const body = { id: organizationId, ...plain, postalCode: short, ...rich }
+      const changed = await root.call('manage.updateOrganization', { body })
+      expect(changed.status).toBe(200)
+      const { organization } = (await root.call('manage.getOrganization', { params: { id: organizationId } }))
+        .body.data
+      expect(organization).toMatchObject({ ...plain, postalCode: short })
+      for (const html of [organization.about, organization.terms]) {
+        expect(html).toContain('<p>ok</p>')
+        expect(html).not.toMatch(/<script|<svg|<img|onload|onerror|href="javascript/i)
+      }
+    },
+  )
 
   it.each(texts)('T36: %s stays a text in each field of a case', async (text) => {
     const { alice, bob } = people

@@ -5,7 +5,7 @@ import { eraseAccountNow } from '../accounts/closing.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { emptyCase } from '../erasure/empty-case.service.ts'
-import { recordErasure } from '../erasure/erasure-record.ts'
+import { recordErasure } from '../erasure/erasure-record.service.ts'
 import type { Services } from '../services.ts'
 
 const dayMs = 86_400_000

@@ -46,8 +46,8 @@ function conditionsOf(filter: UserFilter): RawBuilder<unknown> {
   ]
   if (filter.businessType !== null) found.push(sql`o.business_type = ${filter.businessType}`)
   if (filter.organizationId !== null) found.push(sql`a.organization_id = ${filter.organizationId}::uuid`)
-  if (filter.isAdministrator !== null)
-    found.push(sql`a.is_organization_administrator = ${filter.isAdministrator}`)
+  if (filter.role !== null)
+    found.push(sql`a.is_organization_administrator = ${filter.role === 'administrator'}`)
   const patterns = patternsOf(filter.words)
   if (patterns.length > 0) found.push(sql`lower(a.name || ' ' || a.email) like all (${patterns}::text[])`)
   return sql.join(found, sql` and `)

@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { businessTypes, type ManagedUser, manageSorts, type UserFilter, userStates } from '@pontic/contract'
+import {
+  businessTypes,
+  type ManagedUser,
+  manageSorts,
+  type UserFilter,
+  userRoles,
+  userStates,
+} from '@pontic/contract'
 import { IconPlus, IconShieldLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -27,7 +34,7 @@ const filterOf = ({ words, organization, type, state, role, sort }: UserSearch):
   organizationId: organization ?? null,
   businessType: type === undefined ? null : (Number(type) as UserFilter['businessType']),
   state: state ?? null,
-  isAdministrator: role === undefined ? null : role === 'administrator',
+  role: role ?? null,
   sort: sort ?? 'name',
 })
 
@@ -125,7 +132,7 @@ function Filters({ search, onSearch }: { search: UserSearch; onSearch: ChangeSea
         {
           key: 'role',
           label: t('columns.role'),
-          options: (['administrator', 'member'] as const).map((value) => ({
+          options: userRoles.map((value) => ({
             value,
             label: t(`role.${value}`),
           })),

@@ -1,4 +1,11 @@
-import { businessTypes, manageSorts, orderStatuses, organizationStates, userStates } from '@pontic/contract'
+import {
+  businessTypes,
+  manageSorts,
+  orderStatuses,
+  organizationStates,
+  userRoles,
+  userStates,
+} from '@pontic/contract'
 import * as z from 'zod/mini'
 
 const paging = {
@@ -23,7 +30,7 @@ export const UserSearch = z.object({
   organization: z.optional(z.uuid()),
   type: z.optional(z.enum(types)),
   state: z.optional(z.enum(userStates)),
-  role: z.optional(z.enum(['administrator', 'member'])),
+  role: z.optional(z.enum(userRoles)),
   sort: z.optional(z.enum(manageSorts)),
 })
 export type UserSearch = z.output<typeof UserSearch>
