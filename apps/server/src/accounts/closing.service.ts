@@ -3,7 +3,7 @@ import { translate } from '@pontic/messages'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
-import { recordErasure } from '../erasure/erasure-record.ts'
+import { recordErasure } from '../erasure/erasure-record.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -73,8 +73,16 @@ export async function eraseAccountNow(
   services: Pick<Services, 'now' | 'storage'>,
   account: { id: string; language: Language },
 ): Promise<void> {
-  const { id } = account
-  const name = translate(account.language, 'accounts.formerName')
+  await eraseAccountAs(tx, services, account.id, translate(account.language, 'accounts.formerName'))
+}
+
+/** The same, with what is to stand where the name stood. Recorded first, so that a restored backup forgets him again. */
+export async function eraseAccountAs(
+  tx: Tx,
+  services: Pick<Services, 'now' | 'storage'>,
+  id: string,
+  name: string,
+): Promise<void> {
   await recordErasure(services, { id, accountName: name })
   await eraseAccount(tx, id, name, services.now())
   await writeAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })

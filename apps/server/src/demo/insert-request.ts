@@ -1,7 +1,7 @@
 import { businessTypes, workOrderNumberLetter } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { makeNumber } from '../orders/order-number.ts'
+import { makeNumber } from '../orders/order-number.service.ts'
 import { demoOrganizations, demoPeople } from './demo-people.ts'
 import { type DemoEntry, type DemoRequest, demoOperator } from './demo-requests.ts'
 import type { DemoIds } from './insert-case.ts'

@@ -11,7 +11,7 @@ import {
   saveErasureDone,
 } from './due-erasures.queries.ts'
 import { emptyCase, isNameGone } from './empty-case.service.ts'
-import { recordErasure } from './erasure-record.ts'
+import { recordErasure } from './erasure-record.service.ts'
 import { mailAdministrators } from './erasures.service.ts'
 import { dropExportsOf, dropKeptAnswers, replaceName } from './traces.queries.ts'
 

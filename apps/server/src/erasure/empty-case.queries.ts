@@ -116,28 +116,6 @@ export async function deleteShares(tx: Tx, orderId: string): Promise<string[]> {
   return [...shared, ...rows].flatMap(({ email }) => (email === null ? [] : [email]))
 }
 
-/** A file of a case, also one that has ended. */
-export type CaseFile = { id: string; isLive: boolean; isWhole: boolean }
-
-/** Every file of a case, ended ones too. */
-export async function listAllFiles(tx: Tx, orderId: string): Promise<CaseFile[]> {
-  const { rows } = await sql<CaseFile>`
-    select id, removed_at is null as "isLive", state = 'verified' as "isWhole"
-    from order_file where order_id = ${orderId}::uuid order by id`.execute(tx)
-  return rows
-}
-
-/**
- * Takes names and fingerprints out of a case's files that have ended: a file is called by its role and its kind then. A hash
- * of a scan would still tell whoever has the scan whose case it was.
- */
-export async function forgetFiles(tx: Tx, orderId: string): Promise<void> {
-  await sql`update order_file set name = role || coalesce('.' || nullif(kind, 'unknown'), ''), mesh_key = null,
-      sha256 = case when sha256 is not null then sha256(convert_to(id::text, 'UTF8')) end,
-      crc32 = case when crc32 is not null then 0 end, reused_from = null
-    where order_id = ${orderId}::uuid`.execute(tx)
-}
-
 /** The administrators of organizations who can be mailed. */
 export async function listMailedAdministrators(
   tx: Tx,

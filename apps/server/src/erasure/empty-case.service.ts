@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
-import { endFile, saveReleased } from '../files/files.queries.ts'
-import { dropBytesLater } from '../files/files.service.ts'
-import { updateImagesUnused } from '../images/images.queries.ts'
+import { forgetCaseFiles } from '../files/forgotten-files.service.ts'
+import { letGoOfImages } from '../images/images.service.ts'
 import type { Services } from '../services.ts'
 import {
   deleteConversation,
@@ -13,8 +12,6 @@ import {
   emptyOrderRow,
   emptyTexts,
   findPrescriptionBody,
-  forgetFiles,
-  listAllFiles,
   lockFullCase,
   savePrescriptionBody,
 } from './empty-case.queries.ts'
@@ -36,9 +33,9 @@ export async function emptyCase(
   const now = services.now()
   const order = await lockFullCase(tx, orderId)
   if (order === undefined) return { isEmptied: false }
-  await endFiles(tx, orderId, now)
+  await forgetCaseFiles(tx, orderId, now)
   const photoIds = await deleteConversation(tx, orderId)
-  await updateImagesUnused(tx, photoIds)
+  await letGoOfImages(tx, photoIds)
   await emptyTexts(tx, orderId)
   await emptyPrescription(tx, orderId)
   await emptyTransfers(tx, orderId)
@@ -58,18 +55,6 @@ export async function emptyCase(
   )
   await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds })
   return { isEmptied: true }
-}
-
-/** Ends all files of both sides; whole ones stay listed by their roles, as released. */
-async function endFiles(tx: Tx, orderId: string, now: Date): Promise<void> {
-  for (const file of await listAllFiles(tx, orderId)) {
-    if (!file.isLive) continue
-    const row = await endFile(tx, file.id, 'removed', now)
-    if (row === undefined) continue
-    await dropBytesLater(tx, row)
-    if (file.isWhole) await saveReleased(tx, file.id, now)
-  }
-  await forgetFiles(tx, orderId)
 }
 
 async function emptyPrescription(tx: Tx, orderId: string): Promise<void> {

@@ -17,7 +17,7 @@ import { fail } from '../http/fail.ts'
 import { type Paging, readWindow, toPage } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import { sendMail } from '../mail/send-mail.ts'
-import { makeNumber } from '../orders/order-number.ts'
+import { makeNumber } from '../orders/order-number.service.ts'
 import type { Services } from '../services.ts'
 import { listMailedAdministrators } from './empty-case.queries.ts'
 import {

@@ -1,24 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { crc32 } from 'node:zlib'
+import { randomBytes } from 'node:crypto'
 import { limits } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
-import { uniqueNames } from '../files/names.ts'
+import { archiveOf } from '../files/archive.service.ts'
 import { type Content, type Exchange, sendWatched } from '../files/sending.service.ts'
-import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from '../files/zip.ts'
 import { findActorOfSession, hashToken, mintScope } from '../http/actor.ts'
 import { countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
-import {
-  type ExportedCase,
-  type ExportedContent,
-  listExportedCases,
-  listExportedContents,
-} from './patient-export.queries.ts'
+import { listExportedCases, listExportedContents } from './patient-export.queries.ts'
 import { needCases } from './patients.service.ts'
 
 const ticketBytes = 16
@@ -88,9 +80,6 @@ export async function sendPatientExport(
   await sendWatched(call, scope, () => zipOfPatient(services, ticket.order_ids))
 }
 
-/** A part of the archive: bytes made here, or a stored content. */
-type Part = { entry: ZipEntry } & ({ bytes: Buffer } | { sha256: string })
-
 /** Everything about a patient as one ZIP: a folder a case, with `case.json` and its files. */
 async function zipOfPatient(services: Services, orderIds: readonly string[]): Promise<Content> {
   const { database, now } = services
@@ -98,60 +87,11 @@ async function zipOfPatient(services: Services, orderIds: readonly string[]): Pr
     cases: await listExportedCases(db, orderIds),
     contents: await listExportedContents(db, orderIds),
   }))
-  const parts: Part[] = []
-  for (const one of cases) parts.push(...(await partsOf(services, one, contents)))
-  const layout = layoutZip(parts.map(({ entry }) => entry))
-  return {
-    name: `pontic-patient-${now().toISOString().slice(0, 10)}.zip`,
-    mediaType: 'application/zip',
-    sizeBytes: layout.sizeBytes,
-    etag: createHash('sha256')
-      .update(JSON.stringify(parts.map(({ entry }) => entry)))
-      .digest('hex'),
-    open: async ({ start, end }) =>
-      Readable.from(readPieces(services, layout, parts, start, end), { highWaterMark: 1 }),
-  }
-}
-
-async function partsOf(
-  services: Services,
-  one: ExportedCase,
-  contents: readonly ExportedContent[],
-): Promise<Part[]> {
-  const own = contents.filter(({ orderId }) => orderId === one.id)
-  const [, ...names] = uniqueNames(['case.json', ...own.map(({ name }) => name)])
-  const json = Buffer.from(`${JSON.stringify(one.case, undefined, 2)}\n`)
-  const folder = `${one.number}/`
-  const parts: Part[] = [{ entry: entryOf(`${folder}case.json`, json, new Date(one.createdAt)), bytes: json }]
-  for (const [index, content] of own.entries()) {
-    const { sha256, sizeBytes, at } = content
-    // Half an export must not begin: content that is missing refuses the whole.
-    if ((await services.storage.findFileSize(sha256)) !== sizeBytes) fail('patient.export_invalid')
-    const sum = content.crc32 ?? (await sumOf(services, sha256))
-    const name = folder + (names[index] ?? sha256)
-    parts.push({ entry: { name, sizeBytes, crc32: sum, modifiedAt: new Date(at) }, sha256 })
-  }
-  return parts
-}
-
-async function sumOf({ storage }: Services, sha256: string): Promise<number> {
-  let sum = 0
-  for await (const chunk of await storage.openFile(sha256)) sum = crc32(chunk as Buffer, sum)
-  return sum
-}
-
-async function* readPieces(
-  { storage }: Services,
-  layout: ZipLayout,
-  parts: readonly Part[],
-  start: number,
-  end: number,
-): AsyncGenerator<Buffer> {
-  for (const piece of piecesOf(layout, start, end)) {
-    const part = 'bytes' in piece ? piece : parts[piece.entry]
-    if ('bytes' in piece) yield piece.bytes
-    else if (part !== undefined && 'bytes' in part) yield part.bytes.subarray(piece.start, piece.end + 1)
-    else if (part !== undefined && 'sha256' in part)
-      yield* await storage.openFile(part.sha256, { start: piece.start, end: piece.end })
-  }
+  const folders = cases.map((one) => ({
+    name: one.number,
+    text: { name: 'case.json', body: `${JSON.stringify(one.case, undefined, 2)}\n`, at: one.createdAt },
+    parts: contents.filter(({ orderId }) => orderId === one.id),
+  }))
+  const name = `pontic-patient-${now().toISOString().slice(0, 10)}.zip`
+  return (await archiveOf(services, name, folders)) ?? fail('patient.export_invalid')
 }

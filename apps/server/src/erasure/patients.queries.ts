@@ -2,22 +2,21 @@ import type { FoundPatient, HeldCase, LabHolding, OrderStatus, OrderType } from 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
-import { escapeLike, type SearchTerm, searchConditions } from '../orders/order-search.ts'
+import { patientCondition } from '../orders/patient-search.service.ts'
 
-/** Patients of the caller's clinic in whose names all terms are found, by name. Cases that were emptied have no patient. */
+/** Patients of the caller's clinic in whose names all words are found, by name. Cases that were emptied have no patient. */
 export async function listPatientRows(
   db: Db | Tx,
   scope: Scope,
-  terms: readonly SearchTerm[],
+  words: string,
   rowsMax: number,
 ): Promise<FoundPatient[]> {
-  const patterns = terms.map(({ text }) => `%${escapeLike(text).toLowerCase()}%`)
-  const found = sql.join(searchConditions(terms, false), sql` and `)
+  const isFound = patientCondition(words)
+  if (isFound === undefined) return []
   const { rows } = await sql<FoundPatient>`
     select min(o.patient_name) as name, count(*) as cases, min(o.created_at) as "firstAt", max(o.created_at) as "lastAt"
     from orders o
-    where o.clinic_id = ${scope.organization.id}::uuid and o.erased_at is null and ${found}
-      and lower(o.patient_name) like all (${patterns}::text[])
+    where o.clinic_id = ${scope.organization.id}::uuid and o.erased_at is null and ${isFound}
     group by lower(o.patient_name) order by lower(o.patient_name) limit ${rowsMax}`.execute(db)
   return rows
 }

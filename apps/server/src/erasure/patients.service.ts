@@ -2,7 +2,6 @@ import { type HeldCase, limits, type RouteReply, type Routes } from '@pontic/con
 import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
-import { readSearch } from '../orders/order-search.ts'
 import { type HeldRow, listHeldRows, listPatientRows } from './patients.queries.ts'
 
 /** Patients of the caller's clinic by words of their names. */
@@ -11,9 +10,7 @@ export async function searchPatients(
   scope: Scope,
   words: string,
 ): Promise<RouteReply<Routes['patients.search']>> {
-  const terms = readSearch(words)
-  if (terms.length === 0) return { list: [], hasMore: false }
-  const rows = await listPatientRows(db, scope, terms, limits.patientsFoundMax + 1)
+  const rows = await listPatientRows(db, scope, words, limits.patientsFoundMax + 1)
   return { list: rows.slice(0, limits.patientsFoundMax), hasMore: rows.length > limits.patientsFoundMax }
 }
 

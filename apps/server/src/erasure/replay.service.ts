@@ -1,10 +1,9 @@
-import { eraseAccount } from '../accounts/closing.queries.ts'
-import { writeAudit } from '../audit/audit.service.ts'
-import { bringMarksForward } from '../order-inbox/order-inbox.queries.ts'
+import { eraseAccountAs } from '../accounts/closing.service.ts'
+import { goOnWithMarks } from '../order-inbox/order-inbox.service.ts'
 import type { Services } from '../services.ts'
 import { isAccountWhole, listDoneErasures } from './due-erasures.queries.ts'
 import { emptyCase } from './empty-case.service.ts'
-import { type ErasureRecord, readErasureRecord } from './erasure-record.ts'
+import { type ErasureRecord, readErasureRecord } from './erasure-record.service.ts'
 
 const batchRows = 500
 
@@ -16,7 +15,7 @@ const batchRows = 500
  */
 export async function replayErasures(services: Services): Promise<{ cases: number; accounts: number }> {
   const { database, storage } = services
-  await bringMarksForward(database.db)
+  await goOnWithMarks(database.db)
   const ids = await storage.listRecords()
   const found = { cases: 0, accounts: 0 }
   for (let from = 0; from < ids.length; from += batchRows) {
@@ -47,8 +46,7 @@ async function replayAccount(services: Services, { id, accountName }: ErasureRec
   if (accountName === undefined) return false
   return await services.database.transaction(async (tx) => {
     if (!(await isAccountWhole(tx, id))) return false
-    await eraseAccount(tx, id, accountName, services.now())
-    await writeAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })
+    await eraseAccountAs(tx, services, id, accountName)
     return true
   })
 }

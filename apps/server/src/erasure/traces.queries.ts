@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { escapeLike } from '../orders/order-search.ts'
 
 /** Mails to addresses that wait in the queue or lie in the mailbox of a demo, and how many were sent to them. */
 export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
@@ -12,8 +11,8 @@ export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<vo
     .deleteFrom('development_message')
     .where('recipient', '=', sql<string>`any(${wanted}::text[])`)
     .execute()
-  const subjects = wanted.map((email) => `%:${escapeLike(email)}`)
-  await sql`delete from attempt_count where subject like any(${subjects}::text[])`.execute(tx)
+  await sql`delete from attempt_count a using unnest(${wanted}::text[]) email
+    where right(a.subject, char_length(email) + 1) = ':' || email`.execute(tx)
 }
 
 /** First answers kept for Idempotency-Keys in which one of these cases stands. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
-import { listChanges, type Mark, saveAcknowledged } from './order-inbox.queries.ts'
+import { bringMarksForward, listChanges, type Mark, saveAcknowledged } from './order-inbox.queries.ts'
 
 const largest = 2n ** 63n
 
@@ -52,4 +52,9 @@ export async function acknowledgeInbox(
     await writeAudit(tx, scope, { action: 'inbox.acknowledge', objectType: 'order', objectId: '', detail })
   }
   return { acknowledged, changed }
+}
+
+/** Lets marks go on behind those that were handed out, after the database was restored into another cluster. */
+export async function goOnWithMarks(db: Db): Promise<void> {
+  await bringMarksForward(db)
 }

@@ -8,9 +8,10 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { likePatterns } from '../db/like-patterns.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
-import { makeNumber } from '../orders/order-number.ts'
+import { makeNumber } from '../orders/order-number.service.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 
 /** A request as it is read for its list and its detail. */
@@ -50,15 +51,6 @@ export type WorkOrderFilters = {
   status?: WorkOrderStatus | undefined
   typeId?: string | undefined
   priority?: WorkOrderPriority | undefined
-}
-
-const searchWordsMax = 5
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-/** Words of a search as patterns of `like`, in lower case. */
-export function likePatterns(words: string | undefined): string[] {
-  const terms = (words ?? '').toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
-  return terms.map((term) => `%${escapeLike(term)}%`)
 }
 
 /** A page of the requests that the caller sees, the last modified first. */
