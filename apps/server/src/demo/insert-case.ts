@@ -2,7 +2,7 @@ import { type OrderAction, type OrderStatus, orderTransitions, Prescription } fr
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { settleRisk } from '../delivery/delivery.service.ts'
-import { beginMesh } from '../meshes/meshes.queries.ts'
+import { beginMesh } from '../meshes/mesh-files.service.ts'
 import { makeOrderNumber } from '../orders/order-number.service.ts'
 import type { DemoCase, DemoFile } from './demo-cases.ts'
 import type { StoredDemoFile } from './demo-files.ts'

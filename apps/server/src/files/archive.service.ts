@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import type { Services } from '../services.ts'
-import { uniqueNames } from './names.ts'
+import { uniqueNames } from '../storage/names.ts'
 import type { Content } from './sending.service.ts'
 import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './zip.ts'
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
-import { listMeshes } from '../meshes/meshes.queries.ts'
+import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { tellFile } from './files.queries.ts'
 
 /** A file as its row stands. */
@@ -59,6 +59,11 @@ export async function listVerifiedFiles(
   reader: FileReader,
 ): Promise<FileRow[]> {
   return verifiedFiles(db, orderId, reader).orderBy('id').execute()
+}
+
+/** The same as the contract tells them: for what is sent to an organization that the files are for. */
+export async function listWholeFiles(db: Db | Tx, orderId: string, reader: FileReader): Promise<OrderFile[]> {
+  return (await listVerifiedFiles(db, orderId, reader)).map((row) => tellFile(row))
 }
 
 function verifiedFiles(db: Db | Tx, orderId: string, reader: FileReader) {

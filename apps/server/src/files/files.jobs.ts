@@ -1,7 +1,7 @@
 import { limits } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
-import { dropMeshes } from '../meshes/meshes.queries.ts'
+import { dropMeshes } from '../meshes/mesh-files.service.ts'
 import type { Services } from '../services.ts'
 import { isContentUsed, lockContent } from './contents.service.ts'
 import { endFile, listDiscarded, listExpired } from './files.queries.ts'

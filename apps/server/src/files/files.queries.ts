@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
-import { type MeshRow, tellMesh } from '../meshes/mesh-rows.ts'
+import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
 import type { FileRow } from './case-files.service.ts'
 
 /**

@@ -9,7 +9,7 @@ import { createFiles, saveVerified, takeStorage } from '../files/files.queries.t
 import { warnOfStorage } from '../files/storage-warnings.ts'
 import { fail } from '../http/fail.ts'
 import { addJob } from '../jobs/add-job.ts'
-import { beginMesh } from '../meshes/meshes.queries.ts'
+import { beginMesh } from '../meshes/mesh-files.service.ts'
 import { findStepper } from '../orders/order-steppers.queries.ts'
 import type { StepBy } from '../orders/order-steps.service.ts'
 import { registerOrder, settleUpload } from '../orders/orders.service.ts'

@@ -8,8 +8,8 @@ import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
 import { needPreviewFile } from '../previews/open-previews.service.ts'
 import type { Services } from '../services.ts'
-import { levelsOf, type MeshRow } from './mesh-rows.ts'
-import { findMesh } from './meshes.queries.ts'
+import { findMesh } from './mesh-files.service.ts'
+import { levelsOf, type MeshRow } from './mesh-rows.service.ts'
 
 /** A part of what is made of a scan: one level of its preview, or its picture in one size. */
 export type MeshPart = { level: string } | { size: MeshPictureSize }

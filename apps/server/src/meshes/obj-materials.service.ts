@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { limits } from '@pontic/contract'
-import { listMaterialFiles, type Material, type ObjPaint, readMaterials } from '@pontic/viewer/pipeline'
+import { listMaterialFiles, type Material, type ObjPaint, readMaterials } from '@pontic/viewer/materials'
 import sharp from 'sharp'
 import { type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,5 @@
 import {
+  type FileRole,
   isWalled,
   judgeReadiness,
   type LabRequirement,
@@ -8,9 +9,9 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { listVerifiedFiles } from '../files/case-files.service.ts'
-import { tellFile } from '../files/files.queries.ts'
 import { fail } from '../http/fail.ts'
-import { listMeshes } from '../meshes/meshes.queries.ts'
+import { listMeshes } from '../meshes/mesh-files.service.ts'
+import { tellMesh } from '../meshes/mesh-rows.service.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 
 /**
@@ -34,7 +35,13 @@ export async function needReadiness(
   const notes = judgeReadiness({
     type: order.type,
     prescription: await readPrescription(tx, order.id, order.type),
-    files: rows.map((row) => tellFile(row, meshes.get(row.mesh_key?.toString('hex') ?? ''))),
+    files: rows.map(({ id, role, party, mesh_key: key }) => ({
+      id,
+      role: role as FileRole,
+      party,
+      state: 'verified',
+      mesh: key && tellMesh(meshes.get(key.toString('hex'))),
+    })),
     repeated: [],
     requirements: (lab?.requirements ?? []) as LabRequirement[],
   })

@@ -97,5 +97,3 @@ function measureAll(mesh: Mesh, measure: MeshMeasure): PipelineFacts {
     hasColors: mesh.colors !== undefined,
   }
 }
-
-export { listMaterialFiles, type Material, type ObjPaint, readMaterials } from './obj-paint.ts'

@@ -91,7 +91,7 @@ type Facts = {
 }
 
 function describe(views: readonly View[], packed: readonly Uint8Array[], facts: Facts): object {
-  const { vertexCount, indexCount, max, grid, extras } = facts
+  const { grid, extras } = facts
   const hasColors = views.length > 2
   const offsets = offsetsOf(packed.map((bytes) => bytes.length))
   const unpackedOffsets = offsetsOf(views.map(({ bytes }) => bytes.length))
@@ -112,14 +112,7 @@ function describe(views: readonly View[], packed: readonly Uint8Array[], facts: 
         ],
       },
     ],
-    accessors: [
-      { bufferView: 0, componentType: 5123, count: vertexCount, type: 'VEC3', min: [0, 0, 0], max },
-      { bufferView: 1, componentType: 5125, count: indexCount, type: 'SCALAR' },
-      { bufferView: 0, byteOffset: 6, componentType: 5121, count: vertexCount, type: 'SCALAR' },
-      ...(hasColors
-        ? [{ bufferView: 2, componentType: 5121, normalized: true, count: vertexCount, type: 'VEC4' }]
-        : []),
-    ],
+    accessors: listAccessors(facts, hasColors),
     bufferViews: views.map(({ bytes, count, byteStride, mode }, i) => ({
       buffer: 1,
       byteOffset: unpackedOffsets.at[i],
@@ -137,6 +130,17 @@ function describe(views: readonly View[], packed: readonly Uint8Array[], facts: 
       { byteLength: unpackedOffsets.end, extensions: { [compression]: { fallback: true } } },
     ],
   }
+}
+
+function listAccessors({ vertexCount, indexCount, max }: Facts, hasColors: boolean): object[] {
+  return [
+    { bufferView: 0, componentType: 5123, count: vertexCount, type: 'VEC3', min: [0, 0, 0], max },
+    { bufferView: 1, componentType: 5125, count: indexCount, type: 'SCALAR' },
+    { bufferView: 0, byteOffset: 6, componentType: 5121, count: vertexCount, type: 'SCALAR' },
+    ...(hasColors
+      ? [{ bufferView: 2, componentType: 5121, normalized: true, count: vertexCount, type: 'VEC4' }]
+      : []),
+  ]
 }
 
 /** Where parts of these lengths lie, each at a multiple of four. */

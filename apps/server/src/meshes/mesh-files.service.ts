@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
-import type { MeshRow } from './mesh-rows.ts'
+import type { MeshRow } from './mesh-rows.service.ts'
 
 /** Whether a kind of file is a scan that previews are made of. */
 export const isScan = (kind: string | null): boolean => viewableKinds.some((one) => one === kind)
