@@ -26,6 +26,18 @@ export const finalWorkOrderStatuses = [
 export const workOrderParties = ['submitter', 'administrator', 'operator', 'platform'] as const
 export type WorkOrderParty = (typeof workOrderParties)[number]
 
+/** The side of a request that somebody speaks for. */
+export type WorkOrderSide = 'submitter' | 'platform'
+
+const handler: WorkOrderParty = 'operator'
+const platformParties: readonly WorkOrderParty[] = [handler, 'platform']
+
+/** For whom somebody speaks: whoever submitted a request speaks for himself, wherever he works. */
+export function workOrderSideOf(parties: readonly WorkOrderParty[]): WorkOrderSide {
+  const isOfPlatform = parties.some((party) => platformParties.includes(party))
+  return isOfPlatform && !parties.includes('submitter') ? 'platform' : 'submitter'
+}
+
 type Steps = { readonly [From in WorkOrderStatus]?: WorkOrderStatus }
 
 /**
@@ -120,7 +132,7 @@ export function judgeWorkOrderAction(
   const row: WorkOrderTransition = workOrderTransitions[action]
   if (by === 'server') return row.automatic ? row.steps[status] : 'never'
   if (row.automatic === 'only' || !row.parties.some((party) => by.includes(party))) return 'never'
-  return (by.includes('operator') ? row.operatorSteps : undefined)?.[status] ?? row.steps[status]
+  return (by.includes(handler) ? row.operatorSteps : undefined)?.[status] ?? row.steps[status]
 }
 
 /** Whether somebody can take an action now: for buttons. */

@@ -1,9 +1,9 @@
 import type { Delivery, DeliveryAttempt, DeliveryQuery, ErrorKey } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { likePatterns } from '../db/like-patterns.ts'
 import type { FailParams } from '../http/fail.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
-import { likePatterns } from '../workorders/workorders.queries.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
 
 /** Why a try came to nothing, as it is kept. */

@@ -1,9 +1,9 @@
 import type { PushSetting } from '@pontic/contract'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { likePatterns } from '../db/like-patterns.ts'
 import type { Tables } from '../db/tables.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
-import { likePatterns } from '../workorders/workorders.queries.ts'
 
 /** A setting as its list shows it; `sortName` is what that is sorted by. */
 export type PushSettingRow = PushSetting & { sortName: string }

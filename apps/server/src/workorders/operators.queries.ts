@@ -1,8 +1,8 @@
-import type { Operator } from '@pontic/contract'
+import { businessTypes, type Operator } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { likePatterns } from '../db/like-patterns.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
-import { likePatterns } from './workorders.queries.ts'
 
 /** An operator; `sortName` is what the list is sorted by. */
 export type OperatorRow = Operator & { sortName: string }
@@ -62,7 +62,7 @@ export async function lockOperator(tx: Tx, id: string): Promise<boolean> {
 /** Makes a user of the platform an operator, if he is not one yet. @returns whether he is a user of the platform */
 export async function createOperator(tx: Tx, accountId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`select 1 from account a join organization g on g.id = a.organization_id
-    where a.id = ${accountId} and g.business_type = 255 and a.membership = 'active' and a.disabled_at is null
+    where a.id = ${accountId} and g.business_type = ${businessTypes.platform} and a.membership = 'active' and a.disabled_at is null
       and a.deleted_at is null for key share of a`.execute(tx)
   if (rows.length === 0) return false
   await tx

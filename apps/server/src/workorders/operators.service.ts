@@ -92,7 +92,7 @@ async function endBy(tx: Tx, services: Services, by: StepBy, id: string): Promis
       tx,
       services,
       { ...workOrder, operatorId: null },
-      { kind: 'workorder_submitted', to: 'operator', exceptId: by.accountId, organization },
+      { kind: 'workorder_submitted', to: 'handler', exceptId: by.accountId, organization },
     )
   }
   await recordOperator(tx, by, 'delete', id)

@@ -27,7 +27,7 @@ export type NamedWorkOrder = {
 type Reader = { id: string; email: string; name: string; language: Language }
 
 /** Whom news concerns: who submitted it, who handles it (the platform's administrators while nobody does). */
-export type Concerned = 'submitter' | 'operator' | 'both'
+export type Concerned = 'submitter' | 'handler' | 'both'
 
 /** News of a request; `day` is when it resolves itself, `YYYY-MM-DD`. */
 export type WorkOrderNotice = {
@@ -147,7 +147,7 @@ function listConcerned(tx: Tx, workOrder: NamedWorkOrder, to: Concerned): Promis
       ? sql`(g.business_type = ${businessTypes.platform} and a.is_organization_administrator)`
       : sql`a.id = ${operatorId}`
   if (to === 'submitter') return listReaders(tx, submitter)
-  return listReaders(tx, to === 'operator' ? operator : sql`(${submitter} or ${operator})`)
+  return listReaders(tx, to === 'handler' ? operator : sql`(${submitter} or ${operator})`)
 }
 
 async function listReaders(tx: Tx, which: ReturnType<typeof sql>): Promise<Reader[]> {

@@ -1,10 +1,12 @@
 import {
+  businessTypes,
   judgeWorkOrderAction,
   reachOf,
   type WorkOrderAction,
   type WorkOrderParty,
   type WorkOrderRecord,
   type WorkOrderStatus,
+  workOrderSideOf,
   workOrderTransitions,
 } from '@pontic/contract'
 import { sql } from 'kysely'
@@ -31,10 +33,7 @@ export type StepBy = { accountId: string | null; side: WorkOrderRecord['side']; 
 
 /** The caller as the one who takes a step. */
 export function stepByScope(scope: Scope, parties: readonly WorkOrderParty[]): StepBy {
-  const isOfPlatform = parties.includes('operator') || parties.includes('platform')
-  // Whoever submitted it speaks for himself, wherever he works.
-  const side = isOfPlatform && !parties.includes('submitter') ? 'platform' : 'submitter'
-  return { accountId: scope.account.id, side, source: scope }
+  return { accountId: scope.account.id, side: workOrderSideOf(parties), source: scope }
 }
 
 /** The portal itself as the one who takes a step. */
@@ -139,7 +138,7 @@ export async function tellWorkOrder(
   const platform = await tx
     .selectFrom('organization')
     .select('id')
-    .where('business_type', '=', 255)
+    .where('business_type', '=', businessTypes.platform)
     .where('deleted_at', 'is', null)
     .execute()
   const organizationIds = [...new Set([workOrder.organizationId, ...platform.map(({ id }) => id)])]

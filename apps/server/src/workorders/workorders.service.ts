@@ -121,7 +121,7 @@ export async function submitWorkOrder(
   await recordStep(tx, by, row, 'submit', { operatorId })
   await sendWorkOrderNotice(tx, services, row, {
     kind: operatorId === null ? 'workorder_submitted' : 'workorder_assigned',
-    to: 'operator',
+    to: 'handler',
     exceptId: scope.account.id,
     organization: scope.organization,
   })
@@ -177,8 +177,8 @@ export async function replyToWorkOrder(
 
 const notices = {
   processed: { kind: 'workorder_processed', to: 'submitter' },
-  resolved: { kind: 'workorder_resolved', to: 'operator' },
-  unresolved: { kind: 'workorder_unresolved', to: 'operator' },
+  resolved: { kind: 'workorder_resolved', to: 'handler' },
+  unresolved: { kind: 'workorder_unresolved', to: 'handler' },
   close: { kind: 'workorder_closed', to: 'both' },
 } as const satisfies Record<HandleAction, { kind: WorkOrderNotificationKind; to: Concerned }>
 
@@ -230,7 +230,7 @@ export async function assignWorkOrder(
     { ...row, operatorId },
     {
       kind: 'workorder_assigned',
-      to: 'operator',
+      to: 'handler',
       exceptId: scope.account.id,
       organization: { id: row.organizationId, name: row.organizationName },
     },

@@ -9,13 +9,13 @@ import {
 import { translate } from '@pontic/messages'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { likePatterns } from '../db/like-patterns.ts'
 import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
 import { type Paging, readWindow, toPage } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
 import { lockOperator } from './operators.queries.ts'
-import { likePatterns } from './workorders.queries.ts'
 import {
   createType,
   deleteType,

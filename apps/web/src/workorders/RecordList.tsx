@@ -1,4 +1,4 @@
-import type { WorkOrderDetail, WorkOrderRecord } from '@pontic/contract'
+import { type WorkOrderDetail, type WorkOrderRecord, workOrderSideOf } from '@pontic/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { MomentText } from '../ui/formats.tsx'
@@ -22,7 +22,7 @@ export function RecordList({ detail }: { detail: WorkOrderDetail }) {
     setPicture(shown)
     setOpen(true)
   }
-  const ownSide = ownSideOf(detail)
+  const ownSide = workOrderSideOf(detail.parties)
   return (
     <div className="record" role="log" aria-label={t('record')}>
       {detail.records.map((record) =>
@@ -49,11 +49,6 @@ export function RecordList({ detail }: { detail: WorkOrderDetail }) {
 }
 
 const isSaid = ({ kind }: WorkOrderRecord) => kind === 'submit' || kind === 'reply'
-
-function ownSideOf({ parties }: WorkOrderDetail): WorkOrderRecord['side'] {
-  const isOfPlatform = parties.includes('operator') || parties.includes('platform')
-  return isOfPlatform && !parties.includes('submitter') ? 'platform' : 'submitter'
-}
 
 function Said(props: { said: WorkOrderRecord; isOurs: boolean; onPicture: (picture: Picture) => void }) {
   const t = useTexts('support')
