@@ -81,6 +81,28 @@ for (const language of languages) {
     const seals = page.getByRole('region', { name: t('audit.seals.label') })
     await expect(seals.locator('time')).toBeVisible()
     await see('audit')
+    await page.getByRole('button', { name: t('audit.filter.exact') }).click()
+    const find = page.getByRole('dialog')
+    await find.getByLabel(t('audit.filter.exactKind')).selectOption('organization')
+    await find.getByRole('combobox', { name: t('audit.filter.whose') }).fill(vera.organizationName)
+    await page.getByRole('option', { name: vera.organizationName }).click()
+    await find.getByRole('button', { name: t('audit.filter.find') }).click()
+    await expect(page).toHaveURL(new RegExp(`organization=${vera.organizationId}`))
+    await expect(table.getByRole('row')).toHaveCount(2)
+    const broken = {
+      sealedTo: '9000',
+      sealedAt: null,
+      waiting: 0,
+      checkedAt: '2026-11-20T03:11:00.000Z',
+      checkedTo: '9000',
+    }
+    const data = { ...broken, brokenFrom: '401', brokenTo: '460' }
+    await page.route('**/restful/audit/seals', (route) =>
+      route.fulfill({ json: { code: 0, message: '', data } }),
+    )
+    await page.goto('/manage/audit')
+    await expect(page.getByRole('alert')).toContainText('460')
+    await see('audit with a broken seal', 'desktop')
     await page.route('**/restful/audit/list', (route) => route.fulfill({ status: 503, body: '' }))
     await page.goto('/manage/audit')
     await expect(page.getByText(t('ui.error.title')).first()).toBeVisible()
