@@ -123,9 +123,12 @@ export const pushSettingRoutes = {
     example: {
       body: {
         name: 'Northlight production',
-        kind: 'webhook',
-        address: 'https://cases.northlight.example/pontic',
-        password: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+        kind: 'sftp',
+        address: 'sftp://files.northlight.example:22',
+        folder: 'cases',
+        userName: 'pontic',
+        hostFingerprint: 'SHA256:uNiVztksCsDhcc0u9e8BrDLlZTEiIGYjzlP4A2Vxf0s',
+        password: 'a secret',
         events: ['send', 'recall'],
         format: 'pontic',
       },

@@ -11,11 +11,11 @@ import {
   type OrderDocument,
   type PullFormat,
 } from '@pontic/contract'
-import { cleanName } from '../files/names.ts'
 import { type Archive, type ArchiveEntry, archiveLimits, openArchive } from '../order-documents/archive.ts'
 import { makeDocument } from '../order-documents/make-document.ts'
 import { mayBeDocument, readDocument } from '../order-documents/read-document.ts'
 import { DocumentRefusal } from '../order-documents/refusal.ts'
+import { cleanName } from '../storage/names.ts'
 import { readStart } from '../transports/streams.ts'
 import type { RemoteFile, TransportReader } from '../transports/transport.ts'
 import { type FoundUnit, findByStem, findNamed, hasScan } from './find-units.ts'

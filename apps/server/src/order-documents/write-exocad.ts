@@ -9,7 +9,7 @@ import {
   type RestorationPrescription,
   type Tooth,
 } from '@pontic/contract'
-import { cleanName } from '../files/names.ts'
+import { cleanName } from '../storage/names.ts'
 import { mesialOf, readElements } from './exocad.ts'
 import { exocadMaterials, exocadTypeOf } from './exocad-codes.ts'
 import { keptMark, listKept } from './kept-fields.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type OrderDocument, orderTypes, type Tooth, toUniversal } from '@pontic/contract'
-import { cleanName } from '../files/names.ts'
+import { cleanName } from '../storage/names.ts'
 import { fhirSystems } from './fhir-codes.ts'
 import type { WrittenDocument } from './write-exocad.ts'
 

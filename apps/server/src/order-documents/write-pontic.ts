@@ -1,5 +1,5 @@
 import { OrderDocument } from '@pontic/contract'
-import { cleanName } from '../files/names.ts'
+import { cleanName } from '../storage/names.ts'
 import type { WrittenDocument } from './write-exocad.ts'
 
 /** Writes a case as Pontic JSON: the document itself (`docs/generated/order-document.schema.json`), in UTF-8. */

@@ -2,8 +2,7 @@ import type { OrderDocument, OrderFile, PushEvent, PushedStep } from '@pontic/co
 import { businessTypes } from '@pontic/contract'
 import type * as z from 'zod/mini'
 import type { Database, Tx } from '../db/database.ts'
-import { listVerifiedFiles } from '../files/case-files.service.ts'
-import { tellFile } from '../files/files.queries.ts'
+import { listWholeFiles } from '../files/case-files.service.ts'
 import { fail } from '../http/fail.ts'
 import { documentOfOrder } from '../order-documents/document-of-order.ts'
 import { findOrderOfParty } from '../orders/order-access.service.ts'
@@ -33,9 +32,8 @@ export async function readPushedCase(database: Database, place: Place): Promise<
     const step = await readStep(tx, place)
     if (order === undefined) return { organizationId, orderId, ...step, whole: undefined }
     const reader = side.party === 'lab' ? { party: side.party, organizationId } : ({ party: 'all' } as const)
-    const rows = await listVerifiedFiles(tx, orderId, reader)
+    const files = await listWholeFiles(tx, orderId, reader)
     const prescription = await readPrescription(tx, orderId, order.type)
-    const files = rows.map((row) => tellFile(row, undefined))
     const whole = { version: order.version, ...documentOfOrder({ order, prescription, files }) }
     return { organizationId, orderId, ...step, whole }
   })
