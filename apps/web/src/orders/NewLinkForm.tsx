@@ -49,39 +49,21 @@ export function NewLinkForm(props: {
   onMade: (link: MadeLink) => void
 }) {
   const t = useTexts('previewLinks')
-  const { order, files } = props.detail
-  const scans = useMemo(() => shareableScans(files), [files])
-  const form = useContractForm({
-    schema: LinkForm,
-    initial: {
-      fileIds: scans.map(({ file }) => file.id),
-      days: limits.previewLinkDaysDefault as number,
-      password: '',
-    },
-    check: ({ password }) => {
-      const key = judgePassword(password)
-      return key ? { password: key } : {}
-    },
-  })
-  const write = useOrderWrite('previews.createLink', { orderId: order.id, form, onConflict: props.onClose })
+  const scans = useMemo(() => shareableScans(props.detail.files), [props.detail.files])
+  const { form, write, submit } = useLinkForm(props, scans)
+  const back = props.onBack && (
+    <Button variant="subtle" onClick={props.onBack}>
+      {t('back')}
+    </Button>
+  )
   return (
     <FormDialog
       {...props}
       confirm={t('create')}
       widthPx={560}
       isBusy={write.isBusy}
-      footStart={
-        props.onBack && (
-          <Button variant="subtle" onClick={props.onBack}>
-            {t('back')}
-          </Button>
-        )
-      }
-      onSubmit={form.submit(async ({ fileIds, days, password }) => {
-        const secret = password === '' ? {} : { password: passwordDigest(password) }
-        const reply = await write.send({ body: { id: order.id, days, fileIds, ...secret } })
-        if (reply) props.onMade({ ...reply, hasPassword: password !== '' })
-      })}
+      footStart={back}
+      onSubmit={submit}
     >
       <p className="quiet dialog-note">{t('lead')}</p>
       <ScanChoice scans={scans} field={form.getInputProps('fileIds')} />
@@ -94,17 +76,51 @@ export function NewLinkForm(props: {
           allowNegative={false}
           {...form.getInputProps('days')}
         />
-        <TextInput
-          label={t('password')}
-          description={t('passwordHint', { min: limits.passwordLengthMin, max: limits.passwordLengthMax })}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('password')}
-        />
+        <PasswordInput field={form.getInputProps('password')} />
       </div>
     </FormDialog>
+  )
+}
+
+/** The form of a new link, and what its button does. */
+function useLinkForm(
+  props: { detail: OrderDetail; onClose: () => void; onMade: (link: MadeLink) => void },
+  scans: ReturnType<typeof planScans>,
+) {
+  const { id } = props.detail.order
+  const form = useContractForm({
+    schema: LinkForm,
+    initial: {
+      fileIds: scans.map(({ file }) => file.id),
+      days: limits.previewLinkDaysDefault as number,
+      password: '',
+    },
+    check: ({ password }) => {
+      const key = judgePassword(password)
+      return key ? { password: key } : {}
+    },
+  })
+  const write = useOrderWrite('previews.createLink', { orderId: id, form, onConflict: props.onClose })
+  const submit = form.submit(async ({ fileIds, days, password }) => {
+    const secret = password === '' ? {} : { password: passwordDigest(password) }
+    const reply = await write.send({ body: { id, days, fileIds, ...secret } })
+    if (reply) props.onMade({ ...reply, hasPassword: password !== '' })
+  })
+  return { form, write, submit }
+}
+
+function PasswordInput({ field }: { field: object }) {
+  const t = useTexts('previewLinks')
+  return (
+    <TextInput
+      label={t('password')}
+      description={t('passwordHint', { min: limits.passwordLengthMin, max: limits.passwordLengthMax })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...field}
+    />
   )
 }
 

@@ -1,8 +1,6 @@
 import { MeshError, type MeshReason } from '../mesh/mesh.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 
-export { packScan } from './drawn-scan.ts'
-
 /** What a worker answers: the scan, or the reason why there is none. */
 export type ScanReply = { scan: DrawnScan } | { reason: MeshReason }
 
