@@ -1,4 +1,4 @@
-import { MeshoptDecoder } from 'meshoptimizer/decoder'
+import { glbDecoder } from './glb-decoder.ts'
 import { MeshError } from './mesh.ts'
 
 /** What is read of glTF's JSON; all of it may be missing or something else in a hostile file. */
@@ -144,11 +144,13 @@ export class GlbFile {
     const isFit = mode === 'ATTRIBUTES' ? byteStride % 4 === 0 : byteStride === 2 || byteStride === 4
     if (byteStride < 1 || byteStride > 256 || !isFit) throw new MeshError('mesh.bad_index')
     if (mode === 'TRIANGLES' && count % 3 !== 0) throw new MeshError('mesh.bad_index')
+    const decoder = glbDecoder()
+    if (!decoder) throw new MeshError('mesh.not_a_mesh')
     this.leftBytes -= count * byteStride
     if (this.leftBytes < 0) throw new MeshError('mesh.too_large')
     const target = new Uint8Array(count * byteStride)
     try {
-      MeshoptDecoder.decodeGltfBuffer(target, count, byteStride, this.part(packed), mode, filter)
+      decoder.decodeGltfBuffer(target, count, byteStride, this.part(packed), mode, filter)
     } catch (error) {
       throw error instanceof MeshError ? error : new MeshError('mesh.truncated')
     }

@@ -13,7 +13,8 @@ const triangleMode = 4
 /**
  * Reads the triangles of a GLB's scene in their places: quantized or not, packed with EXT_meshopt_compression or not; colours
  * of vertices, else of materials. Units are taken as they are: dental programs write millimetres. Textures, names, extras
- * and files outside are never read. `MeshoptDecoder.ready` must have been awaited.
+ * and files outside are never read. A packed one is no mesh unless
+ * `loadGlbDecoder` was awaited before.
  * @throws mesh.bad_index for accessors that point outside, mesh.too_large, mesh.truncated, mesh.not_a_mesh
  */
 export function parseGlb(bytes: Uint8Array, limits: MeshLimits): Mesh {

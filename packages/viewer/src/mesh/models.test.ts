@@ -1,6 +1,6 @@
-import { MeshoptDecoder } from 'meshoptimizer/decoder'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { loadGlbDecoder } from './glb-decoder.ts'
 import { measureMesh } from './measure.ts'
 import { parseMesh } from './parse.ts'
 import { encodePreview } from './preview-write.ts'
@@ -9,7 +9,7 @@ import { write3mf, writeGlb, writeModel, writeOff } from './write-models.ts'
 const encode = (text: string) => new TextEncoder().encode(text)
 const square = { min: [100, 0, 0], max: [110, 10, 0.5] }
 
-beforeAll(() => Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready]))
+beforeAll(() => Promise.all([loadGlbDecoder(), MeshoptEncoder.ready]))
 
 describe('OFF', () => {
   it('keeps the colours of faces, as three corners of their own', () => {

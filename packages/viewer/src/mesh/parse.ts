@@ -18,7 +18,7 @@ const parsers: Record<MeshFormat, (bytes: Uint8Array, limits: MeshLimits) => Mes
 }
 
 /**
- * Reads a mesh out of a whole file. For a packed GLB `MeshoptDecoder.ready` must have been awaited. Memory is at most about six times the file's length and time grows with that
+ * Reads a mesh out of a whole file. For a packed GLB `loadGlbDecoder` must have been awaited. Memory is at most about six times the file's length and time grows with that
  * length, whatever the file claims about itself.
  * @throws mesh.not_a_mesh when no format fits, mesh.truncated when the file is shorter than it promises
  * @throws mesh.too_large beyond `limits`

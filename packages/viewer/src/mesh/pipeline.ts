@@ -1,10 +1,10 @@
 import type { FileRole, MeshUnit } from '@pontic/contract'
-import { MeshoptDecoder } from 'meshoptimizer/decoder'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { findBorders } from './borders.ts'
 import { computeCavity } from './cavity.ts'
 import { cleanMesh } from './clean.ts'
+import { loadGlbDecoder } from './glb-decoder.ts'
 import { guessJaw, guessUnit } from './guesses.ts'
 import { measureMesh } from './measure.ts'
 import { type Mesh, type MeshLimits, type MeshMeasure, meshLimits } from './mesh.ts'
@@ -59,7 +59,7 @@ export async function runPipeline(
   input: PipelineInput,
   emit: (step: PipelineStep) => void | Promise<void>,
 ): Promise<void> {
-  await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready, MeshoptSimplifier.ready])
+  await Promise.all([loadGlbDecoder(), MeshoptEncoder.ready, MeshoptSimplifier.ready])
   const { source, measure } = readSource(input)
   const coarse = makeCoarseLevel(source)
   // Read before it is handed out: whoever takes it may move its memory to another thread.
