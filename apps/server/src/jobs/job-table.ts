@@ -42,6 +42,8 @@ export type Jobs = {
   'files.dropBytes': { fileId: string; sha256: string | null }
   /** Makes measures, preview and picture of a scan. */
   'meshes.build': { fileId: string }
+  /** Takes up scans of which nothing was made yet. */
+  'meshes.catchUp': Record<string, never>
   /** Removes pictures that nothing has shown for a day, and their bytes. */
   'images.sweep': Record<string, never>
   /** Adds a look at every way in whose interval has passed. */

@@ -32,6 +32,7 @@ const summaries = {
   'files.dropBytes':
     'Removes the bytes of a file that was taken out, once no other file has the same content.',
   'meshes.build': 'Measures a scan, makes the levels of its preview and draws its picture.',
+  'meshes.catchUp': 'Takes up scans of which nothing was made yet, every hour.',
   'images.sweep': 'Removes pictures that nothing has shown for a day, and their bytes, every hour.',
   'manage.finishDeletes': 'Makes deletes of the platform final that are 30 days old, every hour.',
   'erasures.run': 'Empties the cases of erasures whose 30 days are over, every hour.',

@@ -29,6 +29,32 @@ export async function beginMesh(
   await addJob(tx, 'meshes.build', { fileId: id }, { key: `mesh:${sha256.toString('hex')}`, attemptsMax: 4 })
 }
 
+/**
+ * Takes up scans that became whole before the server made anything of scans, and those whose job was lost with a node.
+ * @param before waiting since then, or whole since then with nothing begun
+ * @returns how many were taken up
+ */
+export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: number): Promise<number> {
+  const missed = await tx
+    .selectFrom('order_file as f')
+    .leftJoin('mesh as m', 'm.key', 'f.mesh_key')
+    .select(['f.id', 'f.order_id', 'f.kind', 'f.sha256'])
+    .where('f.state', '=', 'verified')
+    .where('f.removed_at', 'is', null)
+    .where('f.kind', 'in', [...viewableKinds])
+    .where((on) =>
+      on.or([
+        on.and([on('f.mesh_key', 'is', null), on('f.verified_at', '<', before.toISOString())]),
+        on.and([on('m.state', 'in', ['waiting', 'coarse']), on('m.created_at', '<', before.toISOString())]),
+      ]),
+    )
+    .orderBy('f.id', 'desc')
+    .limit(rowsMax)
+    .execute()
+  for (const file of missed) await beginMesh(tx, file, at)
+  return missed.length
+}
+
 const mayColor = (kind: string | null): boolean =>
   kind === 'text' || kind === 'jpeg' || kind === 'png' || kind === 'webp'
 

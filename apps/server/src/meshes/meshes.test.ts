@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { MeshFacts, OrderFile } from '@pontic/contract'
 import { previewTokenHeader } from '@pontic/contract'
@@ -9,6 +10,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../test/people.ts'
 import { uploadFile } from '../test/upload.ts'
+import { catchUpMeshes } from './mesh-files.service.ts'
 import { runMeshWorker } from './run-mesh-worker.ts'
 
 const scans = new URL('../../../../demo/scans/', import.meta.url)
@@ -184,6 +186,28 @@ describe('What is made of a scan', () => {
     const { mesh } = await decodePreview(bytes)
     expect([...mesh.colors!.subarray(0, 4)]).toEqual([0x20, 0x40, 0xc0, 255])
     expect(Buffer.from(bytes).includes('Secret')).toBe(false)
+  })
+
+  it('is made up for where a scan was whole before anything was made of scans', async () => {
+    const order = await makeCase()
+    const own = Buffer.concat([rig])
+    own.write('of an earlier year', 0)
+    const fileId = await addScan(order, 'old.stl', own)
+    const { database } = app.services
+    const [at, later] = [app.clock.now(), new Date(app.clock.now().getTime() + 60_000)]
+    await database.transaction(async (tx) => {
+      await tx.updateTable('order_file').set({ mesh_key: null }).where('id', '=', fileId).execute()
+      await tx
+        .deleteFrom('mesh')
+        .where('content_sha256', '=', createHash('sha256').update(own).digest())
+        .execute()
+    })
+    await app.runJobs()
+    expect(await meshOf(order.id, fileId)).toBeNull()
+    const caughtUp = await database.transaction((tx) => catchUpMeshes(tx, at, later, 10))
+    expect(caughtUp).toBeGreaterThan(0)
+    await app.runJobs()
+    expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'ready' })
   })
 
   it('T42: of a hostile file is only why there is none; the scan beside it is made all the same', async () => {
