@@ -28,15 +28,15 @@ export async function findMeshContent(
   const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
   if (order === undefined || file === undefined) fail('file.not_found')
   const content = await contentOfPart(services, file, part)
-  // Pictures of lists are no look at a scan; who opens one fetches its levels.
-  if ('level' in part)
+  // In the lists of a case's own sides a picture is no look at a scan: who opens one fetches its levels.
+  if ('level' in part || order.party === undefined)
     await services.database.transaction((tx) =>
       writeAudit(tx, scope, {
-        action: 'meshes.level',
+        action: 'level' in part ? 'meshes.level' : 'meshes.picture',
         objectType: 'file',
         objectId: file.id,
         subjectOrganizationIds: order.organizationIds,
-        detail: { orderId: order.id, level: Number(part.level) },
+        detail: { orderId: order.id, ...part },
       }),
     )
   return content
