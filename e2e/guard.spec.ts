@@ -34,6 +34,8 @@ const screens = {
   users: '/manage/user',
   userDetail: `/manage/user/${randomUUID()}`,
   cases: '/manage/order',
+  push: '/manage/push',
+  pull: '/manage/pull',
   types: '/manage/workordertype',
   operators: '/manage/workorderopr',
   waiting: '/waiting',
@@ -58,6 +60,8 @@ const {
   users,
   userDetail,
   cases,
+  push,
+  pull,
   types,
   operators,
   waiting,
@@ -98,7 +102,7 @@ const kinds: Record<string, Kind> = {
   'the platform’s administrator': withDashboard({
     open: [
       ...[detail, profile, organization, account, security, notifications, ...help, types, operators],
-      ...[organizations, organizationDetail, users, userDetail, cases],
+      ...[organizations, organizationDetail, users, userDetail, cases, push, pull],
     ],
     home: account,
     menu: [
@@ -106,6 +110,8 @@ const kinds: Record<string, Kind> = {
       'Organizations',
       'Users',
       'All cases',
+      'Push settings',
+      'Pull settings',
       'Request types',
       'Operators',
       'Audit log',
