@@ -6,7 +6,7 @@ import { createCase, lowerScan, type SentFile, upperScan } from './cases.ts'
 import { inspect } from './inspect.ts'
 import { type Person, test } from './people.ts'
 import { portalUrl, runSql } from './portal.ts'
-import { expectDrawn, waitForScans } from './viewer.ts'
+import { expectDrawn, findGround, type Picture, pictureOf, sizeOfModel, waitForScans } from './viewer.ts'
 
 const typed = 'see-the-scan-7'
 
@@ -57,39 +57,16 @@ async function copyView(page: Page): Promise<string> {
   return new URL(page.url()).hash
 }
 
-type Picture = { data: Buffer; width: number; height: number }
-
-async function pictureOf(canvas: Locator): Promise<Picture> {
-  const { data, info } = await sharp(await canvas.screenshot())
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
-}
-
 /** The share of the points that are ground in one picture and model in the other. */
 function outlineChange(one: Picture, other: Picture): number {
   expect([one.width, one.height]).toEqual([other.width, other.height])
-  const ground = one.data.subarray(0, 3)
-  const isGround = ({ data }: Picture, at: number) =>
-    [0, 1, 2].every((channel) => Math.abs(data[at + channel]! - ground[channel]!) <= 2)
+  const [isGroundBefore, isGroundAfter] = [findGround(one), findGround(other)]
   let changed = 0
-  let model = 0
-  for (let at = 0; at < one.data.length; at += 3) {
-    const [before, after] = [isGround(one, at), isGround(other, at)]
-    if (!before) model += 1
-    if (before !== after) changed += 1
-  }
-  expect(model).toBeGreaterThan(1000)
-  return changed / model
-}
-
-/** How many points of a picture are not ground, the colour in its corner. */
-function sizeOfModel({ data }: Picture): number {
-  let count = 0
-  for (let at = 0; at < data.length; at += 3)
-    if ([0, 1, 2].some((channel) => Math.abs(data[at + channel]! - data[channel]!) > 8)) count += 1
-  return count
+  for (let at = 0; at < one.data.length; at += 3) if (isGroundBefore(at) !== isGroundAfter(at)) changed += 1
+  const size = sizeOfModel(one)
+  expect(size / (one.width * one.height)).toBeGreaterThan(0.03)
+  expect(size / (one.width * one.height)).toBeLessThan(0.9)
+  return changed / size
 }
 
 /** How light a picture is, 0 to 255. */
