@@ -84,13 +84,14 @@ export type TransferPlace = {
   hostFingerprint: string | null
 }
 
-const secret = (maxLength: number) =>
-  z.string().check(z.minLength(1, 'required'), z.maxLength(maxLength, 'too_long'))
+// Blanks count in a secret. Controls and lone surrogates are no signs of one, but for the line ends of a key.
+const secret = (maxLength: number, fit: RegExp = /^[^\p{Cc}\p{Cs}]*$/u) =>
+  z.string().check(z.minLength(1, 'required'), z.maxLength(maxLength, 'too_long'), z.regex(fit, 'text'))
 
 /** Secrets, which are written and never read back. Left out: what is kept stays. Null: what is kept goes. */
 export const transferSecretFields = {
   password: z.optional(z.nullable(secret(1_000))),
-  privateKey: z.optional(z.nullable(secret(16_000))),
+  privateKey: z.optional(z.nullable(secret(16_000, /^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))),
   passphrase: z.optional(z.nullable(secret(1_000))),
 }
 

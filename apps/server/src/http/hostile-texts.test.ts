@@ -26,6 +26,8 @@ const saidTexts = [
   ...['bracketBrand', 'bracketHeight', 'wire', 'toothMould'],
 ]
 
+const placeTexts = ['name', 'folder', 'userName']
+
 /** Free texts that are kept and told again, and those that are used up by the call. */
 const kept: Partial<Record<RouteName, string[]>> = {
   'orders.create': draft,
@@ -62,6 +64,10 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'workorders.reply': ['text'],
   'worktypes.create': ['name'],
   'worktypes.update': ['name'],
+  'pullSettings.create': placeTexts,
+  'pullSettings.update': placeTexts,
+  'pushSettings.create': placeTexts,
+  'pushSettings.update': placeTexts,
   'manage.createUser': ['name', 'licenseNumber'],
   'manage.updateUser': ['name', 'licenseNumber'],
   'manage.updateOrganization': [
@@ -80,6 +86,9 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'manage.listOrders': ['words', 'cursor'],
   'manage.listDeletedOrders': ['words', 'cursor'],
   'manage.createExport': ['filter.words'],
+  'audit.list': ['filter.words', 'cursor'],
+  'audit.createExport': ['filter.words'],
+  'health.listJobs': ['cursor'],
   'session.create': ['code'],
   'orders.list': ['words', 'cursor'],
   'orders.createExport': ['words'],
@@ -99,6 +108,16 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'workorders.list': ['words', 'cursor'],
   // An address that is called and never told.
   'push.subscribe': ['endpoint'],
+  // Addresses that are called, and judged as such.
+  'pullSettings.create': ['address'],
+  'pullSettings.update': ['address'],
+  'pullSettings.list': ['words', 'cursor'],
+  'pullSettings.listItems': ['cursor'],
+  'pullSettings.listRuns': ['cursor'],
+  'pushSettings.create': ['address'],
+  'pushSettings.update': ['address'],
+  'pushSettings.list': ['words', 'cursor'],
+  'pushSettings.listDeliveries': ['words', 'cursor'],
   'invitations.read': ['code'],
   'accounts.checkEmailAvailable': ['captcha.code'],
   'accounts.modifyEmailByEmailCode': ['code'],
@@ -134,6 +153,25 @@ describe('T36: texts that attack a page', () => {
       Object.entries(table).flatMap(([name, paths]) => paths.map((path) => `${name} ${path}`)),
     )
     expect(found.sort()).toEqual(known.sort())
+  })
+
+  it.each(texts)('T36: %s stays a text in what the platform says of ways out and in', async (text) => {
+    const root = as(app, people.root)
+    const hostFingerprint = `SHA256:${'A'.repeat(43)}`
+    const server = { kind: 'sftp', address: 'sftp://files.example.com', hostFingerprint, password: text }
+    const own = { name: text, folder: text, userName: text }
+    const out = { ...server, ...own, events: ['send'], format: 'pontic', isEnabled: false }
+    const made = (await root.call('pushSettings.create', { body: out })).body.data
+    expect(made).toMatchObject(own)
+    const again = { name: `again ${text}`, folder: `again ${text}`, userName: `again ${text}` }
+    const change = { id: made.id, ...again, password: text }
+    expect((await root.call('pushSettings.update', { body: change })).body.data).toMatchObject(again)
+    const clinicId = people.alice.organizationId
+    const place = { ...server, bucket: null, region: null, clinicId, isEnabled: false, ...own }
+    const wayIn = (await root.call('pullSettings.create', { body: place })).body.data
+    expect(wayIn).toMatchObject(own)
+    const wayChanged = { ...place, ...again, id: wayIn.id }
+    expect((await root.call('pullSettings.update', { body: wayChanged })).body.data).toMatchObject(again)
   })
 
   it.each(texts)(
