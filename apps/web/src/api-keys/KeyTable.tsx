@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { ApiKey } from '@pontic/contract'
 import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../i18n.tsx'
@@ -32,9 +33,15 @@ export function KeyTable(props: {
 // The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
 function useColumns(onRevoke: (apiKey: ApiKey) => void): ListColumn<ApiKey>[] {
   const t = useTexts('apiKeys.column')
-  return useMemo(
-    () => [
-      { id: 'name', header: t('name'), cell: (apiKey) => <NameCell apiKey={apiKey} />, isName: true },
+  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
+  return useMemo(() => {
+    const columns: ListColumn<ApiKey>[] = [
+      {
+        id: 'name',
+        header: t('name'),
+        cell: (apiKey) => <NameCell apiKey={apiKey} hasScopes={isNarrow} />,
+        isName: true,
+      },
       { id: 'scopes', header: t('scopes'), cell: (apiKey) => <ScopesText apiKey={apiKey} /> },
       { id: 'used', header: t('used'), cell: (apiKey) => <UsedText apiKey={apiKey} /> },
       { id: 'state', header: t('state'), cell: (apiKey) => <StateText apiKey={apiKey} /> },
@@ -45,12 +52,13 @@ function useColumns(onRevoke: (apiKey: ApiKey) => void): ListColumn<ApiKey>[] {
         align: 'end',
         isHeadSilent: true,
       },
-    ],
-    [t, onRevoke],
-  )
+    ]
+    // Where there is little room they stand under the name.
+    return columns.filter(({ id }) => !isNarrow || id !== 'scopes')
+  }, [t, isNarrow, onRevoke])
 }
 
-function NameCell({ apiKey }: { apiKey: ApiKey }) {
+function NameCell({ apiKey, hasScopes }: { apiKey: ApiKey; hasScopes: boolean }) {
   const t = useTexts('apiKeys')
   const { name, start, createdBy, isMakerActive } = apiKey
   return (
@@ -61,6 +69,11 @@ function NameCell({ apiKey }: { apiKey: ApiKey }) {
       <span className="meta one-line key-start">
         <code>{start}…</code> · {t(isMakerActive ? 'by' : 'byGone', { name: createdBy })}
       </span>
+      {hasScopes && (
+        <span className="meta key-start">
+          <ScopesText apiKey={apiKey} />
+        </span>
+      )}
     </span>
   )
 }
@@ -123,7 +136,7 @@ function PhoneKey({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: (apiKey: Api
     <>
       <div className="phone-lines">
         <div className="phone-line">
-          <NameCell apiKey={apiKey} />
+          <NameCell apiKey={apiKey} hasScopes />
         </div>
         <div className="phone-line meta key-phone">
           <StateText apiKey={apiKey} />
