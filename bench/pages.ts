@@ -65,7 +65,7 @@ export async function measurePages(scale: Scale): Promise<Section> {
 }
 
 /** A portal with the demo in it, and enough cases to turn pages. */
-async function startDemo(urls: DatabaseUrls, folder: string): Promise<Portal> {
+export async function startDemo(urls: DatabaseUrls, folder: string): Promise<Portal> {
   const portal = await startPortal(urls, folder, {
     PONTIC_MODE: 'demo',
     PONTIC_ROLE: 'all',
@@ -257,11 +257,12 @@ async function openDialog(page: Page): Promise<number> {
   return ms
 }
 
-const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
+/** Thousands of bytes. */
+export const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 const sum = (files: readonly Loaded[]) => files.reduce((total, { bytes }) => total + bytes, 0)
 
 /** Brotli bytes of what the build wrote; small files have no compressed twin. */
-function weighBuilt(pattern: string): number {
+export function weighBuilt(pattern: string): number {
   return globSync(`apps/web/dist/assets/${pattern}`, { cwd: root })
     .map((path) => {
       const packed = globSync(`${path}.br`, { cwd: root })[0] ?? path

@@ -22,6 +22,8 @@ export default async function startPortal(): Promise<() => Promise<void>> {
   await buildWebWhenStale()
   const database = await createDatabase()
   const dataFolder = mkdtempSync(join(tmpdir(), 'pontic-e2e-'))
+  const transferFolder = join(dataFolder, 'transfers')
+  mkdirSync(transferFolder)
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const server = await startServer({
@@ -34,6 +36,9 @@ export default async function startPortal(): Promise<() => Promise<void>> {
     PONTIC_DATABASE_OWNER_URL: database.ownerUrl,
     // Each person comes from an address of his own, as in life: limits by address are not shared.
     PONTIC_TRUSTED_PROXIES: '127.0.0.1',
+    // Receivers and folders of the tests are on this machine.
+    PONTIC_ALLOW_PRIVATE_ADDRESSES: 'yes',
+    PONTIC_TRANSFER_FOLDER: transferFolder,
   })
   process.env.PONTIC_E2E_URL = url
   process.env.PONTIC_E2E_DATABASE_URL = database.superUrl

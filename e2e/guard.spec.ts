@@ -27,6 +27,17 @@ const screens = {
   account: '/myinfo/account',
   security: '/myinfo/security',
   notifications: '/notifications',
+  support: '/work/list',
+  record: '/work/detail',
+  organizations: '/manage/organization',
+  organizationDetail: `/manage/organization/${randomUUID()}`,
+  users: '/manage/user',
+  userDetail: `/manage/user/${randomUUID()}`,
+  cases: '/manage/order',
+  push: '/manage/push',
+  pull: '/manage/pull',
+  types: '/manage/workordertype',
+  operators: '/manage/workorderopr',
   waiting: '/waiting',
 } as const
 const closedScreens = Object.values(screens)
@@ -42,20 +53,34 @@ const {
   account,
   security,
   notifications,
+  support,
+  record,
+  organizations,
+  organizationDetail,
+  users,
+  userDetail,
+  cases,
+  push,
+  pull,
+  types,
+  operators,
   waiting,
 } = screens
+
+/** Open to everybody who is let in. */
+const help = [support, record]
 
 type Kind = { open: string[]; home: string; menu: string[] }
 
 const laboratory: Kind = {
-  open: [list, detail, partners, profile, members, organization, account, security, notifications],
+  open: [list, detail, partners, profile, members, organization, account, security, notifications, ...help],
   home: list,
-  menu: ['Cases', 'Partners', 'User management', 'My information'],
+  menu: ['Cases', 'Partners', 'User management', 'Support requests', 'My information'],
 }
 const technician: Kind = {
-  open: [list, detail, profile, account, security, notifications],
+  open: [list, detail, profile, account, security, notifications, ...help],
   home: list,
-  menu: ['Cases', 'My information'],
+  menu: ['Cases', 'Support requests', 'My information'],
 }
 /** What a laboratory has, and the dashboard, which is home. */
 const withDashboard = ({ open, menu }: Kind): Kind => ({
@@ -70,16 +95,36 @@ const kinds: Record<string, Kind> = {
   'a laboratory’s administrator': laboratory,
   'a member of a laboratory': technician,
   'an individual': withDashboard({
-    open: [shared, detail, account, security, notifications],
+    open: [shared, detail, account, security, notifications, ...help],
     home: account,
-    menu: ['Shared with me', 'My information'],
+    menu: ['Shared with me', 'Support requests', 'My information'],
   }),
   'the platform’s administrator': withDashboard({
-    open: [detail, profile, organization, account, security, notifications],
+    open: [
+      ...[detail, profile, organization, account, security, notifications, ...help, types, operators],
+      ...[organizations, organizationDetail, users, userDetail, cases, push, pull],
+    ],
     home: account,
-    menu: ['My information'],
+    menu: [
+      'Support requests',
+      'Organizations',
+      'Users',
+      'All cases',
+      'Push settings',
+      'Pull settings',
+      'Request types',
+      'Operators',
+      'Audit log',
+      'Health',
+      'Retention',
+      'My information',
+    ],
   }),
-  'an operator': { open: [account, security, notifications], home: account, menu: ['My information'] },
+  'an operator': {
+    open: [account, security, notifications, ...help],
+    home: support,
+    menu: ['Support requests', 'My information'],
+  },
   'a member who waits': {
     open: [account, security, waiting],
     home: waiting,

@@ -23,7 +23,7 @@ function eyesOn(page: Page, language: Language, t: Texts) {
 }
 
 /** Keeps the scans of a case from arriving: for pages that are not about the 3D view. */
-const holdScans = (page: Page) => page.route(/\/orders\/[^/]+\/files\/[^/]+$/, () => undefined)
+const holdScans = (page: Page) => page.route(/\/orders\/[^/]+\/(?:files|meshes)\/.+$/, () => undefined)
 
 const idOf = async (person: Person, status: OrderStatus) =>
   (await person.client.call('orders.list', { body: { status } as never })).list[0]!.id

@@ -153,7 +153,9 @@ test('T42: damaged and foreign files get a clear message, and a good one beside 
     page.getByRole('region', { name: 'Scans', exact: true }).getByRole('listitem').filter({ hasText: name })
   await expect(layer('upper cut.stl')).toContainText('This scan is cut off: its end is missing.')
   await expect(layer('bite.stl')).toContainText('This scan is cut off: its end is missing.')
-  await expect(layer('lower note.stl')).toContainText('This file is not an STL, PLY or OBJ mesh.')
+  await expect(layer('lower note.stl')).toContainText(
+    'This file is no mesh that can be read: STL, PLY, OBJ, OFF, 3MF or GLB.',
+  )
   await expect(layer('design.stl')).toContainText('triangles')
   await expect(item('empty.stl')).toHaveCount(0)
   expect((await fetch(`${portalUrl}/readyz`)).status).toBe(200)

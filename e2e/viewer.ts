@@ -15,6 +15,39 @@ export async function waitForScans(page: Page, count: number): Promise<Locator> 
 /** Looks at the canvas as a person does: something stands in front of an even background. */
 export async function expectDrawn(canvas: Locator): Promise<void> {
   await expect.poll(() => countShades(canvas), { message: 'shades in the 3D view' }).toBeGreaterThan(40)
+  await expect.poll(() => shareOfModel(canvas), { message: 'the model in the 3D view' }).toBeGreaterThan(0.03)
+}
+
+/** The points of an element's picture, three bytes each. */
+export type Picture = { data: Buffer; width: number; height: number }
+
+/** Takes a picture of an element. */
+export async function pictureOf(element: Locator): Promise<Picture> {
+  const { data, info } = await sharp(await element.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
+
+/** Tells of a point of a picture whether it is ground: of the colour near the corner, within the ring of the focus. */
+export function findGround({ data, width }: Picture): (at: number) => boolean {
+  const corner = (12 * width + 12) * 3
+  return (at) => [0, 1, 2].every((channel) => Math.abs(data[at + channel]! - data[corner + channel]!) <= 8)
+}
+
+/** How many points of a picture are not ground. */
+export function sizeOfModel(picture: Picture): number {
+  const isGround = findGround(picture)
+  let count = 0
+  for (let at = 0; at < picture.data.length; at += 3) if (!isGround(at)) count += 1
+  return count
+}
+
+/** The share of the points that are not ground. Texts over a scene are less than a hundredth. */
+async function shareOfModel(element: Locator): Promise<number> {
+  const picture = await pictureOf(element)
+  return sizeOfModel(picture) / (picture.width * picture.height)
 }
 
 /** How many different colours a picture of an element has. */

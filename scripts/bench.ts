@@ -12,7 +12,9 @@ import { type Scale, type Section, toMarkdown } from '../bench/figures.ts'
 import { measureFiles } from '../bench/files.ts'
 import { measureLists } from '../bench/lists.ts'
 import { measurePages } from '../bench/pages.ts'
+import { measurePipeline } from '../bench/pipeline.ts'
 import { measureStorm } from '../bench/storm.ts'
+import { measureViewer } from '../bench/viewer.ts'
 import { refuse, root, say, since } from './places.ts'
 
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
@@ -21,6 +23,8 @@ const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   files: measureFiles,
   pages: measurePages,
   storm: measureStorm,
+  viewer: measureViewer,
+  pipeline: measurePipeline,
 }
 const kept = join(root, '.cache/bench')
 const page = join(root, 'docs/performance.md')

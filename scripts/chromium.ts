@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
-import { findTool, root, say } from './places.ts'
+import { canInstall, findOnPath, installFromDebian, run } from './debian.ts'
+import { findTool, say } from './places.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
-const isRoot = process.getuid?.() === 0
 
 /**
  * The browser for e2e tests: `PONTIC_CHROMIUM`, one on the PATH, or the one that Playwright downloaded.
@@ -27,7 +26,7 @@ export function findChromium(): string | undefined {
 export function findOrInstallChromium(): string {
   const known = findChromium()
   const packages = [...(known ? [] : ['chromium']), ...(hasChineseFont() ? [] : ['fonts-noto-cjk'])]
-  if (packages.length > 0 && isRoot && findOnPath('apt-get')) installFromDebian(packages)
+  if (packages.length > 0 && canInstall()) installFromDebian(packages, 'the e2e tests')
   const found = known ?? findChromium()
   if (found) return found
   say('no Chromium here; Playwright downloads one')
@@ -37,13 +36,6 @@ export function findOrInstallChromium(): string {
   throw new Error(
     'No Chromium for the e2e tests. Install one (Debian: apt-get install chromium), or name it: PONTIC_CHROMIUM=/path',
   )
-}
-
-function installFromDebian(packages: string[]): void {
-  say(`installing ${packages.join(', ')} from Debian for the e2e tests`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  run('apt-get', ['-qq', 'update'], env)
-  run('apt-get', ['-qq', '-y', 'install', '--no-install-recommends', ...packages], env)
 }
 
 function hasChineseFont(): boolean {
@@ -58,22 +50,4 @@ function findPlaywrights(): string | undefined {
     // It throws where Playwright knows no build for this platform.
     return undefined
   }
-}
-
-function findOnPath(name: string): string | undefined {
-  const paths = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
-  return paths.find((path) => {
-    try {
-      accessSync(path, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
-
-function run(command: string, args: string[], env = process.env): void {
-  const done = spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (done.status !== 0)
-    console.error(`pontic: ${command} ${args.join(' ')} ended with ${done.status ?? done.error}`)
 }

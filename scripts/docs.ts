@@ -15,6 +15,8 @@ import {
   type Route,
   reachOf,
   routes,
+  type WorkOrderTransition,
+  workOrderTransitions,
 } from '@pontic/contract'
 import english from '@pontic/messages/en_US.json' with { type: 'json' }
 
@@ -61,6 +63,11 @@ function permissionsPage(): string {
   )
 }
 
+const stepsOf = (steps: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(steps)
+    .map(([from, to]) => (from === to ? from : `${from} → ${to}`))
+    .join(', ')
+
 function orderStatesPage(): string {
   const rows = Object.entries(orderTransitions as Record<string, OrderTransition>).map(([action, row]) => [
     action,
@@ -81,11 +88,25 @@ function orderStatesPage(): string {
     row.from.join(', '),
     row.to,
   ])
+  const requestRows = Object.entries(workOrderTransitions as Record<string, WorkOrderTransition>).map(
+    ([action, row]) => [
+      action,
+      row.parties.join(', ') || '–',
+      stepsOf(row.steps),
+      [
+        row.operatorSteps && `its operator: ${stepsOf(row.operatorSteps)}`,
+        row.automatic && (row.automatic === 'only' ? 'by itself alone' : 'by itself too'),
+      ]
+        .filter(Boolean)
+        .join('; '),
+    ],
+  )
   const orders = table(['Action', 'Who', 'From', 'To', 'Besides'], rows)
+  const requests = table(['Action', 'Who', 'Steps', 'Besides'], requestRows)
   return page(
     'States',
-    'The transition tables of orders and partnerships.',
-    `## Orders\n\n${orders}\n\n## Partnerships\n\n${table(['Action', 'Who', 'From', 'To'], partnerRows)}`,
+    'The transition tables of orders, partnerships and support requests.',
+    `## Orders\n\n${orders}\n\n## Partnerships\n\n${table(['Action', 'Who', 'From', 'To'], partnerRows)}\n\n## Support requests\n\n${requests}`,
   )
 }
 
@@ -112,6 +133,7 @@ function limitsPage(): string {
 
 async function pages(): Promise<Record<string, string>> {
   const { settingsTable } = await import('../apps/server/src/config.ts')
+  const { printSchema, schemaNames } = await import('../apps/server/src/docs/document-schemas.ts')
   const { jobNames } = await import('../apps/server/src/jobs/jobs.ts')
   const settings = settingsTable.map((row) => [`\`${row.name}\``, row.initial, row.summary])
   return {
@@ -125,6 +147,7 @@ async function pages(): Promise<Record<string, string>> {
       'Environment variables.',
       table(['Name', 'Unless set', 'What it does'], settings),
     ),
+    ...Object.fromEntries(schemaNames.map((name) => [name, printSchema(name)])),
     'jobs.md': page(
       'Jobs',
       'Work done after the call that causes it.',

@@ -31,7 +31,18 @@ const ranks: Record<string, number> = {
   agent: 2,
 }
 
-const serverShared = new Set(['http', 'db', 'jobs', 'storage', 'mail', 'sms', 'secrets', ''])
+const serverShared = new Set([
+  'http',
+  'db',
+  'jobs',
+  'storage',
+  'mail',
+  'sms',
+  'secrets',
+  'transports',
+  'order-documents',
+  '',
+])
 const webShared = new Set(['ui', 'viewer', 'prescription', ''])
 /** The files that put an app together and therefore know its features. */
 const assemblers = new Set(['main.ts', 'app.ts', 'features.ts', 'main.tsx', 'router.tsx', 'screens.tsx'])

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import { accountsJobs } from './accounts/accounts.jobs.ts'
 import { accountsHandlers } from './accounts/accounts.routes.ts'
+import { apiKeyHandlers } from './api-keys/api-keys.routes.ts'
 import { auditJobs } from './audit/audit.jobs.ts'
+import { auditHandlers } from './audit/audit.routes.ts'
 import { captchaJobs } from './captcha/captcha.jobs.ts'
 import { captchaHandlers } from './captcha/captcha.routes.ts'
 import type { Config } from './config.ts'
@@ -16,28 +18,39 @@ import { migrate } from './db/migrate.ts'
 import { deliveryHandlers } from './delivery/delivery.routes.ts'
 import { developmentPages } from './development/development.service.ts'
 import { docsPage } from './docs/docs-page.ts'
+import { printSchema, schemaNames } from './docs/document-schemas.ts'
 import { openApi } from './docs/open-api.ts'
+import { erasureJobs, replayAtStart } from './erasure/erasure.jobs.ts'
+import { erasureHandlers } from './erasure/erasure.routes.ts'
 import { eventsHandlers } from './events/events.routes.ts'
 import { type Hub, openHub } from './events/hub.ts'
 import { downloadRoutes } from './files/downloads.ts'
 import { fileJobs } from './files/files.jobs.ts'
 import { fileHandlers } from './files/files.routes.ts'
 import { uploadRoutes } from './files/uploads.ts'
+import { healthHandlers } from './health/health.routes.ts'
 import type { AllHandlers, RawRoute } from './http/handlers.ts'
 import { createServer } from './http/server.ts'
 import { bindPages, bindWeb, type SitePage } from './http/site.ts'
 import { imageJobs } from './images/images.jobs.ts'
 import { imageHandlers } from './images/images.routes.ts'
+import { pullJobs } from './intake/pull.jobs.ts'
+import { pullHandlers } from './intake/pull.routes.ts'
 import { invitationsHandlers } from './invitations/invitations.routes.ts'
 import { cleanupJobs } from './jobs/cleanup.jobs.ts'
 import type { JobHandlerTable } from './jobs/runner.ts'
 import { openDevelopmentMailer } from './mail/development-mailer.ts'
 import { mailJobs } from './mail/mail.jobs.ts'
 import { openSmtpMailer } from './mail/smtp-mailer.ts'
+import { manageJobs } from './manage/manage.jobs.ts'
+import { manageHandlers } from './manage/manage.routes.ts'
 import { membersHandlers } from './members/members.routes.ts'
+import { meshJobs } from './meshes/meshes.jobs.ts'
+import { meshHandlers } from './meshes/meshes.routes.ts'
 import { notificationJobs } from './notifications/notifications.jobs.ts'
 import { notificationHandlers } from './notifications/notifications.routes.ts'
 import { pushHandlers } from './notifications/push.routes.ts'
+import { orderInboxHandlers } from './order-inbox/order-inbox.routes.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
@@ -54,8 +67,12 @@ import { openGatewayTexter } from './sms/gateway-texter.ts'
 import { smsJobs } from './sms/sms.jobs.ts'
 import type { Texter } from './sms/texter.ts'
 import { openDiskStorage } from './storage/disk.ts'
+import { pushSettingHandlers } from './transfers/push-settings.routes.ts'
+import { transferJobs } from './transfers/transfers.jobs.ts'
 import { twoFactorHandlers } from './two-factor/two-factor.routes.ts'
 import { viewHandlers } from './views/views.routes.ts'
+import { workOrderJobs } from './workorders/workorders.jobs.ts'
+import { operatorHandlers, workOrderHandlers, workTypeHandlers } from './workorders/workorders.routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -91,21 +108,33 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...captchaHandlers,
   ...twoFactorHandlers,
   ...membersHandlers,
+  ...manageHandlers,
   ...invitationsHandlers,
   ...organizationsHandlers,
+  ...apiKeyHandlers,
+  ...erasureHandlers,
   ...partnersHandlers,
   ...orderHandlers,
+  ...orderInboxHandlers,
   ...conversationHandlers,
   ...remakeHandlers,
   ...fileHandlers,
   ...prescriptionsHandlers,
   ...previewHandlers,
+  ...meshHandlers,
   ...imageHandlers,
   ...dashboardHandlers,
   ...deliveryHandlers,
   ...viewHandlers,
   ...notificationHandlers,
   ...pushHandlers,
+  ...pullHandlers,
+  ...pushSettingHandlers,
+  ...workOrderHandlers,
+  ...workTypeHandlers,
+  ...operatorHandlers,
+  ...auditHandlers,
+  ...healthHandlers,
 })
 
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
@@ -117,11 +146,17 @@ const jobHandlers: JobHandlerTable = {
   ...conversationJobs,
   ...orderJobs,
   ...fileJobs,
+  ...erasureJobs,
   ...imageJobs,
   ...mailJobs,
+  ...meshJobs,
+  ...manageJobs,
   ...notificationJobs,
   ...partnersJobs,
+  ...pullJobs,
   ...smsJobs,
+  ...transferJobs,
+  ...workOrderJobs,
   ...auditJobs,
   ...cleanupJobs,
 }
@@ -148,6 +183,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
     listen: async () => {
       if (config.duty !== 'web' && replacements.runsJobs !== false)
         runner = (await importRunner()).startRunner(jobHandlers, services)
+      if (runner !== undefined) void replayAtStart(services)
       return await server.listen({ host: config.host, port: config.port })
     },
     runJobs: async () => (await importRunner()).runDueJobs(jobHandlers, services),
@@ -223,6 +259,11 @@ function docsPages(): SitePage[] {
       path: '/openapi.json',
       respond: async () => ({ type: 'application/json; charset=utf-8', body: json() }),
     },
+    ...schemaNames.map((name): SitePage => {
+      const schema = keepFirst(() => printSchema(name))
+      const respond = async () => ({ type: 'application/schema+json; charset=utf-8', body: schema() })
+      return { name: `site.${name}`, path: `/docs/${name}`, respond }
+    }),
   ]
 }
 

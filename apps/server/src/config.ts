@@ -2,6 +2,7 @@ import { Email } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { count, gatewayAddress, headerTable, port, switched, text, webAddress } from './config-values.ts'
 import type { SmsGateway } from './sms/gateway-texter.ts'
+import type { TransportPolicy } from './transports/transport.ts'
 
 /** Modes of an installation (decisions §15). */
 export const modes = ['demo', 'production'] as const
@@ -121,6 +122,18 @@ export const settings = {
     description:
       'Whether push services at private addresses, and by plain http, are asked when browsers name them: for an installation that has one of its own.',
   },
+  PONTIC_ALLOW_PRIVATE_ADDRESSES: {
+    schema: switched,
+    default: 'no',
+    description:
+      'Whether settings of push and pull may name peers at private addresses, on this machine, and by plain http: for an installation that has them in its own net.',
+  },
+  PONTIC_TRANSFER_FOLDER: {
+    schema: text,
+    default: '',
+    description:
+      'Folder that push and pull settings of the kind folder lie below; without it there can be none of that kind. The same on all nodes.',
+  },
   PONTIC_FIRST_ADMINISTRATOR: {
     schema: z.union([z.literal(''), Email]),
     default: '',
@@ -182,6 +195,8 @@ export type Config = {
   logLevel: Raw['PONTIC_LOG_LEVEL']
   /** Push services at private addresses, and by plain http, are asked too. */
   allowsPrivatePush: boolean
+  /** What settings of push and pull may reach. */
+  transports: TransportPolicy
   jobsAtOnce: number
 }
 
@@ -269,6 +284,10 @@ function arrange(raw: Raw): Config {
     mailFrom: raw.PONTIC_MAIL_FROM || `Pontic <no-reply@${new URL(publicUrl).hostname}>`,
     smsGateway: raw.PONTIC_SMS_URL ? gatewayOf(raw) : undefined,
     allowsPrivatePush: raw.PONTIC_PUSH_PRIVATE,
+    transports: {
+      allowsPrivate: raw.PONTIC_ALLOW_PRIVATE_ADDRESSES,
+      folderRoot: raw.PONTIC_TRANSFER_FOLDER || undefined,
+    },
     firstAdministrator: raw.PONTIC_FIRST_ADMINISTRATOR || `admin@${new URL(publicUrl).hostname}`,
     allowsTokenByQuery: raw.PONTIC_TOKEN_BY_QUERY,
     hasDocs: raw.PONTIC_DOCS,

@@ -1,6 +1,7 @@
 /**
  * The server: `main.ts` runs a node, `main.ts migrate` brings the database to the newest schema, `main.ts administrator`
- * prints the link of the first platform administrator anew.
+ * prints the link of the first platform administrator anew, `main.ts replay-erasures` does again what was erased before the
+ * database was restored from a backup.
  */
 import { enableCompileCache } from 'node:module'
 import type { App } from './app.ts'
@@ -82,6 +83,18 @@ async function runAdministrator(): Promise<void> {
   await app.close()
 }
 
+/** For whoever has restored a backup: before the portal is opened again, the forgotten are forgotten again (threat T64). */
+async function runReplayErasures(): Promise<void> {
+  const [{ buildApp }, { replayErasures }] = await Promise.all([
+    import('./app.ts'),
+    import('./erasure/replay.service.ts'),
+  ])
+  const app = await buildApp(readConfig(process.env))
+  const { cases, accounts } = await replayErasures(app.services)
+  console.log(`pontic: emptied ${cases} cases and ${accounts} accounts anew`)
+  await app.close()
+}
+
 async function runNode(): Promise<void> {
   const config = readConfig(process.env)
   if (config.mode === 'demo' && config.allowsStrangers) {
@@ -103,12 +116,13 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   '': runNode,
   migrate: runMigrate,
   administrator: runAdministrator,
+  'replay-erasures': runReplayErasures,
 }
 const command = commands[process.argv[2] ?? '']
 try {
   if (!command)
     throw new SettingsError(
-      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints the link of the first administrator anew.',
+      'Commands: (none) runs a node, migrate brings the database to the newest schema, administrator prints the link of the first administrator anew, replay-erasures does again what was erased before a backup was restored.',
     )
   await command()
 } catch (error) {

@@ -22,6 +22,7 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   files: ['orders'],
   partners: ['organizations'],
   organizations: ['partners'],
+  patients: ['erasures', 'retention'],
 }
 
 /** Marks what is known of a feature stale, and of those that follow it; what is on the screen is fetched anew. */

@@ -4,6 +4,7 @@ import {
   homeOf,
   judgeVisit,
   listMenu,
+  listSearched,
   screenPaths,
   screens,
   trailOf,
@@ -22,6 +23,8 @@ const newcomer: Visitor = { ...assistant, membership: 'waiting' }
 const bob: Visitor = { ...alice, authorities: ['ROLE_LAB'], organization_type: 2 }
 const dave: Visitor = { ...assistant, authorities: ['ROLE_PERSON'], organization_type: 3 }
 const root: Visitor = { ...alice, authorities: ['ROLE_ADMIN'], organization_type: 255 }
+/** An operator: of the platform, without the administrator flag. */
+const olga: Visitor = { ...root, org_admin_flag: false }
 
 const paths = (visitor: Visitor) => listMenu(visitor).map((entry) => entry.path)
 
@@ -74,19 +77,35 @@ test('the menu shows each person what is open to him, and never a detail page', 
     '/order/list',
     '/followcard/list',
     '/user/userManager',
+    '/work/list',
     '/myinfo/account',
   ])
   expect(paths(bob)[0]).toBe('/order/list')
   expect(paths(newcomer)).toEqual(['/waiting', '/myinfo/account'])
-  expect(paths(assistant)).toEqual(['/dashboard', '/order/list', '/myinfo/account'])
-  expect(paths(dave)).toEqual(['/dashboard', '/order/shared', '/myinfo/account'])
+  expect(paths(assistant)).toEqual(['/dashboard', '/order/list', '/work/list', '/myinfo/account'])
+  expect(paths(dave)).toEqual(['/dashboard', '/order/shared', '/work/list', '/myinfo/account'])
+  for (const visitor of [alice, olga, root])
+    expect(listSearched(visitor).map(({ path }) => path)).not.toContain('/work/detail')
 })
 
 test('/ leads root, alice and dave to the dashboard, bob to the cases, a waiting member to where he waits', () => {
   expect([root, alice, assistant, dave].map(homeOf)).toEqual(Array(4).fill('/dashboard'))
   expect(homeOf(bob)).toBe('/order/list')
-  expect(homeOf({ ...root, org_admin_flag: false })).toBe('/myinfo/account')
+  expect(homeOf(olga)).toBe('/work/list')
   expect(homeOf(newcomer)).toBe('/waiting')
+})
+
+test('support requests are open to everybody but who waits; olga, an operator, sees nothing else of the work', () => {
+  for (const visitor of [alice, assistant, bob, dave, root, olga])
+    for (const path of ['/work/list', '/work/detail'] as const)
+      expect(judgeVisit(screens[path], visitor)).toBe('open')
+  expect(judgeVisit(screens['/work/list'], newcomer)).toEqual({ to: '/' })
+  expect(paths(olga)).toEqual(['/work/list', '/myinfo/account'])
+  for (const path of ['/manage/workordertype', '/manage/workorderopr'] as const) {
+    expect(judgeVisit(screens[path], root)).toBe('open')
+    for (const visitor of [alice, bob, dave, olga])
+      expect(judgeVisit(screens[path], visitor)).toEqual({ to: '/' })
+  }
 })
 
 test('the dashboard sends bob to /, which leads to the cases', () => {
@@ -95,9 +114,31 @@ test('the dashboard sends bob to /, which leads to the cases', () => {
     expect(judgeVisit(screens['/dashboard'], visitor)).toBe('open')
 })
 
-test('the breadcrumb of a case stands under the cases, or under what is shared with dave', () => {
-  expect(trailOf('/order/detail/$id')).toEqual(['/order/list', '/order/shared', '/order/detail/$id'])
-  expect([alice, dave, root].map(caseListOf)).toEqual(['/order/list', '/order/shared', undefined])
+test('the breadcrumb of a case stands under the cases, what is shared with dave, or all cases of the platform', () => {
+  expect(trailOf('/order/detail/$id')).toEqual([
+    '/order/list',
+    '/order/shared',
+    '/manage/order',
+    '/order/detail/$id',
+  ])
+  expect([alice, dave, root, olga].map(caseListOf)).toEqual([
+    '/order/list',
+    '/order/shared',
+    '/manage/order',
+    undefined,
+  ])
+})
+
+test('every screen of the back office is open to root, and sends everybody else to /', () => {
+  const paths = screenPaths.filter((path) => path.startsWith('/manage/'))
+  expect(paths).toEqual(
+    expect.arrayContaining(['/manage/organization', '/manage/user', '/manage/order', '/manage/user/$id']),
+  )
+  for (const path of paths) {
+    expect([path, judgeVisit(screens[path], root)]).toEqual([path, 'open'])
+    for (const visitor of [alice, assistant, newcomer, bob, dave, olga])
+      expect([path, judgeVisit(screens[path], visitor)]).toEqual([path, { to: '/' }])
+  }
 })
 
 test('who has yet to set up two-factor sign-in may open that alone, and `/` leads there', () => {

@@ -9,10 +9,20 @@ import {
 import type { TextPart } from '@pontic/messages/parts'
 import {
   IconBuildingCommunity,
+  IconBuildings,
+  IconDownload,
+  IconEraser,
+  IconHeadset,
+  IconHeartbeat,
+  IconHistory,
   IconHourglass,
   IconLayoutDashboard,
+  IconLifebuoy,
+  IconTags,
+  IconUpload,
   IconUser,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { IconArch, type IconProps } from './ui/dental-icons.tsx'
@@ -20,8 +30,8 @@ import { IconArch, type IconProps } from './ui/dental-icons.tsx'
 /** Who may open a screen: everybody, or whoever the matrix grants the permission. */
 export type Access = 'public' | Permission
 
-/** Groups of the side menu, in their order. */
-export const menuGroups = ['work', 'account'] as const
+/** Groups of the side menu, in their order; `manage` is the back office of the platform's administrators. */
+export const menuGroups = ['work', 'manage', 'account'] as const
 
 /**
  * One screen. Router, guard, menu, breadcrumb and search all follow from these rows.
@@ -29,6 +39,7 @@ export const menuGroups = ['work', 'account'] as const
  * - `waiting`: also open to a member who waits for approval (decisions §4); `only` to nobody else.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
  * - `parent`: the screen above it in the breadcrumb; of several, the one that is open to the reader.
+ * - `isDetail`: says which one it shows in its query; without that it is nothing to go to.
  * - `texts`: the parts of the texts it says, beside those of every page.
  * - `menu`: its place in the side menu; without it the screen is hidden there.
  */
@@ -38,6 +49,7 @@ export type Screen = {
   readonly waiting?: true | 'only'
   readonly unsecured?: true
   readonly parent?: string | readonly string[]
+  readonly isDetail?: true
   readonly texts: readonly TextPart[]
   readonly menu?: {
     readonly group: (typeof menuGroups)[number]
@@ -131,14 +143,14 @@ export const screens = {
   '/order/detail/$id': {
     title: 'order',
     access: 'order.read',
-    parent: ['/order/list', '/order/shared'],
+    parent: ['/order/list', '/order/shared', '/manage/order'],
     texts: ['cases', 'scene', 'prescription'],
     load: () => import('./orders/OrderDetailPage.tsx').then((file) => file.OrderDetailPage),
   },
   '/order/print/$id': {
     title: 'ticket',
     access: 'order.read',
-    parent: ['/order/list', '/order/shared'],
+    parent: ['/order/list', '/order/shared', '/manage/order'],
     texts: ['cases', 'prescription'],
     load: () => import('./ticket/TicketPage.tsx').then((file) => file.TicketPage),
   },
@@ -169,6 +181,147 @@ export const screens = {
     menu: { group: 'work', icon: IconUsers, order: 3 },
     texts: ['people'],
     load: () => import('./members/MembersPage.tsx').then((file) => file.MembersPage),
+  },
+  '/organization/keys': {
+    title: 'apiKeys',
+    access: 'key.manage',
+    parent: '/myinfo/organization',
+    texts: ['software'],
+    load: () => import('./api-keys/ApiKeysPage.tsx').then((file) => file.ApiKeysPage),
+  },
+  '/organization/patients': {
+    title: 'patients',
+    access: 'patient.manage',
+    parent: '/myinfo/organization',
+    texts: ['patients', 'cases'],
+    load: () => import('./erasure/PatientsPage.tsx').then((file) => file.PatientsPage),
+  },
+  '/organization/audit': {
+    title: 'ownAudit',
+    access: 'audit.own',
+    parent: '/myinfo/organization',
+    texts: ['audit'],
+    load: () => import('./audit/AuditPages.tsx').then((file) => file.OwnAuditPage),
+  },
+  '/work/list': {
+    title: 'workOrders',
+    access: 'workorder.read',
+    menu: { group: 'work', icon: IconLifebuoy, order: 4 },
+    texts: ['support'],
+    load: () => import('./workorders/WorkOrderListPage.tsx').then((file) => file.WorkOrderListPage),
+  },
+  '/work/detail': {
+    title: 'workOrder',
+    access: 'workorder.read',
+    parent: '/work/list',
+    isDetail: true,
+    texts: ['support'],
+    load: () => import('./workorders/WorkOrderDetailPage.tsx').then((file) => file.WorkOrderDetailPage),
+  },
+  '/manage/push': {
+    title: 'pushSettings',
+    access: 'manage.push',
+    menu: { group: 'manage', icon: IconUpload, order: 5 },
+    texts: ['transfers', 'session'],
+    load: () => import('./transfers/PushPage.tsx').then((file) => file.PushPage),
+  },
+  '/manage/push/deliveries': {
+    title: 'pushDeliveries',
+    access: 'manage.push',
+    parent: '/manage/push',
+    texts: ['transfers'],
+    load: () => import('./transfers/DeliveriesPage.tsx').then((file) => file.DeliveriesPage),
+  },
+  '/manage/pull': {
+    title: 'pullSettings',
+    access: 'manage.pull',
+    menu: { group: 'manage', icon: IconDownload, order: 6 },
+    texts: ['transfers', 'session'],
+    load: () => import('./transfers/PullPage.tsx').then((file) => file.PullPage),
+  },
+  '/manage/pull/found': {
+    title: 'pullFound',
+    access: 'manage.pull',
+    parent: '/manage/pull',
+    texts: ['transfers'],
+    load: () => import('./transfers/PullFoundPage.tsx').then((file) => file.PullFoundPage),
+  },
+  '/manage/workordertype': {
+    title: 'workOrderTypes',
+    access: 'manage.workorder',
+    menu: { group: 'manage', icon: IconTags, order: 10 },
+    texts: ['support'],
+    load: () => import('./workorders/TypesPage.tsx').then((file) => file.TypesPage),
+  },
+  '/manage/workorderopr': {
+    title: 'operators',
+    access: 'manage.workorder',
+    menu: { group: 'manage', icon: IconHeadset, order: 11 },
+    texts: ['support'],
+    load: () => import('./workorders/OperatorsPage.tsx').then((file) => file.OperatorsPage),
+  },
+  '/manage/retention': {
+    title: 'retention',
+    access: 'manage.retention',
+    menu: { group: 'manage', icon: IconEraser, order: 22 },
+    texts: ['patients'],
+    load: () => import('./erasure/RetentionPage.tsx').then((file) => file.RetentionPage),
+  },
+  '/manage/audit': {
+    title: 'audit',
+    access: 'manage.audit',
+    menu: { group: 'manage', icon: IconHistory, order: 20 },
+    texts: ['audit'],
+    load: () => import('./audit/AuditPages.tsx').then((file) => file.AuditPage),
+  },
+  '/manage/health': {
+    title: 'health',
+    access: 'manage.health',
+    menu: { group: 'manage', icon: IconHeartbeat, order: 21 },
+    texts: ['health'],
+    load: () => import('./health/HealthPage.tsx').then((file) => file.HealthPage),
+  },
+  '/manage/jobs': {
+    title: 'jobs',
+    access: 'manage.health',
+    parent: '/manage/health',
+    texts: ['health'],
+    load: () => import('./health/JobsPage.tsx').then((file) => file.JobsPage),
+  },
+  '/manage/organization': {
+    title: 'manageOrganizations',
+    access: 'manage.organization',
+    menu: { group: 'manage', icon: IconBuildings, order: 0 },
+    texts: ['manage', 'people'],
+    load: () => import('./manage/OrganizationsPage.tsx').then((file) => file.OrganizationsPage),
+  },
+  '/manage/organization/$id': {
+    title: 'manageOrganization',
+    access: 'manage.organization',
+    parent: '/manage/organization',
+    texts: ['manage', 'people', 'cases'],
+    load: () => import('./manage/OrganizationDetailPage.tsx').then((file) => file.OrganizationDetailPage),
+  },
+  '/manage/user': {
+    title: 'manageUsers',
+    access: 'manage.user',
+    menu: { group: 'manage', icon: IconUsersGroup, order: 1 },
+    texts: ['manage', 'people'],
+    load: () => import('./manage/UsersPage.tsx').then((file) => file.UsersPage),
+  },
+  '/manage/user/$id': {
+    title: 'manageUser',
+    access: 'manage.user',
+    parent: '/manage/user',
+    texts: ['manage', 'people'],
+    load: () => import('./manage/UserDetailPage.tsx').then((file) => file.UserDetailPage),
+  },
+  '/manage/order': {
+    title: 'manageOrders',
+    access: 'manage.order',
+    menu: { group: 'manage', icon: IconArch, order: 2 },
+    texts: ['manage', 'cases'],
+    load: () => import('./manage/CasesPage.tsx').then((file) => file.CasesPage),
   },
   '/notifications': {
     title: 'notifications',
@@ -227,6 +380,7 @@ const homes: readonly ScreenPath[] = [
   '/waiting',
   '/dashboard',
   '/order/list',
+  '/work/list',
   '/myinfo/account',
   '/myinfo/security',
 ]
@@ -260,17 +414,15 @@ export function listMenu(visitor: Visitor): { path: ScreenPath; screen: Screen }
 export function listSearched(visitor: Visitor): { path: ScreenPath; screen: Screen }[] {
   const hidden = screenPaths
     .map((path) => ({ path, screen: screenOf(path) }))
-    .filter(
-      ({ path, screen }) => screen.menu === undefined && screen.access !== 'public' && !path.includes('$'),
-    )
-    .filter(({ screen }) => mayOpen(screen, visitor))
+    .filter(({ screen }) => screen.menu === undefined && screen.access !== 'public')
+    .filter(({ path, screen }) => !path.includes('$') && !screen.isDetail && mayOpen(screen, visitor))
   return [...listMenu(visitor), ...hidden]
 }
 
 const placeOf = (screen: Screen) =>
   screen.menu ? menuGroups.indexOf(screen.menu.group) * 100 + screen.menu.order : 0
 
-const caseLists = ['/order/list', '/order/shared'] as const satisfies readonly ScreenPath[]
+const caseLists = ['/order/list', '/order/shared', '/manage/order'] as const satisfies readonly ScreenPath[]
 
 /** The list of cases of a person: his organization's, or what was shared with him; undefined for who has none. */
 export const caseListOf = (visitor: Visitor): (typeof caseLists)[number] | undefined =>

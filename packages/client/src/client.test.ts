@@ -144,3 +144,22 @@ test('alice’s bearer goes with her calls, never with a public one', async () =
     undefined,
   ])
 })
+
+test('a client with an API key sends it with every call, and asks for no other when it is refused', async () => {
+  const { baseUrl, seen } = await serve((request, response) =>
+    request.path === '/restful/orders/inbox/list'
+      ? answerData(response, { list: [], cursor: null, hasMore: false })
+      : answer(response, 401, {
+          code: 1004,
+          error: 'request.unauthenticated',
+          message: 'Sign in.',
+          requestId: 'r1',
+        }),
+  )
+  const client = createClient({ baseUrl, apiKey: 'pontic_k' })
+  expect(await client.call('inbox.list', { body: {} })).toEqual({ list: [], cursor: null, hasMore: false })
+  expect(seen[0]?.headers.authorization).toBe('Bearer pontic_k')
+  const refused = await failureOf(client.call('orders.get', { params: { id: orderId } }))
+  expect(refused.key).toBe('request.unauthenticated')
+  expect(seen).toHaveLength(2)
+})

@@ -21,12 +21,14 @@ import { memoryStores, type SessionStores } from './session-stores.ts'
  * - `language`: sent as Accept-Language with each call, so that answers come in the reader's words.
  * - `timeZone`: sent as X-Zone with each call, by its IANA name, so that days are the reader's.
  * - `stores`: `browserStores()` in pages; in memory otherwise.
+ * - `apiKey`: calls with this key of an organization instead of a session; there is no signing in then.
  */
 export type ClientOptions = {
   baseUrl: string
   language?: () => string
   timeZone?: () => string
   stores?: SessionStores
+  apiKey?: string
   fetch?: typeof fetch
 }
 
@@ -95,7 +97,10 @@ export function createClient(options: ClientOptions): Client {
   const send = sender(options)
   const session = new SessionKeeper(tokenCalls(send), options.stores ?? memoryStores())
 
+  const { apiKey } = options
+
   const authorized: Client['authorized'] = async (attempt) => {
+    if (apiKey !== undefined) return attempt({ authorization: `Bearer ${apiKey}` })
     const used = session.current() && (await freshSession(session))
     const answer = await attempt(bearer(used))
     if (answer.status !== 401 || used === undefined) return answer

@@ -10,6 +10,13 @@
  * uploader.add(file, files[0])
  * await uploader.whenIdle()
  * ```
+ *
+ * An organization's own software calls with an API key, which its administrator makes under My organization:
+ *
+ * ```ts
+ * const client = createClient({ baseUrl: 'https://pontic.example', apiKey: process.env.PONTIC_API_KEY })
+ * const { list, cursor } = await client.call('inbox.list', { body: { cursor: lastCursor, isWaiting: true } })
+ * ```
  */
 export { CallError, type CallKey, type ClientKey, clientKeys } from './call-error.ts'
 export { type ChangesOptions, type ChangesState, subscribeToChanges } from './changes.ts'

@@ -7,7 +7,10 @@ import { Order } from './orders.ts'
 import { RemakeCause, RemakeNote } from './remakes.ts'
 import type { RouteTable } from './route.ts'
 
-/** A case that its clinic has discarded; `restorableUntil` is the moment at which its files go. */
+/**
+ * A case that its clinic has discarded; `restorableUntil` is the moment at which its files go. `isDeleted`: by the
+ * platform, which alone brings it back.
+ */
 export const DiscardedOrder = z.strictObject({
   id: Id,
   number: z.string(),
@@ -17,6 +20,7 @@ export const DiscardedOrder = z.strictObject({
   createdAt: z.string(),
   discardedAt: z.string(),
   restorableUntil: z.string(),
+  isDeleted: z.boolean(),
 })
 export type DiscardedOrder = z.output<typeof DiscardedOrder>
 

@@ -15,6 +15,13 @@ export const eventFeatures = [
   'delivery',
   'views',
   'notifications',
+  'keys',
+  'patients',
+  'workorders',
+  'worktypes',
+  'operators',
+  'pushSettings',
+  'pullSettings',
 ] as const
 
 /** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */

@@ -42,6 +42,8 @@ export const fieldKeys = [
   'pontic_unlinked',
   'inlay_linked',
   'materials_differ',
+  'fingerprint',
+  'webhook_secret',
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 

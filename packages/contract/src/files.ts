@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Id, Sha256 } from './fields.ts'
 import { limits } from './limits.ts'
+import { MeshFacts } from './mesh-facts.ts'
 import type { RouteTable } from './route.ts'
 
 /** What a file of a case is for (decisions §1). Scans are meshes; `photo`, `document` and `other` are attachments. */
@@ -31,6 +32,7 @@ export const fileKinds = [
   'mesh3shape',
   '3mf',
   'glb',
+  'off',
   'jpeg',
   'png',
   'webp',
@@ -48,7 +50,7 @@ export const fileKinds = [
 export type FileKind = (typeof fileKinds)[number]
 
 /** Kinds that the viewer opens. */
-export const viewableKinds = ['stl', 'ply', 'obj'] as const satisfies readonly FileKind[]
+export const viewableKinds = ['stl', 'ply', 'obj', 'off', '3mf', 'glb'] as const satisfies readonly FileKind[]
 
 /**
  * States of a file: announced (no byte yet), uploading, received (all bytes, digest not declared), verified, refused, and
@@ -67,7 +69,10 @@ export const FileName = z.string().check(
   z.refine((name) => !/^\.{1,2}$/.test(name), 'file_name'),
 )
 
-/** A file of a case. `kind` is null until the first 64 KiB have told it; `sha256` (hex) is null until verified. */
+/**
+ * A file of a case. `kind` is null until the first 64 KiB have told it; `sha256` (hex) is null until verified; `mesh` is
+ * what the server made of a scan, null for what is none.
+ */
 export const OrderFile = z.strictObject({
   id: Id,
   name: z.string(),
@@ -81,6 +86,7 @@ export const OrderFile = z.strictObject({
   by: z.string(),
   createdAt: z.string(),
   refusal: z.nullable(z.string()),
+  mesh: z.nullable(MeshFacts),
 })
 export type OrderFile = z.output<typeof OrderFile>
 

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import type { RouteTable } from './route.ts'
 
 /** What a picture is for; each purpose has its measures in `imageRules`. */
-export const imagePurposes = ['avatar', 'logo', 'cover', 'message'] as const
+export const imagePurposes = ['avatar', 'logo', 'cover', 'message', 'workorder'] as const
 export type ImagePurpose = (typeof imagePurposes)[number]
 
 /**
@@ -18,6 +18,8 @@ export const imageRules = {
   cover: { minWidthPx: limits.coverWidthMinPx, widthPx: 1_920, heightPx: 1_920, crops: false },
   // Shades and margins are judged on these
   message: { minWidthPx: 1, widthPx: 2_560, heightPx: 2_560, crops: false },
+  // Small print of a screen has to stay readable
+  workorder: { minWidthPx: 1, widthPx: 2_560, heightPx: 2_560, crops: false },
 } as const satisfies Record<
   ImagePurpose,
   { minWidthPx: number; widthPx: number; heightPx: number; crops: boolean }

@@ -92,6 +92,24 @@ export const limits = {
   passwordTriesPerQuarterHour: 10,
   dataExportsPerHour: 10,
   closedAccountDays: 30,
+  apiKeyNameLengthMax: 60,
+  // Live ones of an organization
+  apiKeysMax: 20,
+  apiKeyDaysMax: 365,
+  // Dead ones stay listed so long
+  apiKeyListedDays: 90,
+  apiKeyCallsPerMinute: 600,
+  // Patients that a search shows, cases of one of them that are shown and erased at once
+  patientsFoundMax: 50,
+  patientCasesMax: 200,
+  patientExportsPerHour: 20,
+  patientErasureDays: 30,
+  // How long finished cases are kept, unless the platform or the clinic says so
+  retentionYears: 10,
+  retentionImplantYears: 15,
+  retentionYearsMax: 100,
+  // Of one clinic and day: the rest follows on the next days
+  retentionCasesPerDay: 200,
   idempotencyHours: 24,
   fileBytesMax: 4 * 1024 * 1024 * 1024,
   filesPerCallMax: 100,
@@ -105,12 +123,29 @@ export const limits = {
   uploadChunkBytesMax: 64 * 1024 * 1024,
   uploadChunkSeconds: 30,
   storageQuotaBytes: 20 * 1024 * 1024 * 1024,
+  // The most that the platform grants an organization: 1 PiB
+  storageQuotaBytesMax: 1_125_899_906_842_624,
   storageWarningPercents: [80, 95],
   ticketStartSeconds: 60,
   ticketContinueHours: 24,
   previewLinkDaysDefault: 7,
   previewLinkDaysMax: 30,
+  // Of one person; and what is told of a case's links and of one link's openings
+  previewLinksPerHour: 60,
+  previewLinksListed: 50,
+  previewViewsListed: 20,
+  // Openings are forgotten so long after the link's end
+  previewViewDays: 90,
+  // Tries at the password of a link, of one internet address and of all
+  previewPasswordTriesPerQuarterHour: 10,
+  previewPasswordTriesPerHour: 200,
+  // How long a typed password opens a link
+  previewPassHours: 12,
   orderDiscardDays: 30,
+  // Organizations that the platform has deleted can be brought back so long
+  deletedOrganizationDays: 30,
+  // Organizations in one select of the back office
+  organizationOptionsMax: 200,
   // Working days that a kind of work takes at most, closures of a laboratory, and the days of all of them together
   usualDaysMax: 60,
   closuresMax: 100,
@@ -124,6 +159,41 @@ export const limits = {
   prescriptionItemsMax: 64,
   // Of one person
   prescriptionTemplatesMax: 100,
+  // Support requests (portal.md §5, decisions §9)
+  workOrderTitleLengthMin: 4,
+  workOrderTitleLengthMax: 50,
+  requestNumberLengthMin: 2,
+  requestNumberLengthMax: 30,
+  contactPhoneLengthMin: 8,
+  contactPhoneLengthMax: 20,
+  workOrderContentLengthMax: 5_000,
+  // Entries of one communication record
+  workOrderRecordsMax: 500,
+  // Requests of an account
+  workOrdersPerHour: 20,
+  // A processed request resolves itself so long after it was processed, and is announced to
+  workOrderAnnounceDays: 7,
+  workOrderResolveDays: 14,
+  workOrderTypeNameLengthMin: 2,
+  workOrderTypeNameLengthMax: 50,
+  // How often a way in is looked at
+  pullIntervalMinutesMin: 1,
+  pullIntervalMinutesMax: 10_080,
+  pullIntervalMinutesDefault: 15,
+  // What has come is the same at two looks that lie so far apart; files that a document names are waited for so long
+  pullLookSeconds: 10,
+  pullMissingFilesSeconds: 120,
+  // Cases of one run; the next one goes on
+  pullCasesPerRun: 200,
+  pullRunDays: 90,
+  pullSettingRestoreDays: 30,
+  // Deliveries are tried so long, and kept so long with the beginning of each answer (decisions §11)
+  pushRetryDays: 3,
+  pushDeliveryDays: 90,
+  pushAnswerLengthMax: 2_000,
+  pushReplayMax: 100,
+  pushOrganizationsMax: 1_000,
+  pushSettingRestoreDays: 30,
   headerTimeoutMs: 15_000,
   bodyIdleTimeoutMs: 30_000,
 } as const

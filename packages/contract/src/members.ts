@@ -210,7 +210,7 @@ export const memberRoutes = {
     summary: 'Enable a disabled member again',
     params: one,
     reply: Member,
-    errors: ['member.not_found'],
+    errors: ['member.not_found', 'member.banned'],
     example: { reply: exampleMember },
   },
   'members.approve': {

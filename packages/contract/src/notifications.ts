@@ -30,19 +30,34 @@ export const partnerNotificationKinds = [
 ] as const
 export type PartnerNotificationKind = (typeof partnerNotificationKinds)[number]
 
-/** What the bell tells: cases, those that a clinic shares, partnerships, and members who wait for their administrators. */
+/** News of support requests, for who submitted one, who handles it, and administrators of the platform. */
+export const workOrderNotificationKinds = [
+  'workorder_submitted',
+  'workorder_assigned',
+  'workorder_replies',
+  'workorder_processed',
+  'workorder_announced',
+  'workorder_resolved',
+  'workorder_unresolved',
+  'workorder_closed',
+] as const
+export type WorkOrderNotificationKind = (typeof workOrderNotificationKinds)[number]
+
+/** What the bell tells: cases, those that a clinic shares, partnerships, support requests, and members who wait. */
 export const notificationKinds = [
   ...orderNotificationKinds,
   'order_shared',
   ...partnerNotificationKinds,
+  ...workOrderNotificationKinds,
   'member_waiting',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /**
  * One piece of news, as codes: the reader's language makes the sentence, and no patient is in it. `organization` is whose
- * news it is; `number` and `orderId` are null for news of partnerships; `reason` of a rejection, a question or a remake;
- * `day` the delivery day that was named; `count` how many messages were gathered.
+ * news it is; `number` names the case or the support request, `orderId` or `workOrderId` is its id, null for news of others;
+ * `reason` of a rejection, a question or a remake; `day` the delivery day that was named, or when a request resolves itself;
+ * `count` how many messages were gathered.
  */
 export const Notification = z.strictObject({
   id: Id,
@@ -50,6 +65,7 @@ export const Notification = z.strictObject({
   at: z.string(),
   isRead: z.boolean(),
   orderId: z.nullable(Id),
+  workOrderId: z.nullable(Id),
   number: z.nullable(z.string()),
   organization: z.string(),
   reason: z.nullable(z.enum(timelineReasons)),
@@ -59,7 +75,9 @@ export const Notification = z.strictObject({
 export type Notification = z.output<typeof Notification>
 
 /** The page of this portal that a piece of news leads to. */
-export function pathOfNews({ kind, orderId }: Pick<Notification, 'kind' | 'orderId'>): string {
+export function pathOfNews(news: Pick<Notification, 'kind' | 'orderId' | 'workOrderId'>): string {
+  const { kind, orderId, workOrderId } = news
+  if (workOrderId !== null) return `/work/detail?id=${workOrderId}`
   if (kind === 'member_waiting') return '/user/userManager'
   if (orderId === null) return '/followcard/list'
   // It is not the reader's any more.

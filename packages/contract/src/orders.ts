@@ -17,6 +17,7 @@ import type { RouteTable } from './route.ts'
  * - `isSendWaiting`: send was pressed before the upload was done and happens then.
  * - `questionOpenSince`, `questionWaitsFor`: an open question holds the case; whose answer it waits for.
  * - `filesTotal`, `filesVerified`, `bytesTotal`, `bytesReceived`: progress of the clinic's upload.
+ * - `screenshot`: the scan whose picture, drawn by the server, stands for the case; `meshes.picture` brings it.
  */
 export const Order = z.strictObject({
   id: Id,
@@ -55,6 +56,7 @@ export const Order = z.strictObject({
   filesVerified: z.int(),
   bytesTotal: z.int(),
   bytesReceived: z.int(),
+  screenshot: z.nullable(Id),
 })
 export type Order = z.output<typeof Order>
 
@@ -103,6 +105,8 @@ export const OrderDetail = z.strictObject({
   /** null: nothing was said yet, or it was said for another type. */
   prescription: z.nullable(Prescription),
   files: z.array(OrderFile),
+  /** Told to the clinic before it sends: scans that an earlier case of its own has too, and that case's number. */
+  repeated: z.array(z.strictObject({ fileId: Id, number: z.string() })),
   question: z.nullable(Question),
   remakeOf: z.nullable(Remake),
   remakes: z.array(Remake),
@@ -183,7 +187,13 @@ export const orderRoutes = {
     // Left out, the day stays the one that was wished for.
     body: z.strictObject({ ...target, labId: Id, deliveryOn: z.optional(Day) }),
     reply: Order,
-    errors: [...actionErrors, 'partner.required', 'partner.banned', 'prescription.incomplete'],
+    errors: [
+      ...actionErrors,
+      'partner.required',
+      'partner.banned',
+      'prescription.incomplete',
+      'order.not_ready',
+    ],
   },
   'orders.cancelSend': {
     method: 'PUT',

@@ -26,6 +26,7 @@ const everyone = {
 } as const satisfies Row
 const clinics = { clinic: 'own', clinicAdmin: 'own' } as const satisfies Row
 const labs = { lab: 'own', labAdmin: 'own' } as const satisfies Row
+const platform = { platform: 'any' } as const satisfies Row
 const administrators = { clinicAdmin: 'own', labAdmin: 'own' } as const satisfies Row
 
 /**
@@ -43,11 +44,14 @@ export const permissions = {
   'organization.read': { ...clinics, ...labs, platform: 'any' },
   'member.manage': administrators,
   'invitation.manage': administrators,
+  'key.manage': administrators,
   'organization.write': { ...administrators, platform: 'own' },
   'organization.create': { platform: 'any' },
   'partner.read': { ...clinics, ...labs, platform: 'any' },
   'partner.manage': administrators,
   'order.read': { ...clinics, ...labs, person: 'own', platform: 'any' },
+  // The list by which a laboratory's own software takes its cases.
+  'order.receive': labs,
   'order.create': clinics,
   'order.send': clinics,
   'order.recall': clinics,
@@ -73,6 +77,28 @@ export const permissions = {
   'file.write': { ...clinics, ...labs },
   'file.release': clinics,
   'file.share': { ...clinics, ...labs },
+  // A patient's data as a whole: exported, erased, kept for so long.
+  'patient.manage': { clinicAdmin: 'own' },
+  // An administrator reads his organization's, an operator what he submitted or handles (decisions §9).
+  'workorder.read': { ...everyone, platform: 'any' },
+  'workorder.write': { ...everyone, platform: 'any' },
+  'workorder.process': { operator: 'own', platform: 'any' },
+  'workorder.assign': platform,
+  // Reads and answers the requests of everybody of his organization.
+  'workorder.organization': { ...administrators, platform: 'own' },
+  'audit.read': { ...administrators, platform: 'any' },
+  // The part of the log that is one's own organization's.
+  'audit.own': administrators,
+  // The back office: the platform's administrators, never its operators, who see /work/* alone (decisions §9).
+  'manage.organization': platform,
+  'manage.user': platform,
+  'manage.order': platform,
+  'manage.workorder': platform,
+  'manage.push': platform,
+  'manage.pull': platform,
+  'manage.audit': platform,
+  'manage.retention': platform,
+  'manage.health': platform,
 } as const satisfies Record<string, Row>
 
 export type Permission = keyof typeof permissions

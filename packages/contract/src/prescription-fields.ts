@@ -59,6 +59,15 @@ export const ToothNote = z._default(line(0, 300), '')
 export const ShortText = z._default(line(0, 60), '')
 /** A note on the whole prescription. */
 export const PrescriptionNote = z._default(paragraph(0, 1_000), '')
+/** Fields of a prescription that people type freely; all others hold codes. They go when a patient is erased. */
+export const freeTextFields = [
+  'note',
+  'scanBodyReference',
+  'bracketBrand',
+  'bracketHeight',
+  'wire',
+  'toothMould',
+] as const
 
 type Payload = { value: unknown; issues: unknown[] }
 /** Rules over several fields as a check of their schema. */

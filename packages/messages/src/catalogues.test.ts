@@ -170,6 +170,7 @@ describe('mails', () => {
 
   test('no mail has a place for a patient’s name or a free text', () => {
     const allowed = [
+      'by',
       'cause',
       'change',
       'clinic',
@@ -181,16 +182,20 @@ describe('mails', () => {
       'email',
       'expressNumber',
       'hours',
+      'implantYears',
       'inviter',
+      'key',
       'lab',
       'member',
       'minutes',
       'name',
       'number',
+      'numbers',
       'organization',
       'percent',
       'reason',
       'recipient',
+      'years',
     ]
     const used = textsOf(en.mail).flatMap(([, text]) =>
       placeholdersOf(text).map((name) => name.split(':')[0]),

@@ -15,6 +15,7 @@ test('a part holds whole features, and single groups of those it shares', () => 
     viewer: en.viewer,
     conversation: en.conversation,
     shares: en.shares,
+    previewLinks: en.previewLinks,
     errors: { scene: en.errors.scene },
   })
 })

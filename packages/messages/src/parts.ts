@@ -19,9 +19,16 @@ export const textParts = {
   ],
   overview: ['dashboard', 'storage', 'discarded', 'shared'],
   bell: ['bell'],
-  scene: ['viewer', 'conversation', 'shares', 'errors.scene'],
+  scene: ['viewer', 'conversation', 'shares', 'previewLinks', 'errors.scene'],
   prescription: ['prescription', 'teeth'],
   people: ['accounts', 'members', 'organizations', 'partner', 'partners', 'twoFactor'],
+  manage: ['manage'],
+  audit: ['audit'],
+  health: ['health'],
+  support: ['support'],
+  transfers: ['transfers', 'errors.pull', 'errors.transport'],
+  software: ['apiKeys'],
+  patients: ['patients'],
 } as const satisfies Record<string, readonly string[]>
 export type TextPart = keyof typeof textParts
 

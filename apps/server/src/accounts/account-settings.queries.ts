@@ -29,15 +29,25 @@ export async function updateSettings(
     .execute()
 }
 
-/** The picture that the caller's account shows, locked: two uploads at once leave one in use. */
-export async function lockAvatar(tx: Tx, scope: Scope): Promise<string | null> {
-  const row = await tx
+/** What the caller's account is set to, locked: of two pictures at once one is left in use. */
+export function lockSettings(tx: Tx, scope: Scope) {
+  return tx
     .selectFrom('account')
-    .select('avatar_image_id')
+    .select([
+      'name',
+      'avatar_image_id as avatar',
+      'location',
+      'license_number as licenseNumber',
+      'accepts_order_sms as acceptsOrderSms',
+      'accepts_order_email as acceptsOrderEmail',
+      'language',
+      'interface_size as interfaceSize',
+      'teeth_numbering as teethNumbering',
+      'time_zone as timeZone',
+    ])
     .where('id', '=', scope.account.id)
     .forUpdate()
-    .executeTakeFirst()
-  return row?.avatar_image_id ?? null
+    .executeTakeFirstOrThrow()
 }
 
 /** The stored hash of an account's password. */

@@ -1,11 +1,12 @@
 import type { Account, AccountSettings } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import type { Scope } from '../http/scope.ts'
 import { attachImages } from '../images/images.service.ts'
 import type { Services } from '../services.ts'
-import { lockAvatar, updateSettings } from './account-settings.queries.ts'
+import { lockSettings, updateSettings } from './account-settings.queries.ts'
 import { getAccount } from './accounts.service.ts'
 
 /**
@@ -18,8 +19,9 @@ export async function updateAccount(
   services: Services,
   settings: AccountSettings,
 ): Promise<Account> {
+  const before = await lockSettings(tx, scope)
   if (settings.avatar !== undefined) {
-    const shown = await lockAvatar(tx, scope)
+    const { avatar: shown } = before
     const listed = (id: string | null) => (id === null ? [] : [id])
     await attachImages(tx, scope, services, 'avatar', listed(settings.avatar), listed(shown))
   }
@@ -28,7 +30,7 @@ export async function updateAccount(
     action: 'accounts.update',
     objectType: 'account',
     objectId: scope.account.id,
-    detail: { fields: Object.keys(settings) },
+    ...changesOf(before, settings, ['name', 'location', 'licenseNumber']),
   })
   await notifyChange(tx, {
     feature: 'accounts',

@@ -1,4 +1,7 @@
+import { businessTypes } from '@pontic/contract'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { eraseAccountTraces } from './closing-traces.queries.ts'
 
 /** Closes an account. */
 export async function updateClosed(tx: Tx, id: string, now: Date): Promise<void> {
@@ -41,6 +44,7 @@ const sharedTables = ['order_share', 'order_share_address'] as const
  * @param name what stands where the name stood
  */
 export async function eraseAccount(tx: Tx, id: string, name: string, now: Date): Promise<void> {
+  await eraseAccountTraces(tx, id, name)
   await tx
     .updateTable('account')
     .set({
@@ -52,10 +56,13 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
       license_number: null,
       avatar_image_id: null,
       time_zone: null,
+      deleted_at: sql<Date>`coalesce(deleted_at, ${now}::timestamptz)`,
       erased_at: now,
     })
     .where('id', '=', id)
     .execute()
+  await tx.updateTable('work_order').set({ contact_phone: null }).where('submitter_id', '=', id).execute()
+  await eraseOwnOrganization(tx, id, name)
   for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   for (const table of sharedTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   await eraseTemplates(tx, id, name)
@@ -73,6 +80,16 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
     .updateTable('invitation')
     .set({ inviter_name: name })
     .where('inviter_account_id', '=', id)
+    .execute()
+}
+
+/** The organization of an individual has his name and address (decisions §4). */
+async function eraseOwnOrganization(tx: Tx, accountId: string, name: string): Promise<void> {
+  await tx
+    .updateTable('organization')
+    .set({ name, name_key: `closed ${accountId}`, address: '', contact_person: '', email: '' })
+    .where('id', '=', (eb) => eb.selectFrom('account').select('organization_id').where('id', '=', accountId))
+    .where('business_type', '=', businessTypes.person)
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { translate } from '@pontic/messages'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
+import { recordErasure } from '../erasure/erasure-record.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { sendMail } from '../mail/send-mail.ts'
@@ -53,17 +54,36 @@ async function close(tx: Tx, scope: Scope, services: Services): Promise<void> {
 
 /** Takes names and addresses out of the accounts that were closed 30 days ago; the records of cases stay. */
 export async function eraseClosedAccounts(services: Services): Promise<void> {
-  const { database, now } = services
-  const before = new Date(now().getTime() - limits.closedAccountDays * dayMs)
+  const { database } = services
+  const before = new Date(services.now().getTime() - limits.closedAccountDays * dayMs)
   for (;;) {
     const accounts = await listClosedAccounts(database.db, before, batchRows)
     for (const { id, language } of accounts) {
-      const name = translate(language as Language, 'accounts.formerName')
-      await database.transaction(async (tx) => {
-        await eraseAccount(tx, id, name, now())
-        await writeAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })
-      })
+      await database.transaction((tx) =>
+        eraseAccountNow(tx, services, { id, language: language as Language }),
+      )
     }
     if (accounts.length < batchRows) return
   }
+}
+
+/** Takes the person out of an account that is closed for good; the row stays, because cases name it. */
+export async function eraseAccountNow(
+  tx: Tx,
+  services: Pick<Services, 'now' | 'storage'>,
+  account: { id: string; language: Language },
+): Promise<void> {
+  await eraseAccountAs(tx, services, account.id, translate(account.language, 'accounts.formerName'))
+}
+
+/** The same, with what is to stand where the name stood. Recorded first, so that a restored backup forgets him again. */
+export async function eraseAccountAs(
+  tx: Tx,
+  services: Pick<Services, 'now' | 'storage'>,
+  id: string,
+  name: string,
+): Promise<void> {
+  await recordErasure(services, { id, accountName: name })
+  await eraseAccount(tx, id, name, services.now())
+  await writeAudit(tx, {}, { action: 'accounts.erase', objectType: 'account', objectId: id })
 }

@@ -102,7 +102,7 @@ export async function changeEmail(
   await writeAudit(
     tx,
     { accountId: account.id, accountName: account.name, organizationId: account.organization_id, request },
-    { action: 'accounts.changeEmail', objectType: 'account', objectId: account.id },
+    { action: 'accounts.changeEmail', objectType: 'account', objectId: account.id, withheld: ['email'] },
   )
   await sendMail(tx, services, {
     to: account.email,

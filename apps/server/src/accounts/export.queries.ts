@@ -134,3 +134,23 @@ export function listExportedInvitations(db: Db, accountId: string): Promise<Expo
     .orderBy('created_at', 'desc')
     .execute()
 }
+
+/** What the account asked the platform's support, and what it wrote in communication records. */
+export async function listExportedWorkOrders(db: Db, accountId: string): Promise<ExportRow[]> {
+  const submitted = await db
+    .selectFrom('work_order')
+    .select(['number', 'title', 'content', 'request_number as requestNumber'])
+    .select(['contact_phone as contactPhone', 'status', 'submitted_at as at'])
+    .where('submitter_id', '=', accountId)
+    .orderBy('submitted_at', 'desc')
+    .execute()
+  const replies = await db
+    .selectFrom('work_order_record as c')
+    .innerJoin('work_order as w', 'w.id', 'c.work_order_id')
+    .select(['w.number', 'c.kind', 'c.body as text', 'c.at'])
+    .where('c.account_id', '=', accountId)
+    .where('c.kind', '!=', 'submit')
+    .orderBy('c.at', 'desc')
+    .execute()
+  return [...submitted, ...replies]
+}

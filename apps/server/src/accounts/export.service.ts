@@ -15,6 +15,7 @@ import {
   listExportedSessions,
   listExportedShares,
   listExportedSteps,
+  listExportedWorkOrders,
 } from './export.queries.ts'
 
 /**
@@ -41,6 +42,7 @@ export async function sendExport(
     uploadedFiles: await listExportedFiles(db, id),
     sharedCases: await listExportedShares(db, id),
     invitations: await listExportedInvitations(db, id),
+    supportRequests: await listExportedWorkOrders(db, id),
     activity: await listExportedAudit(db, id),
   }))
   await database.transaction((tx) =>

@@ -56,5 +56,6 @@ async function writeTelephone(
   action: string,
 ): Promise<void> {
   await updateTelephone(tx, scope, telephone, services.now())
-  await writeAudit(tx, scope, { action, objectType: 'account', objectId: scope.account.id })
+  const { id } = scope.account
+  await writeAudit(tx, scope, { action, objectType: 'account', objectId: id, withheld: ['telephone'] })
 }

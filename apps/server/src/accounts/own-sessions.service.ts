@@ -1,12 +1,12 @@
 import type { ActiveSession } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
+import { deviceName } from '../http/device-name.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
 import { endSession } from '../session/session-end.service.ts'
 import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
-import { deviceName } from './device-name.ts'
 
 /** The caller's sessions that are alive, the latest used first; the one of this call is marked. */
 export async function listOwnSessions(tx: Tx, scope: Scope, services: Services): Promise<ActiveSession[]> {
@@ -49,3 +49,14 @@ const sourceOf = (scope: Scope) => ({
   organizationId: scope.organization.id,
   request: { id: scope.requestId, address: scope.address },
 })
+
+/** What the rows of sessions tell of the devices they run on; for who looks after other people's accounts. */
+export function listDevices(
+  rows: readonly { user_agent: string; address: string; last_used_at: string }[],
+): { browser: string; system: string; address: string; lastUsedAt: string }[] {
+  return rows.map((row) => ({
+    ...deviceName(row.user_agent),
+    address: row.address,
+    lastUsedAt: row.last_used_at,
+  }))
+}

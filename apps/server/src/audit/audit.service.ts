@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
+import type { Changes } from './changes.service.ts'
 
 /** One audit record: what was done to which object, and whose data it was. */
 export type AuditEntry = {
@@ -10,9 +11,9 @@ export type AuditEntry = {
   objectId: string
   /** Organizations whose data it was, beside the caller's own. */
   subjectOrganizationIds?: readonly string[]
-  /** Plain facts; no secrets, no patients' data. */
+  /** Plain facts; no secrets, no patients' data. Cases beside the object are `orderId` or `orderIds`: they are found by. */
   detail?: Readonly<Record<string, unknown>>
-}
+} & Changes
 
 /** Who did it, where no scope exists: a call without a session, or the server itself. */
 export type AuditSource = {
@@ -24,7 +25,8 @@ export type AuditSource = {
 
 /**
  * Writes an audit record in the transaction that does what it tells. The table is append-only for the application's
- * role; a job seals the rows.
+ * role; a job seals the rows. Names of people stay out of it, because it cannot forget them: they are read from the
+ * accounts when the log is shown.
  */
 export async function writeAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEntry): Promise<void> {
   const source = 'account' in by ? sourceOf(by) : by
@@ -32,7 +34,6 @@ export async function writeAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEn
     .insertInto('audit')
     .values({
       account_id: source.accountId ?? null,
-      account_name: source.accountName ?? '',
       organization_id: source.organizationId ?? null,
       action: entry.action,
       object_type: entry.objectType,
@@ -40,10 +41,16 @@ export async function writeAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEn
       subject_organization_ids: [...(entry.subjectOrganizationIds ?? [])],
       address: source.request?.address ?? '',
       request_id: source.request?.id ?? '',
-      detail: JSON.stringify(entry.detail ?? {}),
+      detail: JSON.stringify({ ...entry.detail, ...changesIn(entry) }),
     })
     .execute()
 }
+
+const changesIn = ({ before, after, withheld }: Changes): Changes => ({
+  ...(before === undefined ? {} : { before }),
+  ...(after === undefined ? {} : { after }),
+  ...(withheld === undefined ? {} : { withheld }),
+})
 
 function sourceOf(scope: Scope): AuditSource {
   return {

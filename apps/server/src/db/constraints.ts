@@ -4,6 +4,9 @@ import type { ErrorKey } from '@pontic/contract'
 const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
   account_email_key: 'account.email_taken',
   organization_name_key_key: 'organization.name_taken',
+  work_order_type_name: 'workorder.type_name_taken',
+  push_setting_name: 'push.name_taken',
+  pull_setting_name: 'pull.name_taken',
   partnership_pkey: 'partner.wrong_state',
 }
 

@@ -33,7 +33,29 @@ create table account (
   time_zone text,
   password_changed_at timestamp with time zone,
   erased_at timestamp with time zone,
-  must_change_password boolean default false not null
+  must_change_password boolean default false not null,
+  is_software boolean default false not null,
+  is_banned boolean default false not null,
+  is_deleted_by_platform boolean default false not null
+);
+
+create table api_key (
+  id uuid not null,
+  organization_id uuid not null,
+  account_id uuid not null,
+  session_id uuid,
+  name text not null,
+  start text not null,
+  secret_sha256 bytea not null,
+  scopes text[] not null,
+  created_by uuid,
+  created_by_name text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  last_used_from text,
+  revoked_at timestamp with time zone,
+  revoked_by_name text
 );
 
 create table attempt_count (
@@ -55,6 +77,29 @@ create table audit (
   address text default ''::text not null,
   request_id text default ''::text not null,
   detail jsonb default '{}'::jsonb not null
+);
+
+create table audit_check (
+  id uuid not null,
+  checked_at timestamp with time zone not null,
+  checked_to bigint not null,
+  broken_from bigint,
+  broken_to bigint
+);
+
+create table audit_concern (
+  concerned_id uuid not null,
+  at timestamp with time zone not null,
+  audit_id bigint not null
+);
+
+create table audit_export (
+  ticket_sha256 bytea not null,
+  session_id uuid not null,
+  filter jsonb not null,
+  language text not null,
+  zone text not null,
+  created_at timestamp with time zone not null
 );
 
 create table audit_seal (
@@ -103,6 +148,28 @@ create table email_code (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
+);
+
+create table erasure (
+  id uuid not null,
+  organization_id uuid not null,
+  kind text not null,
+  code text not null,
+  patient_name text,
+  requested_by uuid,
+  requested_by_name text not null,
+  requested_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  copies jsonb not null,
+  undone_at timestamp with time zone,
+  undone_by_name text,
+  done_at timestamp with time zone
+);
+
+create table erasure_order (
+  erasure_id uuid not null,
+  order_id uuid not null,
+  code text not null
 );
 
 create table idempotency_key (
@@ -163,6 +230,28 @@ create table laboratory_requirements (
   updated_at timestamp with time zone default now() not null
 );
 
+create table manage_export (
+  ticket_sha256 bytea not null,
+  session_id uuid not null,
+  query jsonb not null,
+  language text not null,
+  zone text not null,
+  created_at timestamp with time zone not null
+);
+
+create table mesh (
+  key bytea not null,
+  content_sha256 bytea not null,
+  state text default 'waiting'::text not null,
+  reason text,
+  levels jsonb default '[]'::jsonb not null,
+  facts jsonb,
+  has_picture boolean default false not null,
+  attempts smallint default 0 not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone
+);
+
 create table notification (
   id uuid not null,
   account_id uuid not null,
@@ -173,7 +262,22 @@ create table notification (
   day date,
   count integer default 1 not null,
   created_at timestamp with time zone not null,
-  read_at timestamp with time zone
+  read_at timestamp with time zone,
+  work_order_id uuid
+);
+
+create table order_change (
+  lab_id uuid not null,
+  order_id uuid not null,
+  transaction bigint default order_change_now() not null,
+  place bigint default nextval('order_change_place'::regclass) not null,
+  changed_at timestamp with time zone default clock_timestamp() not null,
+  acknowledged_at timestamp with time zone
+);
+
+create table order_change_epoch (
+  id smallint default 1 not null,
+  ahead bigint default 0 not null
 );
 
 create table order_day_count (
@@ -233,7 +337,8 @@ create table order_file (
   removed_at timestamp with time zone,
   released_at timestamp with time zone,
   reused_from uuid,
-  is_counted boolean default true not null
+  is_counted boolean default true not null,
+  mesh_key bytea
 );
 
 create table order_message (
@@ -349,7 +454,11 @@ create table orders (
   search_pairs text[] generated always as (text_pairs(((patient_name || ' '::text) || doctor))) stored,
   question_open_since timestamp with time zone,
   question_waits_for text,
-  at_risk_on date
+  at_risk_on date,
+  deleted_at timestamp with time zone,
+  deleted_by uuid,
+  erased_at timestamp with time zone,
+  picture_file_id uuid
 );
 
 create table org_status_count (
@@ -385,7 +494,15 @@ create table organization (
   search_pairs text[] generated always as (text_pairs(((name || ' '::text) || address))) stored,
   requires_two_factor boolean default false not null,
   logo_image_id uuid,
-  cover_image_ids uuid[] default '{}'::uuid[] not null
+  cover_image_ids uuid[] default '{}'::uuid[] not null,
+  erased_at timestamp with time zone
+);
+
+create table outlet_state (
+  name text not null,
+  last_sent_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failure text
 );
 
 create table partnership (
@@ -409,6 +526,14 @@ create table passkey (
   is_synced boolean not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone
+);
+
+create table patient_export (
+  ticket_sha256 bytea not null,
+  session_id uuid not null,
+  organization_id uuid not null,
+  order_ids uuid[] not null,
+  created_at timestamp with time zone not null
 );
 
 create table pontic_migration (
@@ -450,7 +575,106 @@ create table preview_link (
   created_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
-  views integer default 0 not null
+  views integer default 0 not null,
+  file_ids uuid[],
+  password_hash text,
+  revoked_by uuid
+);
+
+create table preview_link_view (
+  id bigint generated always as identity not null,
+  link_id uuid not null,
+  viewed_at timestamp with time zone not null,
+  network text not null,
+  browser text not null,
+  system text not null
+);
+
+create table pull_case (
+  setting_id uuid not null,
+  system text not null,
+  source_id text not null,
+  order_id uuid not null,
+  taken_at timestamp with time zone not null
+);
+
+create table pull_item (
+  id uuid not null,
+  setting_id uuid not null,
+  path text not null,
+  state text not null,
+  reason text,
+  detail text default ''::text not null,
+  fingerprint bytea not null,
+  head_fingerprint bytea not null,
+  system text,
+  order_id uuid,
+  first_seen_at timestamp with time zone not null,
+  unchanged_since timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  upload_ids uuid[] default '{}'::uuid[] not null
+);
+
+create table pull_run (
+  id uuid not null,
+  setting_id uuid not null,
+  cause text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  taken_count integer default 0 not null,
+  waiting_count integer default 0 not null,
+  refused_count integer default 0 not null,
+  failure text
+);
+
+create table pull_setting (
+  id uuid not null,
+  name text not null,
+  clinic_id uuid not null,
+  kind text not null,
+  address text not null,
+  folder text not null,
+  bucket text,
+  region text,
+  user_name text,
+  host_fingerprint text,
+  secrets bytea,
+  secret_names text[] not null,
+  format text not null,
+  interval_minutes integer not null,
+  is_enabled boolean not null,
+  created_at timestamp with time zone not null,
+  next_run_at timestamp with time zone not null,
+  deleted_at timestamp with time zone
+);
+
+create table push_attempt (
+  delivery_id uuid not null,
+  place integer not null,
+  at timestamp with time zone not null,
+  took_ms integer not null,
+  status integer,
+  error text,
+  error_params jsonb default '{}'::jsonb not null,
+  answer text not null
+);
+
+create table push_delivery (
+  id uuid not null,
+  setting_id uuid not null,
+  organization_id uuid,
+  order_id uuid,
+  order_event_id uuid,
+  event text,
+  state text not null,
+  attempts integer default 0 not null,
+  last_status integer,
+  last_error text,
+  last_error_params jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone not null,
+  retry_until timestamp with time zone not null,
+  next_at timestamp with time zone,
+  ended_at timestamp with time zone
 );
 
 create table push_key (
@@ -458,6 +682,33 @@ create table push_key (
   public_key bytea not null,
   private_sealed bytea not null,
   created_at timestamp with time zone not null
+);
+
+create table push_setting (
+  id uuid not null,
+  name text not null,
+  kind text not null,
+  address text not null,
+  folder text not null,
+  bucket text,
+  region text,
+  user_name text,
+  host_fingerprint text,
+  secrets bytea,
+  secret_names text[] not null,
+  events text[] not null,
+  format text not null,
+  includes_files boolean not null,
+  is_enabled boolean not null,
+  switched_off_because text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone
+);
+
+create table push_setting_organization (
+  setting_id uuid not null,
+  organization_id uuid not null
 );
 
 create table push_subscription (
@@ -483,6 +734,13 @@ create table refresh_token (
   expires_at timestamp with time zone not null,
   spent_at timestamp with time zone,
   died_at timestamp with time zone
+);
+
+create table retention (
+  scope_id uuid not null,
+  years smallint not null,
+  implant_years smallint not null,
+  updated_at timestamp with time zone not null
 );
 
 create table saved_view (
@@ -535,9 +793,65 @@ create table typed_code (
   expires_at timestamp with time zone not null
 );
 
+create table work_order (
+  id uuid not null,
+  number text not null,
+  organization_id uuid not null,
+  submitter_id uuid not null,
+  type_id uuid not null,
+  priority text not null,
+  title text not null,
+  content text not null,
+  request_number text,
+  contact_phone text,
+  image_id uuid,
+  status text not null,
+  operator_id uuid,
+  version integer default 1 not null,
+  submitted_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  updated_by uuid,
+  processed_at timestamp with time zone,
+  announced_at timestamp with time zone
+);
+
+create table work_order_operator (
+  account_id uuid not null,
+  created_at timestamp with time zone not null
+);
+
+create table work_order_read (
+  work_order_id uuid not null,
+  account_id uuid not null,
+  read_to timestamp with time zone not null
+);
+
+create table work_order_record (
+  id uuid not null,
+  work_order_id uuid not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  account_id uuid,
+  side text not null,
+  to_status text not null,
+  operator_id uuid,
+  body text default ''::text not null,
+  image_id uuid
+);
+
+create table work_order_type (
+  id uuid not null,
+  code text,
+  name text not null,
+  operator_id uuid,
+  created_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone
+);
+
 alter table access_token add constraint access_token_pkey PRIMARY KEY (token_sha256);
 alter table access_token add constraint access_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table account add constraint account_avatar_image_id_fkey FOREIGN KEY (avatar_image_id) REFERENCES image(id) ON DELETE SET NULL;
+alter table account add constraint account_banned_check CHECK (((NOT is_banned) OR (disabled_at IS NOT NULL)));
 alter table account add constraint account_email_check CHECK ((email = lower(email)));
 alter table account add constraint account_email_key UNIQUE (email);
 alter table account add constraint account_interface_size_check CHECK ((interface_size = ANY (ARRAY['small'::text, 'medium'::text, 'large'::text])));
@@ -545,8 +859,21 @@ alter table account add constraint account_membership_check CHECK ((membership =
 alter table account add constraint account_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table account add constraint account_pkey PRIMARY KEY (id);
 alter table account add constraint account_teeth_numbering_check CHECK ((teeth_numbering = ANY (ARRAY['fdi'::text, 'universal'::text, 'palmer'::text])));
+alter table api_key add constraint api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table api_key add constraint api_key_account_id_key UNIQUE (account_id);
+alter table api_key add constraint api_key_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table api_key add constraint api_key_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table api_key add constraint api_key_pkey PRIMARY KEY (id);
+alter table api_key add constraint api_key_scopes_check CHECK ((cardinality(scopes) > 0));
+alter table api_key add constraint api_key_secret_sha256_key UNIQUE (secret_sha256);
+alter table api_key add constraint api_key_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE SET NULL;
+alter table api_key add constraint api_key_session_id_key UNIQUE (session_id);
 alter table attempt_count add constraint attempt_count_pkey PRIMARY KEY (subject, window_start);
 alter table audit add constraint audit_pkey PRIMARY KEY (id);
+alter table audit_check add constraint audit_check_pkey PRIMARY KEY (id);
+alter table audit_concern add constraint audit_concern_pkey PRIMARY KEY (concerned_id, at, audit_id);
+alter table audit_export add constraint audit_export_pkey PRIMARY KEY (ticket_sha256);
+alter table audit_export add constraint audit_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table audit_seal add constraint audit_seal_pkey PRIMARY KEY (last_audit_id);
 alter table captcha add constraint captcha_kind_check CHECK ((kind = ANY (ARRAY['graphic'::text, 'mail'::text])));
 alter table captcha add constraint captcha_pkey PRIMARY KEY (id);
@@ -560,6 +887,15 @@ alter table download_ticket add constraint download_ticket_session_id_fkey FOREI
 alter table email_code add constraint email_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table email_code add constraint email_code_pkey PRIMARY KEY (code_sha256);
 alter table email_code add constraint email_code_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'modify_email'::text])));
+alter table erasure add constraint erasure_check CHECK (((done_at IS NULL) OR ((undone_at IS NULL) AND (patient_name IS NULL))));
+alter table erasure add constraint erasure_code_key UNIQUE (code);
+alter table erasure add constraint erasure_kind_check CHECK ((kind = ANY (ARRAY['patient'::text, 'retention'::text])));
+alter table erasure add constraint erasure_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table erasure add constraint erasure_pkey PRIMARY KEY (id);
+alter table erasure add constraint erasure_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table erasure_order add constraint erasure_order_erasure_id_fkey FOREIGN KEY (erasure_id) REFERENCES erasure(id) ON DELETE CASCADE;
+alter table erasure_order add constraint erasure_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table erasure_order add constraint erasure_order_pkey PRIMARY KEY (erasure_id, order_id);
 alter table idempotency_key add constraint idempotency_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (account_id, key);
 alter table image add constraint image_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
@@ -567,7 +903,7 @@ alter table image add constraint image_height_px_check CHECK ((height_px > 0));
 alter table image add constraint image_kind_check CHECK ((kind = ANY (ARRAY['jpeg'::text, 'png'::text])));
 alter table image add constraint image_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table image add constraint image_pkey PRIMARY KEY (id);
-alter table image add constraint image_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'logo'::text, 'cover'::text, 'message'::text])));
+alter table image add constraint image_purpose_check CHECK ((purpose = ANY (ARRAY['avatar'::text, 'logo'::text, 'cover'::text, 'message'::text, 'workorder'::text])));
 alter table image add constraint image_sha256_check CHECK ((octet_length(sha256) = 32));
 alter table image add constraint image_size_bytes_check CHECK ((size_bytes > 0));
 alter table image add constraint image_width_px_check CHECK ((width_px > 0));
@@ -586,9 +922,22 @@ alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIG
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
 alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table laboratory_requirements add constraint laboratory_requirements_pkey PRIMARY KEY (organization_id);
+alter table manage_export add constraint manage_export_pkey PRIMARY KEY (ticket_sha256);
+alter table manage_export add constraint manage_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table mesh add constraint mesh_check CHECK (((state = 'failed'::text) = (reason IS NOT NULL)));
+alter table mesh add constraint mesh_content_sha256_check CHECK ((octet_length(content_sha256) = 32));
+alter table mesh add constraint mesh_key_check CHECK ((octet_length(key) = 32));
+alter table mesh add constraint mesh_pkey PRIMARY KEY (key);
+alter table mesh add constraint mesh_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'coarse'::text, 'ready'::text, 'failed'::text])));
 alter table notification add constraint notification_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table notification add constraint notification_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
 alter table notification add constraint notification_pkey PRIMARY KEY (id);
+alter table notification add constraint notification_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_order(id) ON DELETE CASCADE;
+alter table order_change add constraint order_change_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
+alter table order_change add constraint order_change_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
+alter table order_change add constraint order_change_pkey PRIMARY KEY (lab_id, order_id);
+alter table order_change_epoch add constraint order_change_epoch_id_check CHECK ((id = 1));
+alter table order_change_epoch add constraint order_change_epoch_pkey PRIMARY KEY (id);
 alter table order_day_count add constraint order_day_count_pkey PRIMARY KEY (scope_id, day);
 alter table order_event add constraint order_event_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
@@ -601,6 +950,7 @@ alter table order_file add constraint order_file_account_id_fkey FOREIGN KEY (ac
 alter table order_file add constraint order_file_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)));
 alter table order_file add constraint order_file_check1 CHECK (((state = 'verified'::text) <= ((sha256 IS NOT NULL) AND (crc32 IS NOT NULL) AND (kind IS NOT NULL))));
 alter table order_file add constraint order_file_crc32_check CHECK (((crc32 >= 0) AND (crc32 <= '4294967295'::bigint)));
+alter table order_file add constraint order_file_mesh_key_check CHECK ((octet_length(mesh_key) = 32));
 alter table order_file add constraint order_file_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_file add constraint order_file_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table order_file add constraint order_file_party_check CHECK ((party = ANY (ARRAY['clinic'::text, 'lab'::text])));
@@ -654,9 +1004,11 @@ alter table orders add constraint orders_bytes_total_check CHECK ((bytes_total >
 alter table orders add constraint orders_check CHECK (((files_verified >= 0) AND (files_verified <= files_total)));
 alter table orders add constraint orders_check1 CHECK (((status = ANY (ARRAY['scanned'::text, 'uploaded'::text])) OR (lab_id IS NOT NULL)));
 alter table orders add constraint orders_check2 CHECK (((send_waiting_lab_id IS NULL) OR (status = 'scanned'::text)));
-alter table orders add constraint orders_check3 CHECK (((discarded_at IS NULL) OR (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'rejected'::text]))));
+alter table orders add constraint orders_check3 CHECK (((discarded_at IS NULL) OR (deleted_at IS NOT NULL) OR (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'rejected'::text]))));
 alter table orders add constraint orders_clinic_id_fkey FOREIGN KEY (clinic_id) REFERENCES organization(id);
 alter table orders add constraint orders_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id);
+alter table orders add constraint orders_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES account(id);
+alter table orders add constraint orders_deleted_check CHECK (((deleted_at IS NULL) OR (discarded_at IS NOT NULL)));
 alter table orders add constraint orders_files_total_check CHECK ((files_total >= 0));
 alter table orders add constraint orders_lab_id_fkey FOREIGN KEY (lab_id) REFERENCES organization(id);
 alter table orders add constraint orders_number_key UNIQUE (number);
@@ -680,6 +1032,7 @@ alter table organization add constraint organization_name_key_key UNIQUE (name_k
 alter table organization add constraint organization_pkey PRIMARY KEY (id);
 alter table organization add constraint organization_storage_quota_bytes_check CHECK ((storage_quota_bytes >= 0));
 alter table organization add constraint organization_storage_used_bytes_check CHECK ((storage_used_bytes >= 0));
+alter table outlet_state add constraint outlet_state_pkey PRIMARY KEY (name);
 alter table partnership add constraint partnership_check CHECK ((low_id < high_id));
 alter table partnership add constraint partnership_check1 CHECK (((requested_by = low_id) OR (requested_by = high_id)));
 alter table partnership add constraint partnership_check2 CHECK (((status = 'partner'::text) = (decided_at IS NOT NULL)));
@@ -691,6 +1044,8 @@ alter table partnership add constraint partnership_status_check CHECK ((status =
 alter table passkey add constraint passkey_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_id);
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
+alter table patient_export add constraint patient_export_pkey PRIMARY KEY (ticket_sha256);
+alter table patient_export add constraint patient_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table pontic_migration add constraint pontic_migration_pkey PRIMARY KEY (name);
 alter table prescription add constraint prescription_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
 alter table prescription add constraint prescription_pkey PRIMARY KEY (order_id);
@@ -707,8 +1062,50 @@ alter table preview_link add constraint preview_link_created_by_fkey FOREIGN KEY
 alter table preview_link add constraint preview_link_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table preview_link add constraint preview_link_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table preview_link add constraint preview_link_pkey PRIMARY KEY (id);
+alter table preview_link add constraint preview_link_revoked_by_fkey FOREIGN KEY (revoked_by) REFERENCES account(id) ON DELETE SET NULL;
+alter table preview_link_view add constraint preview_link_view_link_id_fkey FOREIGN KEY (link_id) REFERENCES preview_link(id) ON DELETE CASCADE;
+alter table preview_link_view add constraint preview_link_view_pkey PRIMARY KEY (id);
+alter table pull_case add constraint pull_case_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table pull_case add constraint pull_case_pkey PRIMARY KEY (setting_id, system, source_id);
+alter table pull_case add constraint pull_case_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES pull_setting(id) ON DELETE CASCADE;
+alter table pull_case add constraint pull_case_source_id_check CHECK (((char_length(source_id) >= 1) AND (char_length(source_id) <= 120)));
+alter table pull_item add constraint pull_item_check CHECK (((state = 'taken'::text) = (reason IS NULL)));
+alter table pull_item add constraint pull_item_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE SET NULL;
+alter table pull_item add constraint pull_item_pkey PRIMARY KEY (id);
+alter table pull_item add constraint pull_item_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES pull_setting(id) ON DELETE CASCADE;
+alter table pull_item add constraint pull_item_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'taken'::text, 'refused'::text])));
+alter table pull_run add constraint pull_run_cause_check CHECK ((cause = ANY (ARRAY['interval'::text, 'demand'::text, 'look'::text])));
+alter table pull_run add constraint pull_run_pkey PRIMARY KEY (id);
+alter table pull_run add constraint pull_run_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES pull_setting(id) ON DELETE CASCADE;
+alter table pull_setting add constraint pull_setting_check CHECK (((is_enabled = false) OR (deleted_at IS NULL)));
+alter table pull_setting add constraint pull_setting_clinic_id_fkey FOREIGN KEY (clinic_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table pull_setting add constraint pull_setting_interval_minutes_check CHECK (((interval_minutes >= 1) AND (interval_minutes <= 10080)));
+alter table pull_setting add constraint pull_setting_kind_check CHECK ((kind = ANY (ARRAY['sftp'::text, 's3'::text, 'https'::text, 'folder'::text])));
+alter table pull_setting add constraint pull_setting_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 60)));
+alter table pull_setting add constraint pull_setting_pkey PRIMARY KEY (id);
+alter table push_attempt add constraint push_attempt_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES push_delivery(id) ON DELETE CASCADE;
+alter table push_attempt add constraint push_attempt_pkey PRIMARY KEY (delivery_id, place);
+alter table push_delivery add constraint push_delivery_check CHECK (((state = 'waiting'::text) = (next_at IS NOT NULL)));
+alter table push_delivery add constraint push_delivery_check1 CHECK (((state = 'waiting'::text) = (ended_at IS NULL)));
+alter table push_delivery add constraint push_delivery_check2 CHECK ((((organization_id IS NULL) = (event IS NULL)) AND ((order_id IS NULL) = (event IS NULL)) AND ((order_event_id IS NULL) = (event IS NULL))));
+alter table push_delivery add constraint push_delivery_order_event_id_fkey FOREIGN KEY (order_event_id) REFERENCES order_event(id) ON DELETE CASCADE;
+alter table push_delivery add constraint push_delivery_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
+alter table push_delivery add constraint push_delivery_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table push_delivery add constraint push_delivery_pkey PRIMARY KEY (id);
+alter table push_delivery add constraint push_delivery_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES push_setting(id) ON DELETE CASCADE;
+alter table push_delivery add constraint push_delivery_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'dropped'::text])));
 alter table push_key add constraint push_key_id_check CHECK ((id = 1));
 alter table push_key add constraint push_key_pkey PRIMARY KEY (id);
+alter table push_setting add constraint push_setting_check CHECK (((is_enabled = false) OR ((switched_off_because IS NULL) AND (deleted_at IS NULL))));
+alter table push_setting add constraint push_setting_events_check CHECK ((cardinality(events) > 0));
+alter table push_setting add constraint push_setting_format_check CHECK ((format = ANY (ARRAY['pontic'::text, 'exocad'::text, 'fhir'::text, 'files'::text])));
+alter table push_setting add constraint push_setting_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'sftp'::text, 's3'::text, 'folder'::text])));
+alter table push_setting add constraint push_setting_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 60)));
+alter table push_setting add constraint push_setting_pkey PRIMARY KEY (id);
+alter table push_setting add constraint push_setting_switched_off_because_check CHECK ((switched_off_because = 'gone'::text));
+alter table push_setting_organization add constraint push_setting_organization_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
+alter table push_setting_organization add constraint push_setting_organization_pkey PRIMARY KEY (organization_id, setting_id);
+alter table push_setting_organization add constraint push_setting_organization_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES push_setting(id) ON DELETE CASCADE;
 alter table push_subscription add constraint push_subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table push_subscription add constraint push_subscription_endpoint_key UNIQUE (endpoint);
 alter table push_subscription add constraint push_subscription_pkey PRIMARY KEY (session_id);
@@ -717,6 +1114,9 @@ alter table recovery_code add constraint recovery_code_account_id_fkey FOREIGN K
 alter table recovery_code add constraint recovery_code_pkey PRIMARY KEY (account_id, code_sha256);
 alter table refresh_token add constraint refresh_token_pkey PRIMARY KEY (token_sha256);
 alter table refresh_token add constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table retention add constraint retention_implant_years_check CHECK (((implant_years >= 1) AND (implant_years <= 100)));
+alter table retention add constraint retention_pkey PRIMARY KEY (scope_id);
+alter table retention add constraint retention_years_check CHECK (((years >= 1) AND (years <= 100)));
 alter table saved_view add constraint saved_view_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table saved_view add constraint saved_view_pkey PRIMARY KEY (id);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
@@ -731,19 +1131,61 @@ alter table totp add constraint totp_pkey PRIMARY KEY (account_id);
 alter table typed_code add constraint typed_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table typed_code add constraint typed_code_pkey PRIMARY KEY (account_id, purpose);
 alter table typed_code add constraint typed_code_purpose_check CHECK ((purpose = ANY (ARRAY['reset_password'::text, 'mobile'::text])));
+alter table work_order add constraint work_order_check CHECK (((status <> 'submitted'::text) OR (operator_id IS NULL)));
+alter table work_order add constraint work_order_image_id_fkey FOREIGN KEY (image_id) REFERENCES image(id) ON DELETE SET NULL;
+alter table work_order add constraint work_order_image_id_key UNIQUE (image_id);
+alter table work_order add constraint work_order_number_key UNIQUE (number);
+alter table work_order add constraint work_order_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES account(id);
+alter table work_order add constraint work_order_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
+alter table work_order add constraint work_order_pkey PRIMARY KEY (id);
+alter table work_order add constraint work_order_priority_check CHECK ((priority = ANY (ARRAY['normal'::text, 'important'::text, 'critical'::text])));
+alter table work_order add constraint work_order_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'assigned'::text, 'in_progress'::text, 'processed'::text, 'resolved'::text, 'unresolved'::text, 'closed'::text])));
+alter table work_order add constraint work_order_submitter_id_fkey FOREIGN KEY (submitter_id) REFERENCES account(id);
+alter table work_order add constraint work_order_type_id_fkey FOREIGN KEY (type_id) REFERENCES work_order_type(id);
+alter table work_order add constraint work_order_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES account(id);
+alter table work_order_operator add constraint work_order_operator_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table work_order_operator add constraint work_order_operator_pkey PRIMARY KEY (account_id);
+alter table work_order_read add constraint work_order_read_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table work_order_read add constraint work_order_read_pkey PRIMARY KEY (work_order_id, account_id);
+alter table work_order_read add constraint work_order_read_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_order(id) ON DELETE CASCADE;
+alter table work_order_record add constraint work_order_record_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
+alter table work_order_record add constraint work_order_record_image_id_fkey FOREIGN KEY (image_id) REFERENCES image(id) ON DELETE SET NULL;
+alter table work_order_record add constraint work_order_record_image_id_key UNIQUE (image_id);
+alter table work_order_record add constraint work_order_record_kind_check CHECK ((kind = ANY (ARRAY['submit'::text, 'assign'::text, 'release'::text, 'reply'::text, 'processed'::text, 'announce'::text, 'resolved'::text, 'unresolved'::text, 'close'::text])));
+alter table work_order_record add constraint work_order_record_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES account(id);
+alter table work_order_record add constraint work_order_record_pkey PRIMARY KEY (id);
+alter table work_order_record add constraint work_order_record_side_check CHECK ((side = ANY (ARRAY['submitter'::text, 'platform'::text])));
+alter table work_order_record add constraint work_order_record_work_order_id_fkey FOREIGN KEY (work_order_id) REFERENCES work_order(id) ON DELETE CASCADE;
+alter table work_order_type add constraint work_order_type_code_check CHECK ((code = ANY (ARRAY['system_issue'::text, 'ui_issue'::text, 'test_work_order_type'::text, 'test_type'::text])));
+alter table work_order_type add constraint work_order_type_name_check CHECK (((char_length(name) >= 2) AND (char_length(name) <= 50)));
+alter table work_order_type add constraint work_order_type_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES work_order_operator(account_id) ON DELETE SET NULL;
+alter table work_order_type add constraint work_order_type_pkey PRIMARY KEY (id);
 
 CREATE INDEX access_token_expires ON public.access_token USING btree (expires_at);
 CREATE INDEX access_token_session ON public.access_token USING btree (session_id);
+CREATE INDEX account_by_name ON public.account USING btree (lower(name), id);
 CREATE INDEX account_closed ON public.account USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX account_created ON public.account USING btree (created_at DESC, id DESC);
 CREATE INDEX account_organization ON public.account USING btree (organization_id);
+CREATE INDEX account_search ON public.account USING gin (lower(((name || ' '::text) || email)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
+CREATE INDEX api_key_organization ON public.api_key USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX attempt_count_window ON public.attempt_count USING btree (window_start);
+CREATE INDEX audit_account ON public.audit USING btree (account_id, at DESC, id DESC);
+CREATE INDEX audit_action ON public.audit USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_at ON public.audit USING btree (at DESC, id DESC);
+CREATE INDEX audit_check_recent ON public.audit_check USING btree (checked_at DESC, id DESC);
+CREATE INDEX audit_export_created ON public.audit_export USING btree (created_at);
 CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id);
-CREATE INDEX audit_subject ON public.audit USING gin (subject_organization_ids);
+CREATE INDEX audit_organization ON public.audit USING btree (organization_id, at DESC, id DESC);
+CREATE INDEX audit_request ON public.audit USING btree (request_id);
 CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
 CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
 CREATE INDEX download_ticket_expires ON public.download_ticket USING btree (expires_at);
 CREATE INDEX email_code_account ON public.email_code USING btree (account_id, purpose);
+CREATE INDEX erasure_due ON public.erasure USING btree (due_at) WHERE ((done_at IS NULL) AND (undone_at IS NULL));
+CREATE INDEX erasure_list ON public.erasure USING btree (organization_id, requested_at DESC, id DESC);
+CREATE INDEX erasure_order_order ON public.erasure_order USING btree (order_id);
 CREATE INDEX idempotency_key_created ON public.idempotency_key USING btree (created_at);
 CREATE INDEX image_account ON public.image USING btree (account_id);
 CREATE INDEX image_content ON public.image USING btree (sha256);
@@ -752,13 +1194,19 @@ CREATE INDEX image_unused ON public.image USING btree (created_at) WHERE (used_a
 CREATE INDEX invitation_list ON public.invitation USING btree (organization_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (organization_id, kind, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX invitation_order_order ON public.invitation_order USING btree (order_id);
+CREATE INDEX manage_export_created ON public.manage_export USING btree (created_at);
+CREATE INDEX mesh_content ON public.mesh USING btree (content_sha256);
 CREATE INDEX notification_created ON public.notification USING btree (created_at);
 CREATE UNIQUE INDEX notification_gathered ON public.notification USING btree (account_id, order_id) WHERE ((kind = 'order_messages'::text) AND (read_at IS NULL));
+CREATE UNIQUE INDEX notification_gathered_replies ON public.notification USING btree (account_id, work_order_id) WHERE ((kind = 'workorder_replies'::text) AND (read_at IS NULL));
 CREATE INDEX notification_list ON public.notification USING btree (account_id, created_at DESC, id DESC);
 CREATE INDEX notification_unread ON public.notification USING btree (account_id) WHERE (read_at IS NULL);
+CREATE INDEX order_change_list ON public.order_change USING btree (lab_id, transaction, place);
+CREATE INDEX order_change_waiting ON public.order_change USING btree (lab_id, transaction, place) WHERE (acknowledged_at IS NULL);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
 CREATE INDEX order_export_created ON public.order_export USING btree (created_at);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
+CREATE INDEX order_file_mesh ON public.order_file USING btree (mesh_key) WHERE ((mesh_key IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
 CREATE INDEX order_file_released ON public.order_file USING btree (order_id) WHERE (released_at IS NOT NULL);
 CREATE INDEX order_file_unfinished ON public.order_file USING btree (expires_at) WHERE (state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text]));
@@ -779,11 +1227,14 @@ CREATE INDEX orders_clinic_delivery ON public.orders USING btree (clinic_id, del
 CREATE INDEX orders_clinic_due ON public.orders USING btree (clinic_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'rejected'::text])));
 CREATE INDEX orders_clinic_number ON public.orders USING btree (clinic_id, number, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_pairs ON public.orders USING gin (clinic_id, search_pairs) WITH (fastupdate=off);
+CREATE INDEX orders_clinic_patient ON public.orders USING btree (clinic_id, lower(patient_name));
 CREATE INDEX orders_clinic_question ON public.orders USING btree (clinic_id, question_open_since, id) WHERE ((question_waits_for = 'clinic'::text) AND (discarded_at IS NULL));
 CREATE INDEX orders_clinic_status_created ON public.orders USING btree (clinic_id, status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_text ON public.orders USING gin (clinic_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_clinic_waiting ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
+CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX orders_deleted ON public.orders USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX orders_discarded ON public.orders USING btree (clinic_id, discarded_at DESC, id DESC) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
@@ -796,14 +1247,39 @@ CREATE INDEX orders_lab_status_due ON public.orders USING btree (lab_id, status,
 CREATE INDEX orders_lab_text ON public.orders USING gin (lab_id, search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
+CREATE INDEX orders_retained ON public.orders USING btree (clinic_id, updated_at) WHERE (erased_at IS NULL);
+CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX organization_by_name ON public.organization USING btree (lower(name), id);
+CREATE INDEX organization_deleted ON public.organization USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX organization_registered ON public.organization USING btree (registered_at DESC, id DESC);
 CREATE INDEX organization_search_pairs ON public.organization USING gin (search_pairs) WITH (fastupdate=off);
 CREATE INDEX organization_search_text ON public.organization USING gin (search_text gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX organization_unverified ON public.organization USING btree (registered_at) WHERE (verified_at IS NULL);
 CREATE INDEX partnership_high ON public.partnership USING btree (high_id);
 CREATE INDEX passkey_account ON public.passkey USING btree (account_id);
+CREATE INDEX patient_export_created ON public.patient_export USING btree (created_at);
 CREATE UNIQUE INDEX prescription_template_name ON public.prescription_template USING btree (account_id, ((body ->> 'type'::text)), name);
 CREATE INDEX prescription_template_shared ON public.prescription_template USING btree (organization_id) WHERE is_shared;
 CREATE INDEX preview_link_order ON public.preview_link USING btree (order_id);
+CREATE INDEX preview_link_view_link ON public.preview_link_view USING btree (link_id, id DESC);
+CREATE INDEX pull_case_order ON public.pull_case USING btree (order_id);
+CREATE INDEX pull_item_list ON public.pull_item USING btree (setting_id, seen_at DESC, id DESC);
+CREATE INDEX pull_item_order ON public.pull_item USING btree (order_id);
+CREATE UNIQUE INDEX pull_item_path ON public.pull_item USING btree (setting_id, path);
+CREATE INDEX pull_item_seen ON public.pull_item USING btree (seen_at DESC, id DESC);
+CREATE INDEX pull_run_list ON public.pull_run USING btree (setting_id, started_at DESC, id DESC);
+CREATE INDEX pull_setting_clinic ON public.pull_setting USING btree (clinic_id) WHERE (deleted_at IS NULL);
+CREATE INDEX pull_setting_due ON public.pull_setting USING btree (next_run_at) WHERE (is_enabled AND (deleted_at IS NULL));
+CREATE UNIQUE INDEX pull_setting_name ON public.pull_setting USING btree (lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX push_delivery_due ON public.push_delivery USING btree (next_at) WHERE (state = 'waiting'::text);
+CREATE INDEX push_delivery_list ON public.push_delivery USING btree (created_at DESC, id DESC);
+CREATE INDEX push_delivery_order ON public.push_delivery USING btree (order_id);
+CREATE INDEX push_delivery_order_event ON public.push_delivery USING btree (order_event_id);
+CREATE INDEX push_delivery_organization ON public.push_delivery USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX push_delivery_setting ON public.push_delivery USING btree (setting_id, created_at DESC, id DESC);
+CREATE INDEX push_delivery_state ON public.push_delivery USING btree (state, created_at DESC, id DESC) WHERE (state <> 'delivered'::text);
+CREATE UNIQUE INDEX push_setting_name ON public.push_setting USING btree (lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX push_setting_organization_setting ON public.push_setting_organization USING btree (setting_id);
 CREATE INDEX push_subscription_account ON public.push_subscription USING btree (account_id);
 CREATE INDEX refresh_token_expires ON public.refresh_token USING btree (expires_at);
 CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sha256) WHERE (parent_sha256 IS NOT NULL);
@@ -813,6 +1289,14 @@ CREATE INDEX session_account ON public.session USING btree (account_id) WHERE (r
 CREATE INDEX sign_in_challenge_account ON public.sign_in_challenge USING btree (account_id);
 CREATE INDEX sign_in_challenge_expires ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX typed_code_expires ON public.typed_code USING btree (expires_at);
+CREATE INDEX work_order_list ON public.work_order USING btree (updated_at DESC, id DESC);
+CREATE INDEX work_order_operator_list ON public.work_order USING btree (operator_id, updated_at DESC) WHERE (operator_id IS NOT NULL);
+CREATE INDEX work_order_organization ON public.work_order USING btree (organization_id, updated_at DESC);
+CREATE INDEX work_order_record_list ON public.work_order_record USING btree (work_order_id, at, id);
+CREATE INDEX work_order_submitter ON public.work_order USING btree (submitter_id, updated_at DESC);
+CREATE UNIQUE INDEX work_order_type_name ON public.work_order_type USING btree (lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX work_order_type_open ON public.work_order USING btree (type_id) WHERE (status <> ALL (ARRAY['resolved'::text, 'unresolved'::text, 'closed'::text]));
+CREATE INDEX work_order_waiting ON public.work_order USING btree (processed_at) WHERE (status = 'processed'::text);
 
 CREATE OR REPLACE FUNCTION public.add_to_day(scope uuid, at timestamp with time zone, order_type smallint, delta integer)
  RETURNS void
@@ -832,6 +1316,23 @@ begin
                   else jsonb_set(c.detail, array[slot], to_jsonb(coalesce((c.detail ->> slot)::int, 0) + delta)) end
   where c.scope_id = scope and c.day = utc::date;
 end $function$
+;
+CREATE OR REPLACE FUNCTION public.audit_concerns(entry audit)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select distinct named.id::uuid
+  from (
+    select unnest(entry.subject_organization_ids)::text as id
+    union all select entry.organization_id::text
+    union all select entry.object_id
+    union all select entry.detail ->> 'orderId'
+    union all select jsonb_array_elements_text(
+      case when jsonb_typeof(entry.detail -> 'orderIds') = 'array' then entry.detail -> 'orderIds' else '[]' end)
+  ) named
+  where named.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+$function$
 ;
 CREATE OR REPLACE FUNCTION public.count_order_day()
  RETURNS trigger
@@ -886,6 +1387,35 @@ begin
   return new;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.note_audit_concerns()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_concern (concerned_id, at, audit_id) select s, new.at, new.id from audit_concerns(new) s;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.note_order_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into order_change as c (lab_id, order_id)
+    select lab, new.id
+    from unnest(case when tg_op = 'UPDATE' and old.lab_id is distinct from new.lab_id then array[old.lab_id, new.lab_id]
+                     else array[new.lab_id] end) lab
+    where lab is not null order by lab
+  on conflict (lab_id, order_id) do update set transaction = excluded.transaction, place = excluded.place,
+    changed_at = excluded.changed_at, acknowledged_at = null;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.order_change_now()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$ select pg_current_xact_id()::text::bigint + (select ahead from order_change_epoch) $function$
+;
 CREATE OR REPLACE FUNCTION public.recount_order_days()
  RETURNS TABLE(scope_id uuid, day date, upto integer[], by_type integer[], detail jsonb)
  LANGUAGE sql
@@ -930,6 +1460,9 @@ AS $function$ select coalesce(array_agg(distinct substr(w, i, 2)), '{}')
         where substr(w, i, 1) collate "C" >= U&'\2E80' $function$
 ;
 
+CREATE TRIGGER audit_note_concerns AFTER INSERT ON public.audit FOR EACH ROW EXECUTE FUNCTION note_audit_concerns();
+CREATE TRIGGER orders_change_insert AFTER INSERT ON public.orders FOR EACH ROW WHEN ((new.lab_id IS NOT NULL)) EXECUTE FUNCTION note_order_change();
+CREATE TRIGGER orders_change_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((old.lab_id IS NOT NULL) OR (new.lab_id IS NOT NULL)) AND (((((((old.version IS DISTINCT FROM new.version) OR (old.status IS DISTINCT FROM new.status)) OR (old.lab_id IS DISTINCT FROM new.lab_id)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.discarded_at IS DISTINCT FROM new.discarded_at)) OR (old.files_verified IS DISTINCT FROM new.files_verified)) OR (old.question_open_since IS DISTINCT FROM new.question_open_since)))) EXECUTE FUNCTION note_order_change();
 CREATE CONSTRAINT TRIGGER orders_count_all_insert AFTER INSERT ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_order_day('all');
 CREATE CONSTRAINT TRIGGER orders_count_all_update AFTER UPDATE ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('all');
 CREATE TRIGGER orders_count_day_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_order_day('own');
@@ -940,20 +1473,30 @@ CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW
 
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;
+grant delete, insert, select, update on api_key to pontic_app;
 grant delete, insert, select, update on attempt_count to pontic_app;
 grant insert, select on audit to pontic_app;
+grant insert, select on audit_check to pontic_app;
+grant insert, select on audit_concern to pontic_app;
+grant delete, insert, select, update on audit_export to pontic_app;
 grant insert, select on audit_seal to pontic_app;
 grant delete, insert, select, update on captcha to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
 grant delete, insert, select, update on download_ticket to pontic_app;
 grant delete, insert, select, update on email_code to pontic_app;
+grant delete, insert, select, update on erasure to pontic_app;
+grant delete, insert, select, update on erasure_order to pontic_app;
 grant delete, insert, select, update on idempotency_key to pontic_app;
 grant delete, insert, select, update on image to pontic_app;
 grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
 grant delete, insert, select, update on laboratory_requirements to pontic_app;
+grant delete, insert, select, update on manage_export to pontic_app;
+grant delete, insert, select, update on mesh to pontic_app;
 grant delete, insert, select, update on notification to pontic_app;
+grant delete, insert, select, update on order_change to pontic_app;
+grant select, update on order_change_epoch to pontic_app;
 grant delete, insert, select, update on order_day_count to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
 grant delete, insert, select, update on order_export to pontic_app;
@@ -969,19 +1512,36 @@ grant delete, insert, select, update on order_withdrawal to pontic_app;
 grant delete, insert, select, update on orders to pontic_app;
 grant delete, insert, select, update on org_status_count to pontic_app;
 grant delete, insert, select, update on organization to pontic_app;
+grant delete, insert, select, update on outlet_state to pontic_app;
 grant delete, insert, select, update on partnership to pontic_app;
 grant delete, insert, select, update on passkey to pontic_app;
+grant delete, insert, select, update on patient_export to pontic_app;
 grant select on pontic_migration to pontic_app;
 grant delete, insert, select, update on prescription to pontic_app;
 grant delete, insert, select, update on prescription_preferences to pontic_app;
 grant delete, insert, select, update on prescription_template to pontic_app;
 grant delete, insert, select, update on preview_link to pontic_app;
+grant delete, insert, select on preview_link_view to pontic_app;
+grant delete, insert, select, update on pull_case to pontic_app;
+grant delete, insert, select, update on pull_item to pontic_app;
+grant delete, insert, select, update on pull_run to pontic_app;
+grant delete, insert, select, update on pull_setting to pontic_app;
+grant delete, insert, select, update on push_attempt to pontic_app;
+grant delete, insert, select, update on push_delivery to pontic_app;
 grant insert, select on push_key to pontic_app;
+grant delete, insert, select, update on push_setting to pontic_app;
+grant delete, insert, select, update on push_setting_organization to pontic_app;
 grant delete, insert, select, update on push_subscription to pontic_app;
 grant delete, insert, select, update on recovery_code to pontic_app;
 grant delete, insert, select, update on refresh_token to pontic_app;
+grant delete, insert, select, update on retention to pontic_app;
 grant delete, insert, select, update on saved_view to pontic_app;
 grant delete, insert, select, update on session to pontic_app;
 grant delete, insert, select, update on sign_in_challenge to pontic_app;
 grant delete, insert, select, update on totp to pontic_app;
 grant delete, insert, select, update on typed_code to pontic_app;
+grant delete, insert, select, update on work_order to pontic_app;
+grant delete, insert, select, update on work_order_operator to pontic_app;
+grant delete, insert, select, update on work_order_read to pontic_app;
+grant delete, insert, select, update on work_order_record to pontic_app;
+grant delete, insert, select, update on work_order_type to pontic_app;

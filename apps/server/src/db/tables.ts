@@ -40,6 +40,27 @@ export type Tables = {
     password_changed_at: Time | null
     erased_at: Time | null
     must_change_password: Generated<boolean>
+    is_software: Generated<boolean>
+    is_banned: Generated<boolean>
+    is_deleted_by_platform: Generated<boolean>
+  }
+  api_key: {
+    id: string
+    organization_id: string
+    account_id: string
+    session_id: string | null
+    name: string
+    start: string
+    secret_sha256: Buffer
+    scopes: string[]
+    created_by: string | null
+    created_by_name: string
+    created_at: Time
+    expires_at: Time
+    last_used_at: Time | null
+    last_used_from: string | null
+    revoked_at: Time | null
+    revoked_by_name: string | null
   }
   attempt_count: {
     subject: string
@@ -59,6 +80,26 @@ export type Tables = {
     address: Generated<string>
     request_id: Generated<string>
     detail: Generated<unknown>
+  }
+  audit_check: {
+    id: string
+    checked_at: Time
+    checked_to: number
+    broken_from: number | null
+    broken_to: number | null
+  }
+  audit_concern: {
+    concerned_id: string
+    at: Time
+    audit_id: number
+  }
+  audit_export: {
+    ticket_sha256: Buffer
+    session_id: string
+    filter: Generated<unknown>
+    language: string
+    zone: string
+    created_at: Time
   }
   audit_seal: {
     last_audit_id: number
@@ -103,6 +144,26 @@ export type Tables = {
     expires_at: Time
     used_at: Time | null
   }
+  erasure: {
+    id: string
+    organization_id: string
+    kind: 'patient' | 'retention'
+    code: string
+    patient_name: string | null
+    requested_by: string | null
+    requested_by_name: string
+    requested_at: Time
+    due_at: Time
+    copies: Generated<unknown>
+    undone_at: Time | null
+    undone_by_name: string | null
+    done_at: Time | null
+  }
+  erasure_order: {
+    erasure_id: string
+    order_id: string
+    code: string
+  }
   idempotency_key: {
     account_id: string
     key: string
@@ -113,7 +174,7 @@ export type Tables = {
   }
   image: {
     id: string
-    purpose: 'avatar' | 'logo' | 'cover' | 'message'
+    purpose: 'avatar' | 'logo' | 'cover' | 'message' | 'workorder'
     kind: 'jpeg' | 'png'
     sha256: Buffer
     size_bytes: number
@@ -155,6 +216,26 @@ export type Tables = {
     requirements: string[]
     updated_at: TimeWithDefault
   }
+  manage_export: {
+    ticket_sha256: Buffer
+    session_id: string
+    query: Generated<unknown>
+    language: string
+    zone: string
+    created_at: Time
+  }
+  mesh: {
+    key: Buffer
+    content_sha256: Buffer
+    state: Generated<'waiting' | 'coarse' | 'ready' | 'failed'>
+    reason: string | null
+    levels: Generated<unknown>
+    facts: Generated<unknown>
+    has_picture: Generated<boolean>
+    attempts: Generated<number>
+    created_at: Time
+    finished_at: Time | null
+  }
   notification: {
     id: string
     account_id: string
@@ -166,6 +247,19 @@ export type Tables = {
     count: Generated<number>
     created_at: Time
     read_at: Time | null
+    work_order_id: string | null
+  }
+  order_change: {
+    lab_id: string
+    order_id: string
+    transaction: Generated<number>
+    place: Generated<number>
+    changed_at: TimeWithDefault
+    acknowledged_at: Time | null
+  }
+  order_change_epoch: {
+    id: Generated<number>
+    ahead: Generated<number>
   }
   order_day_count: {
     scope_id: string
@@ -222,6 +316,7 @@ export type Tables = {
     released_at: Time | null
     reused_from: string | null
     is_counted: Generated<boolean>
+    mesh_key: Buffer | null
   }
   order_message: {
     id: string
@@ -329,6 +424,10 @@ export type Tables = {
     question_open_since: Time | null
     question_waits_for: 'clinic' | 'lab' | null
     at_risk_on: string | null
+    deleted_at: Time | null
+    deleted_by: string | null
+    erased_at: Time | null
+    picture_file_id: string | null
   }
   org_status_count: {
     organization_id: string
@@ -363,6 +462,13 @@ export type Tables = {
     requires_two_factor: Generated<boolean>
     logo_image_id: string | null
     cover_image_ids: Generated<string[]>
+    erased_at: Time | null
+  }
+  outlet_state: {
+    name: string
+    last_sent_at: Time | null
+    failing_since: Time | null
+    failure: string | null
   }
   partnership: {
     low_id: string
@@ -384,6 +490,13 @@ export type Tables = {
     is_synced: boolean
     created_at: Time
     last_used_at: Time | null
+  }
+  patient_export: {
+    ticket_sha256: Buffer
+    session_id: string
+    organization_id: string
+    order_ids: string[]
+    created_at: Time
   }
   pontic_migration: {
     name: string
@@ -421,12 +534,129 @@ export type Tables = {
     expires_at: Time
     revoked_at: Time | null
     views: Generated<number>
+    file_ids: string[] | null
+    password_hash: string | null
+    revoked_by: string | null
+  }
+  preview_link_view: {
+    id: ColumnType<number, never, never>
+    link_id: string
+    viewed_at: Time
+    network: string
+    browser: string
+    system: string
+  }
+  pull_case: {
+    setting_id: string
+    system: string
+    source_id: string
+    order_id: string
+    taken_at: Time
+  }
+  pull_item: {
+    id: string
+    setting_id: string
+    path: string
+    state: 'waiting' | 'taken' | 'refused'
+    reason: string | null
+    detail: Generated<string>
+    fingerprint: Buffer
+    head_fingerprint: Buffer
+    system: string | null
+    order_id: string | null
+    first_seen_at: Time
+    unchanged_since: Time
+    seen_at: Time
+    upload_ids: Generated<string[]>
+  }
+  pull_run: {
+    id: string
+    setting_id: string
+    cause: 'interval' | 'demand' | 'look'
+    started_at: Time
+    finished_at: Time | null
+    taken_count: Generated<number>
+    waiting_count: Generated<number>
+    refused_count: Generated<number>
+    failure: string | null
+  }
+  pull_setting: {
+    id: string
+    name: string
+    clinic_id: string
+    kind: 'sftp' | 's3' | 'https' | 'folder'
+    address: string
+    folder: string
+    bucket: string | null
+    region: string | null
+    user_name: string | null
+    host_fingerprint: string | null
+    secrets: Buffer | null
+    secret_names: string[]
+    format: string
+    interval_minutes: number
+    is_enabled: boolean
+    created_at: Time
+    next_run_at: Time
+    deleted_at: Time | null
+  }
+  push_attempt: {
+    delivery_id: string
+    place: number
+    at: Time
+    took_ms: number
+    status: number | null
+    error: string | null
+    error_params: Generated<unknown>
+    answer: string
+  }
+  push_delivery: {
+    id: string
+    setting_id: string
+    organization_id: string | null
+    order_id: string | null
+    order_event_id: string | null
+    event: string | null
+    state: 'waiting' | 'delivered' | 'failed' | 'dropped'
+    attempts: Generated<number>
+    last_status: number | null
+    last_error: string | null
+    last_error_params: Generated<unknown>
+    created_at: Time
+    retry_until: Time
+    next_at: Time | null
+    ended_at: Time | null
   }
   push_key: {
     id: Generated<number>
     public_key: Buffer
     private_sealed: Buffer
     created_at: Time
+  }
+  push_setting: {
+    id: string
+    name: string
+    kind: 'webhook' | 'sftp' | 's3' | 'folder'
+    address: string
+    folder: string
+    bucket: string | null
+    region: string | null
+    user_name: string | null
+    host_fingerprint: string | null
+    secrets: Buffer | null
+    secret_names: string[]
+    events: string[]
+    format: 'pontic' | 'exocad' | 'fhir' | 'files'
+    includes_files: boolean
+    is_enabled: boolean
+    switched_off_because: string | null
+    created_at: Time
+    updated_at: Time
+    deleted_at: Time | null
+  }
+  push_setting_organization: {
+    setting_id: string
+    organization_id: string
   }
   push_subscription: {
     session_id: string
@@ -449,6 +679,12 @@ export type Tables = {
     expires_at: Time
     spent_at: Time | null
     died_at: Time | null
+  }
+  retention: {
+    scope_id: string
+    years: number
+    implant_years: number
+    updated_at: Time
   }
   saved_view: {
     id: string
@@ -494,5 +730,55 @@ export type Tables = {
     tries: Generated<number>
     created_at: Time
     expires_at: Time
+  }
+  work_order: {
+    id: string
+    number: string
+    organization_id: string
+    submitter_id: string
+    type_id: string
+    priority: 'normal' | 'important' | 'critical'
+    title: string
+    content: string
+    request_number: string | null
+    contact_phone: string | null
+    image_id: string | null
+    status: 'submitted' | 'assigned' | 'in_progress' | 'processed' | 'resolved' | 'unresolved' | 'closed'
+    operator_id: string | null
+    version: Generated<number>
+    submitted_at: Time
+    updated_at: Time
+    updated_by: string | null
+    processed_at: Time | null
+    announced_at: Time | null
+  }
+  work_order_operator: {
+    account_id: string
+    created_at: Time
+  }
+  work_order_read: {
+    work_order_id: string
+    account_id: string
+    read_to: Time
+  }
+  work_order_record: {
+    id: string
+    work_order_id: string
+    at: Time
+    kind: 'submit' | 'assign' | 'release' | 'reply' | 'processed' | 'announce' | 'resolved' | 'unresolved' | 'close'
+    account_id: string | null
+    side: 'submitter' | 'platform'
+    to_status: string
+    operator_id: string | null
+    body: Generated<string>
+    image_id: string | null
+  }
+  work_order_type: {
+    id: string
+    code: 'system_issue' | 'ui_issue' | 'test_work_order_type' | 'test_type' | null
+    name: string
+    operator_id: string | null
+    created_at: TimeWithDefault
+    deleted_at: Time | null
   }
 }

@@ -1,5 +1,6 @@
 import { defaultCalendar, type LabCalendar, riskDayOf } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
@@ -36,6 +37,7 @@ export async function updateCalendar(
   now: Date,
 ): Promise<{ done: true }> {
   const labId = scope.organization.id
+  const before = await readLabCalendar(tx, labId)
   await writeCalendar(tx, labId, calendar, now)
   const kinds = await listRiskKinds(tx, labId)
   const judged = kinds.map((kind) => ({ ...kind, atRiskOn: riskDayOf(kind, calendar) ?? null }))
@@ -45,6 +47,7 @@ export async function updateCalendar(
     objectType: 'organization',
     objectId: labId,
     subjectOrganizationIds: [labId],
+    ...changesOf(before, calendar),
   })
   await notifyChange(tx, { feature: 'delivery', id: labId, organizationIds: [labId] })
   return { done: true }

@@ -71,7 +71,7 @@ export const demoOrganizations: Record<DemoOrganizationKey, DemoOrganization> = 
   },
 }
 
-export type DemoPersonKey = 'root' | 'alice' | 'amy' | 'lin' | 'bob' | 'ben' | 'carol' | 'dave'
+export type DemoPersonKey = 'root' | 'olga' | 'alice' | 'amy' | 'lin' | 'bob' | 'ben' | 'carol' | 'dave'
 
 export type DemoPerson = {
   name: string
@@ -91,6 +91,7 @@ export const demoPeople: Record<DemoPersonKey, DemoPerson> = {
   carol: person('Carol Fontaine', 'carol@atelier.example', 'atelier', true),
   dave: person('Dave Lindqvist', 'dave@individual.example', 'dave', false),
   root: person('Rosa Platt', 'root@pontic.example', 'platform', true),
+  olga: person('Olga Brandt', 'olga@pontic.example', 'platform', false),
 }
 
 function person(

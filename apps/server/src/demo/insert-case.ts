@@ -2,7 +2,8 @@ import { type OrderAction, type OrderStatus, orderTransitions, Prescription } fr
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { settleRisk } from '../delivery/delivery.service.ts'
-import { makeOrderNumber } from '../orders/order-number.ts'
+import { beginMesh } from '../meshes/mesh-files.service.ts'
+import { makeOrderNumber } from '../orders/order-number.service.ts'
 import type { DemoCase, DemoFile } from './demo-cases.ts'
 import type { StoredDemoFile } from './demo-files.ts'
 import { type DemoOrganizationKey, type DemoPersonKey, demoOrganizations, demoPeople } from './demo-people.ts'
@@ -202,10 +203,11 @@ async function insertFile(
   const who = isDesign && one.lab ? technicians[one.lab] : one.by
   const organizationId = ids.organizations[demoPeople[who].organization]
   const at = (isDesign ? steps.find((step) => step.kind === 'accept') : steps[0])?.at ?? new Date(0)
+  const id = newId()
   await tx
     .insertInto('order_file')
     .values({
-      id: newId(),
+      id,
       order_id: orderId,
       organization_id: organizationId,
       account_id: ids.people[who],
@@ -223,6 +225,7 @@ async function insertFile(
       verified_at: at,
     })
     .execute()
+  await beginMesh(tx, { id, order_id: orderId, kind: file.kind, sha256: file.sha256 }, at)
   await tx
     .updateTable('organization')
     .set((eb) => ({ storage_used_bytes: eb('storage_used_bytes', '+', file.sizeBytes) }))

@@ -14,12 +14,14 @@ import {
   demoPassword,
   demoPeople,
 } from './demo-people.ts'
+import { demoRequests } from './demo-requests.ts'
 import { type DemoIds, insertDemoCase } from './insert-case.ts'
 import { insertDemoNews } from './insert-news.ts'
+import { insertDemoOperator, insertDemoRequest } from './insert-request.ts'
 
 /**
- * Fills an empty database with the demo: two clinics, two laboratories, an individual, the platform and twenty cases
- * with the real scans. Does nothing where an account exists already; safe when several nodes start at once.
+ * Fills an empty database with the demo: two clinics, two laboratories, an individual, the platform, twenty cases
+ * with the real scans, and a few support requests. Does nothing where an account exists already; safe when several nodes start at once.
  * @returns whether this call filled it
  */
 export async function seedDemo(services: Services): Promise<boolean> {
@@ -35,6 +37,8 @@ export async function seedDemo(services: Services): Promise<boolean> {
     const ids = await insertPeople(tx, passwordHash, services.now())
     for (const one of demoCases) await insertDemoCase(tx, one, ids, files, services.now())
     await insertDemoNews(tx, ids, services.now())
+    await insertDemoOperator(tx, ids, services.now())
+    for (const one of demoRequests) await insertDemoRequest(tx, one, ids, services.now())
     return true
   })
 }

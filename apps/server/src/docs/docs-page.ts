@@ -1,5 +1,6 @@
-import { errors, type Permission, permissions, type Route, routes } from '@pontic/contract'
-import { errorKeysOf, openApi } from './open-api.ts'
+import { errors, limits, type Permission, permissions, type Route, routes } from '@pontic/contract'
+import { schemaNames } from './document-schemas.ts'
+import { errorKeysOf, isOpenToKeys, openApi } from './open-api.ts'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character]!)
@@ -18,6 +19,8 @@ section{border-top:1px solid var(--line);padding:1.25rem 0;scroll-margin-top:1re
 .quiet{color:var(--quiet);font-size:.875rem}p{margin:.4rem 0}pre{background:var(--code);padding:.75rem 1rem;border-radius:8px;overflow:auto;font-size:.8125rem;margin:.5rem 0}
 code{font-family:ui-monospace,monospace}summary{cursor:pointer;font-size:.875rem}
 @media(max-width:52rem){.page{grid-template-columns:minmax(0,1fr);gap:1rem}nav{position:static;max-height:none}}`
+
+const schemaLinks = schemaNames.map((name) => `<a href="/docs/${name}">${name}</a>`).join(', ')
 
 type Operation = {
   parameters: unknown[]
@@ -53,7 +56,7 @@ function sectionOf(name: string, route: Route): string {
   const parts = [
     `<section id="${name}"><h3>${escapeHtml(route.summary)}</h3>`,
     `<p class="where"><span class="method">${route.method}</span> ${escapeHtml((route.base ?? '/restful') + route.path)}</p>`,
-    `<p class="quiet"><code>${name}</code> · ${escapeHtml(whoMay(route.permission))}</p>`,
+    `<p class="quiet"><code>${name}</code> · ${escapeHtml(whoMay(route.permission))}${isOpenToKeys(route) ? ', API keys' : ''}</p>`,
     body?.example === undefined ? '' : json(body.example),
     body ? `<details><summary>Body</summary>${json(body.schema)}</details>` : '',
     operation.parameters.length > 0
@@ -66,6 +69,19 @@ function sectionOf(name: string, route: Route): string {
   ]
   return parts.join('\n')
 }
+
+// What the programmer of a practice or a laboratory has to know beside the single calls.
+const programs = `<section id="programs"><h3>For your own software</h3>
+<p>An administrator makes a key under <em>My organization → API keys</em>: a name, permissions, a last day. Send it as <code>Authorization: Bearer pontic_…</code>.
+It works for the organization by the same routes and rules as people do, at most ${limits.apiKeyCallsPerMinute} calls a minute; beyond that the answer is 429 with Retry-After. Revoked or expired it gets 401 at once.
+A write with an <code>Idempotency-Key</code> can be repeated after a lost answer.</p>
+<p><strong>A laboratory takes its cases in four steps.</strong></p>
+<ol><li><a href="#inbox.list"><code>POST /restful/orders/inbox/list</code></a> with <code>{ "cursor": …, "isWaiting": true }</code> lists cases that came or changed. Keep the cursor of the last page and go on from it; without one you begin at the oldest.
+Nothing is left out behind a cursor, and a case that changes again comes again with a new <code>change</code>.</li>
+<li><a href="#orders.get"><code>GET /restful/orders/{id}</code></a> reads a case with its prescription and files; <a href="#files.createTicket"><code>POST /restful/orders/files/ticket</code></a> answers the path of its ZIP, <a href="#files.download"><code>GET /restful/orders/{id}/files/{fileId}</code></a> is one file, with Range.</li>
+<li><a href="#inbox.acknowledge"><code>PUT /restful/orders/inbox</code></a> says which changes you have taken.</li>
+<li><a href="#orders.accept"><code>PUT /restful/orders/made</code></a> accepts a case, <a href="#orders.reject"><code>PUT /restful/orders/reject</code></a> returns it with a coded reason and a text.</li></ol>
+<p>Permissions for this: <code>order.receive</code>, <code>order.read</code>, <code>file.read</code>, <code>order.accept</code>, <code>order.reject</code>. <a href="#events.stream"><code>GET /restful/events</code></a> (<code>event.read</code>) tells when it is worth asking.</p></section>`
 
 /** The calls as a page to read: no script, nothing from elsewhere, light and dark. */
 export function docsPage(): string {
@@ -82,5 +98,5 @@ export function docsPage(): string {
 <title>Pontic API</title><style>${style}</style></head><body><div class="page"><nav aria-label="Calls">${menu.join('\n')}</nav>
 <main><h1>Pontic API</h1><p>Sign in with <code>POST /oauth/token</code> and send the token as <code>Authorization: Bearer …</code>.
 Success is <code>{ "code": 0, "message": "", "data": … }</code>, a refusal <code>{ "code", "error", "message", "fields"?, "requestId" }</code> in the language of Accept-Language.
-The same as a document for programs: <a href="/openapi.json">/openapi.json</a>.</p>${body.join('\n')}</main></div></body></html>`
+The same as a document for programs: <a href="/openapi.json">/openapi.json</a>. Cases and webhooks as JSON Schema: ${schemaLinks}.</p>${programs}${body.join('\n')}</main></div></body></html>`
 }

@@ -27,6 +27,17 @@ test('the OpenAPI document and the page have each call of the contract, and no o
   expect(page).not.toMatch(/<script|https?:\/\//)
 })
 
+test('Pontic JSON and the message of a webhook are told as JSON Schema, and the page leads to them', async () => {
+  const page = await (await fetch(`${app.url}/docs`)).text()
+  for (const name of ['order-document', 'webhook-message']) {
+    const path = `/docs/${name}.schema.json`
+    const answer = await fetch(app.url + path)
+    expect(answer.headers.get('content-type')).toContain('application/schema+json')
+    expect(await answer.json()).toMatchObject({ $schema: expect.stringContaining('2020-12'), type: 'object' })
+    expect(page).toContain(`href="${path}"`)
+  }
+})
+
 test('every call of the contract is bound: none answers that it does not exist', async () => {
   for (const [name, route] of Object.entries<Route>(routes)) {
     const path = `${route.base ?? '/restful'}${route.path.replace(/:\w+/g, '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f')}`

@@ -1,4 +1,4 @@
-import { errors, type Route, routes, successCode } from '@pontic/contract'
+import { errors, keyPermissions, type Route, routes, successCode } from '@pontic/contract'
 import { expect, test } from 'vitest'
 import { openApi } from './open-api.ts'
 
@@ -78,10 +78,13 @@ test('each path names its parameters, and each call has exactly those, required'
 test('calls without a session demand none, all others the bearer, and each says who may', () => {
   for (const { operation } of operations) {
     const route: Route = routes[operation.operationId as keyof typeof routes]
-    expect(operation.security).toEqual(route.permission === 'public' ? [] : [{ bearer: [] }])
+    const isOpenToKeys = keyPermissions.some((one) => one === route.permission)
+    const wanted = [{ bearer: [] }, ...(isOpenToKeys ? [{ apiKey: [] }] : [])]
+    expect(operation.security).toEqual(route.permission === 'public' ? [] : wanted)
     expect(operation).toMatchObject({ 'x-permission': route.permission, summary: route.summary })
   }
   expect(document.components.securitySchemes?.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+  expect(document.components.securitySchemes?.apiKey).toMatchObject({ bearerFormat: 'pontic_…' })
 })
 
 test('bodies have their type, a schema of an object that takes no other fields, and examples that fit', () => {

@@ -1,4 +1,12 @@
-import { type ErrorKey, errors, type Route, routes, type Schema } from '@pontic/contract'
+import {
+  apiKeyPrefix,
+  type ErrorKey,
+  errors,
+  keyPermissions,
+  type Route,
+  routes,
+  type Schema,
+} from '@pontic/contract'
 import * as z from 'zod/mini'
 
 type Json = Record<string, unknown>
@@ -73,6 +81,10 @@ function successOf(route: Route): Json {
   return { description: 'Success', content: { 'application/json': { schema, ...example } } }
 }
 
+/** Whether a key can be allowed this call. */
+export const isOpenToKeys = ({ permission }: Route): boolean =>
+  keyPermissions.some((one) => one === permission)
+
 /** Every refusal that a call may answer: its own, and those of all calls like it. */
 export function errorKeysOf(route: Route): ErrorKey[] {
   const keys = new Set<ErrorKey>(route.errors)
@@ -80,6 +92,7 @@ export function errorKeysOf(route: Route): ErrorKey[] {
   if (route.permission !== 'public') {
     keys.add('request.unauthenticated')
     keys.add('request.forbidden')
+    if (isOpenToKeys(route)) keys.add('key.not_allowed')
     if (!route.waiting) keys.add('member.waiting')
     if (!route.unsecured) keys.add('two_factor.needed')
   }
@@ -102,6 +115,13 @@ function responsesOf(route: Route): Json {
 const components = {
   securitySchemes: {
     bearer: { type: 'http', scheme: 'bearer', description: 'The access_token of POST /oauth/token' },
+    apiKey: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: `${apiKeyPrefix}…`,
+      description:
+        'A key of an organization’s own software, made by its administrator with a choice of permissions; a call needs the one in its x-permission',
+    },
   },
   parameters: {
     IdempotencyKey: {
@@ -139,6 +159,11 @@ const components = {
   },
 }
 
+function securityOf(route: Route): Json[] {
+  if (route.permission === 'public') return []
+  return [{ bearer: [] }, ...(isOpenToKeys(route) ? [{ apiKey: [] }] : [])]
+}
+
 /** The portal's calls as OpenAPI 3.1, made from the route table. */
 export function openApi(): Json {
   const paths: Record<string, Json> = {}
@@ -151,7 +176,7 @@ export function openApi(): Json {
       tags: [name.split('.')[0]],
       summary: route.summary,
       'x-permission': route.permission,
-      security: route.permission === 'public' ? [] : [{ bearer: [] }],
+      security: securityOf(route),
       parameters: parametersOf(route),
       ...bodyOf(route),
       responses: responsesOf(route),

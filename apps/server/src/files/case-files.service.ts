@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
+import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { tellFile } from './files.queries.ts'
 
 /** A file as its row stands. */
@@ -37,7 +38,8 @@ export async function listOrderFiles(
     .where((on) => on.or([on('state', '<>', 'refused'), on('organization_id', '=', scope.organization.id)]))
     .orderBy('id')
     .execute()
-  return rows.map(tellFile)
+  const meshes = await listMeshes(db, rows)
+  return rows.map((row) => tellFile(row, meshes.get(row.mesh_key?.toString('hex') ?? '')))
 }
 
 /** A file of a case that the reader may read, when it is whole; the case's visibility is the caller's proof. */
@@ -57,6 +59,11 @@ export async function listVerifiedFiles(
   reader: FileReader,
 ): Promise<FileRow[]> {
   return verifiedFiles(db, orderId, reader).orderBy('id').execute()
+}
+
+/** The same as the contract tells them: for what is sent to an organization that the files are for. */
+export async function listWholeFiles(db: Db | Tx, orderId: string, reader: FileReader): Promise<OrderFile[]> {
+  return (await listVerifiedFiles(db, orderId, reader)).map((row) => tellFile(row))
 }
 
 function verifiedFiles(db: Db | Tx, orderId: string, reader: FileReader) {

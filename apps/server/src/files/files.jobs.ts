@@ -1,6 +1,7 @@
 import { limits } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
+import { dropMeshes } from '../meshes/mesh-files.service.ts'
 import type { Services } from '../services.ts'
 import { isContentUsed, lockContent } from './contents.service.ts'
 import { endFile, listDiscarded, listExpired } from './files.queries.ts'
@@ -27,6 +28,7 @@ export const fileJobs: JobHandlers<'files'> = {
     // Under the lock nobody takes the same content into use while it goes.
     await services.database.transaction(async (tx) => {
       await lockContent(tx, sha256)
+      await dropMeshes(tx, services, sha256)
       if (!(await isContentUsed(tx, Buffer.from(sha256, 'hex')))) await services.storage.removeFile(sha256)
     })
   },

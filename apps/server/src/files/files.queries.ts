@@ -3,10 +3,14 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
+import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
 import type { FileRow } from './case-files.service.ts'
 
-/** The file as the contract tells it; its digest only once it is verified. */
-export function tellFile(row: FileRow): OrderFile {
+/**
+ * The file as the contract tells it; its digest only once it is verified.
+ * @param mesh what is made of a scan, where it was read along
+ */
+export function tellFile(row: FileRow, mesh?: MeshRow): OrderFile {
   return {
     id: row.id,
     name: row.name,
@@ -21,6 +25,7 @@ export function tellFile(row: FileRow): OrderFile {
     by: row.account_name,
     createdAt: row.created_at,
     refusal: row.refusal,
+    mesh: row.mesh_key === null || row.released_at !== null ? null : tellMesh(mesh),
   }
 }
 

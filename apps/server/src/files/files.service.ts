@@ -15,6 +15,8 @@ import type { Tables } from '../db/tables.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { addJob } from '../jobs/add-job.ts'
+import { beginMesh, isScan } from '../meshes/mesh-files.service.ts'
+import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
 import { settleUpload } from '../orders/orders.service.ts'
 import type { Services } from '../services.ts'
@@ -75,7 +77,7 @@ export async function announceFiles(
   await tellAddition(tx, scope, { ...order, status }, input.files)
   await warnOfStorage(tx, services, scope.organization.id, { ...storage, addedBytes: sizeBytes })
   await tellChange(tx, order)
-  return files.map(tellFile)
+  return files.map((file) => tellFile(file))
 }
 
 function rowsOf(
@@ -172,6 +174,7 @@ export async function finishFile(
   await services.storage.promoteUpload(file.id, input.sha256)
   const verified = await saveVerified(tx, file.id, services.now())
   if (verified === undefined) return finishFile(tx, apart, scope, services, input)
+  await beginMesh(tx, verified, services.now())
   await writeAudit(tx, scope, {
     action: 'files.finish',
     objectType: 'file',
@@ -181,7 +184,7 @@ export async function finishFile(
   })
   await settleUpload(tx, services, order.id)
   await tellChange(tx, order)
-  return tellFile(verified)
+  return tellFile({ ...verified, mesh_key: isScan(verified.kind) ? verified.sha256 : null })
 }
 
 /**
@@ -266,7 +269,9 @@ export async function setFileRole(
     objectType: 'file',
     objectId: file.id,
     subjectOrganizationIds: order.organizationIds,
-    detail: { orderId: order.id, from: file.role, to: input.role },
+    detail: { orderId: order.id },
+    before: { role: file.role },
+    after: { role: input.role },
   })
   await tellChange(tx, order)
   return tellFile(row ?? fail('file.not_found'))
@@ -291,6 +296,7 @@ export async function removeFile(tx: Tx, scope: Scope, services: Services, fileI
     subjectOrganizationIds: order.organizationIds,
     detail: { orderId: order.id, state: removed.state, sizeBytes: removed.size_bytes },
   })
+  if (removed.mesh_key !== null) await chooseScreenshot(tx, order.id)
   await settleUpload(tx, services, order.id)
   await tellChange(tx, order)
 }

@@ -9,7 +9,6 @@ type Signature = { kind: FileKind; at: number; bytes: readonly number[] }
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
 
 const signatures: readonly Signature[] = [
-  { kind: 'glb', at: 0, bytes: ascii('glTF') },
   { kind: 'jpeg', at: 0, bytes: [0xff, 0xd8, 0xff] },
   { kind: 'png', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { kind: 'webp', at: 8, bytes: ascii('WEBPVP8') },
@@ -69,8 +68,7 @@ export function judgeKind(head: Uint8Array, sizeBytes: number): KindJudgement {
   if (mesh === undefined && isDosProgram(head)) return { isProgram: true }
   if (mesh !== undefined) return { kind: mesh === 'stl-binary' || mesh === 'stl-ascii' ? 'stl' : mesh }
   const signed = signatures.find((row) => startsWith(head, row.bytes, row.at))
-  if (signed !== undefined)
-    return { kind: signed.kind === 'zip' && isModelArchive(head) ? '3mf' : signed.kind }
+  if (signed !== undefined) return { kind: signed.kind }
   if (startsWith(head, ascii('ftyp'), 4) && heicBrands.includes(latin(head.subarray(8, 12))))
     return { kind: 'heic' }
   const text = readText(head, sizeBytes)
@@ -95,17 +93,6 @@ function isWindowsProgram(head: Uint8Array): boolean {
 /** A program of DOS: `MZ` and a table of small binary numbers; the header of an STL can look like it. */
 function isDosProgram(head: Uint8Array): boolean {
   return startsWith(head, ascii('MZ')) && head.subarray(2, 64).some((byte) => byte < 9)
-}
-
-/** 3MF is a ZIP (OPC) with its model under `3D/`; told by the names of the entries that begin in the head. */
-function isModelArchive(head: Uint8Array): boolean {
-  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
-  const local = Buffer.from([0x50, 0x4b, 0x03, 0x04])
-  for (let at = 0; at >= 0 && at + 30 < bytes.length; at = bytes.indexOf(local, at + 4)) {
-    const name = bytes.toString('latin1', at + 30, at + 30 + bytes.readUInt16LE(at + 26))
-    if (/^\/?3D\/[^/]*\.model$/i.test(name)) return true
-  }
-  return false
 }
 
 /** The head as text; undefined when it is none. UTF-8, or UTF-16 with its mark. */

@@ -3,6 +3,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { findVisibleOrder } from '../orders/order-access.service.ts'
 import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
 import type { Services } from '../services.ts'
@@ -37,6 +38,7 @@ export async function releaseFiles(
     await saveReleased(tx, id, services.now())
     await dropBytesLater(tx, row)
   }
+  await chooseScreenshot(tx, order.id)
   const note = chosen.map((file) => file.name).join(', ')
   await addOrderEvent(tx, stepByScope(scope), order, {
     kind: 'release',

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 
 /**
  * Takes whole files of one case of the caller's clinic into another one, without their bytes moving: the same content
@@ -52,4 +53,5 @@ export async function reuseFiles(
     })
     .where('id', '=', reuse.toOrderId)
     .execute()
+  await chooseScreenshot(tx, reuse.toOrderId)
 }

@@ -5,10 +5,10 @@ import { type FileKind, limits } from '@pontic/contract'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
+import { attachmentOf } from '../storage/names.ts'
 import type { ByteRange } from '../storage/storage.ts'
 import type { FileRow } from './case-files.service.ts'
 import { freeMemory } from './free-memory.ts'
-import { attachmentOf } from './names.ts'
 import { isUnchanged, readRange } from './ranges.ts'
 
 /** A body to send: its whole length, a strong name for exactly these bytes, and a way to read any part of it. */

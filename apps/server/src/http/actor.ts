@@ -78,6 +78,7 @@ function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
     sessionId: row.session_id,
     hasTwoFactor: row.two_factor_at !== null,
     isTwoFactorRequired: row.requires_two_factor,
+    keyScopes: undefined,
   }
 }
 
@@ -100,7 +101,7 @@ export type Opening = { isOpenToWaiting: boolean; isOpenToUnsecured: boolean; mo
 
 /**
  * Judges the function before any object is looked up, and mints the proof of it.
- * @throws member.waiting, two_factor.needed, request.forbidden
+ * @throws member.waiting, two_factor.needed, request.forbidden, key.not_allowed
  */
 export function mintScope(
   actor: Actor,
@@ -117,5 +118,6 @@ export function mintScope(
   if (demand !== 'nobody' && !actor.hasTwoFactor && !opening.isOpenToUnsecured) fail('two_factor.needed')
   const reach: Reach | undefined = reachOf(actor.kind, permission)
   if (reach === undefined) fail('request.forbidden')
+  if (actor.keyScopes && !actor.keyScopes.includes(permission)) fail('key.not_allowed', { permission })
   return { ...actor, reach, permission, requestId: request.id, address: request.address } as Scope
 }

@@ -3,11 +3,12 @@ import { limits, type Route, readInput, type Schema } from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { findActor, mintScope, readBearer } from './actor.ts'
+import { mintScope, readBearer } from './actor.ts'
 import { answerError, answerOf } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
 import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
 import { type Attempt, hashRequest, keepRefusal, keepReply, readKey, takeKey } from './idempotency.ts'
+import { findCaller } from './key-actor.ts'
 import { readForm } from './read-body.ts'
 import { factsOf } from './request.ts'
 import type { Scope } from './scope.ts'
@@ -96,7 +97,7 @@ function gate(
   return async (request: FastifyRequest) => {
     if (permission === 'public') return
     const token = readBearer(request.headers.authorization)
-    const actor = token && (await findActor(services.database, token, services.now()))
+    const actor = token && (await findCaller(services, token, request.ip))
     if (!actor) fail('request.unauthenticated')
     request.scope = mintScope(actor, permission, opening, { id: request.id, address: request.ip })
   }

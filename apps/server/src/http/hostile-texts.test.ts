@@ -1,6 +1,7 @@
 import { passwordDigest } from '@pontic/client'
 import { defaultCalendar, type Route, type RouteName, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { listFields } from '../test/fields.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
@@ -24,6 +25,8 @@ const saidTexts = [
   ...['items.0.note', 'note', 'items.0.scanBodyReference', ...implantTexts],
   ...['bracketBrand', 'bracketHeight', 'wire', 'toothMould'],
 ]
+
+const placeTexts = ['name', 'folder', 'userName']
 
 /** Free texts that are kept and told again, and those that are used up by the call. */
 const kept: Partial<Record<RouteName, string[]>> = {
@@ -55,8 +58,37 @@ const kept: Partial<Record<RouteName, string[]>> = {
   'twoFactor.confirmPasskey': ['name', 'transports.0'],
   'organizations.update': ['contactPerson', 'postalCode', 'licenseNumber', 'about', 'terms', 'remark'],
   'organizations.updateAddress': ['address', 'postalCode'],
+  'keys.create': ['name'],
+  'erasures.create': ['name'],
+  'workorders.create': ['title', 'requestNumber', 'content'],
+  'workorders.reply': ['text'],
+  'worktypes.create': ['name'],
+  'worktypes.update': ['name'],
+  'pullSettings.create': placeTexts,
+  'pullSettings.update': placeTexts,
+  'pushSettings.create': placeTexts,
+  'pushSettings.update': placeTexts,
+  'manage.createUser': ['name', 'licenseNumber'],
+  'manage.updateUser': ['name', 'licenseNumber'],
+  'manage.updateOrganization': [
+    'about',
+    'address',
+    'contactPerson',
+    'licenseNumber',
+    'postalCode',
+    'remark',
+    'terms',
+  ],
 }
 const usedUp: Partial<Record<RouteName, string[]>> = {
+  'manage.listOrganizations': ['words', 'cursor'],
+  'manage.listUsers': ['words', 'cursor'],
+  'manage.listOrders': ['words', 'cursor'],
+  'manage.listDeletedOrders': ['words', 'cursor'],
+  'manage.createExport': ['filter.words'],
+  'audit.list': ['filter.words', 'cursor'],
+  'audit.createExport': ['filter.words'],
+  'health.listJobs': ['cursor'],
   'session.create': ['code'],
   'orders.list': ['words', 'cursor'],
   'orders.createExport': ['words'],
@@ -69,8 +101,23 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'members.list': ['words', 'cursor'],
   'invitations.list': ['cursor'],
   'notifications.list': ['cursor'],
+  'erasures.list': ['cursor'],
+  'patients.search': ['words'],
+  'patients.get': ['name'],
+  'patients.createExport': ['name'],
+  'workorders.list': ['words', 'cursor'],
   // An address that is called and never told.
   'push.subscribe': ['endpoint'],
+  // Addresses that are called, and judged as such.
+  'pullSettings.create': ['address'],
+  'pullSettings.update': ['address'],
+  'pullSettings.list': ['words', 'cursor'],
+  'pullSettings.listItems': ['cursor'],
+  'pullSettings.listRuns': ['cursor'],
+  'pushSettings.create': ['address'],
+  'pushSettings.update': ['address'],
+  'pushSettings.list': ['words', 'cursor'],
+  'pushSettings.listDeliveries': ['words', 'cursor'],
   'invitations.read': ['code'],
   'accounts.checkEmailAvailable': ['captcha.code'],
   'accounts.modifyEmailByEmailCode': ['code'],
@@ -108,6 +155,53 @@ describe('T36: texts that attack a page', () => {
     expect(found.sort()).toEqual(known.sort())
   })
 
+  it.each(texts)('T36: %s stays a text in what the platform says of ways out and in', async (text) => {
+    const root = as(app, people.root)
+    const hostFingerprint = `SHA256:${'A'.repeat(43)}`
+    const server = { kind: 'sftp', address: 'sftp://files.example.com', hostFingerprint, password: text }
+    const own = { name: text, folder: text, userName: text }
+    const out = { ...server, ...own, events: ['send'], format: 'pontic', isEnabled: false }
+    const made = (await root.call('pushSettings.create', { body: out })).body.data
+    expect(made).toMatchObject(own)
+    const again = { name: `again ${text}`, folder: `again ${text}`, userName: `again ${text}` }
+    const change = { id: made.id, ...again, password: text }
+    expect((await root.call('pushSettings.update', { body: change })).body.data).toMatchObject(again)
+    const clinicId = people.alice.organizationId
+    const place = { ...server, bucket: null, region: null, clinicId, isEnabled: false, ...own }
+    const wayIn = (await root.call('pullSettings.create', { body: place })).body.data
+    expect(wayIn).toMatchObject(own)
+    const wayChanged = { ...place, ...again, id: wayIn.id }
+    expect((await root.call('pullSettings.update', { body: wayChanged })).body.data).toMatchObject(again)
+  })
+
+  it.each(texts)(
+    'T36: %s stays a text in what the platform sets of users and organizations',
+    async (text) => {
+      const root = as(app, people.root)
+      const short = text.slice(0, 20)
+      const own = { name: text, licenseNumber: short }
+      const email = `made-${newId()}@pontic.example`
+      const { organizationId } = people.carol
+      const made = await root.call('manage.createUser', { body: { organizationId, email, ...own } })
+      expect(made.body.data).toMatchObject(own)
+      const other = { name: `again ${text}`, licenseNumber: `B ${short}` }
+      const edited = await root.call('manage.updateUser', { body: { id: made.body.data.id, ...other } })
+      expect(edited.body.data).toMatchObject(other)
+      const plain = { address: text, contactPerson: text.slice(0, 60), licenseNumber: short, remark: text }
+      const rich = { about: `<p>ok</p>${text}`, terms: `<p>ok</p>${text}` }
+      const body = { id: organizationId, ...plain, postalCode: short, ...rich }
+      const changed = await root.call('manage.updateOrganization', { body })
+      expect(changed.status).toBe(200)
+      const { organization } = (await root.call('manage.getOrganization', { params: { id: organizationId } }))
+        .body.data
+      expect(organization).toMatchObject({ ...plain, postalCode: short })
+      for (const html of [organization.about, organization.terms]) {
+        expect(html).toContain('<p>ok</p>')
+        expect(html).not.toMatch(/<script|<svg|<img|onload|onerror|href="javascript/i)
+      }
+    },
+  )
+
   it.each(texts)('T36: %s stays a text in each field of a case', async (text) => {
     const { alice, bob } = people
     const [clinic, lab] = [as(app, alice), as(app, bob)]
@@ -136,6 +230,45 @@ describe('T36: texts that attack a page', () => {
     await lab.call('orders.reject', { body: { id: refused, reason: 'other', note: text } })
     const { timeline } = (await clinic.call('orders.get', { params: { id: refused } })).body.data
     expect(timeline.at(-1)).toMatchObject({ note: text })
+  })
+
+  it.each(texts)(
+    'T36: %s stays a text in the name of a key, and in that of a patient who is erased',
+    async (text) => {
+      const { call } = as(app, people.alice)
+      const expiresOn = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+      const key = await call('keys.create', { body: { name: text, scopes: ['order.read'], expiresOn } })
+      expect(key.body.data.key.name).toBe(text)
+      const mail = (await app.readMails()).find((one) => one.subject.startsWith('New API key'))
+      expect(mail?.text).toContain(text)
+      if (text.includes('<')) expect(mail?.html).not.toContain(text)
+      const name = `Patient ${text}`
+      const { id } = await makeOrder(app, { clinic: people.alice, patientName: name })
+      const found = await call('patients.search', { body: { words: text } })
+      expect(found.body.data.list.map((one) => one.name)).toContain(name)
+      const body = { name, orderIds: [id] }
+      expect((await call('patients.createExport', { body })).status).toBe(200)
+      expect((await call('erasures.create', { body })).body.data.patientName).toBe(name)
+      expect((await call('patients.get', { body: { name } })).body.data.name).toBe(name)
+    },
+  )
+
+  it.each(texts)('T36: %s stays a text in a support request, its replies and its type', async (text) => {
+    const { alice, root } = people
+    const type = await as(app, root).call('worktypes.create', { body: { name: text } })
+    expect(type.body.data.name).toBe(text)
+    const { id: typeId } = type.body.data
+    const renamed = await as(app, root).call('worktypes.update', {
+      body: { id: typeId, name: `again ${text}` },
+    })
+    expect(renamed.body.data.name).toBe(`again ${text}`)
+    const { call } = as(app, alice)
+    const draft = { typeId, priority: 'normal', title: text, requestNumber: text, content: text }
+    const made = await call('workorders.create', { body: draft })
+    expect(made.body.data).toMatchObject({ title: text, requestNumber: text })
+    const { id } = made.body.data
+    expect((await call('workorders.reply', { body: { id, text } })).body.data.text).toBe(text)
+    expect((await call('workorders.get', { params: { id } })).body.data.content).toBe(text)
   })
 
   it.each(texts)('T36: %s stays a text in a prescription and in the name of a template', async (text) => {

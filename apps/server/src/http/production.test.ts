@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { sendRaw, statusOf } from '../test/raw.ts'
@@ -14,14 +16,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+// Of what the web app is built from nothing but the build itself is there.
+const built = fileURLToPath(new URL('../../../web/dist/assets/', import.meta.url))
+const sourceMaps = (existsSync(built) ? readdirSync(built) : [])
+  .filter((name) => name.endsWith('.js'))
+  .slice(0, 20)
+  .map((name) => `/assets/${name}.map`)
+
 test('T65: in production only the probes and the documentation answer a stranger', async () => {
   const paths = [
     '/metrics',
     '/dev/mail',
     '/dev/sms',
+    '/dev/mail/last',
     '/.git/config',
+    '/.git/HEAD',
     '/.env',
     '/assets/index.js.map',
+    ...sourceMaps,
     '/package.json',
     '/../package.json',
     '/%2e%2e/package.json',
@@ -43,8 +55,13 @@ test('T65: in production only the probes and the documentation answer a stranger
     expect([method, [404, 405].includes(statusOf(answer))]).toEqual([method, true])
     expect(answer).not.toContain('m4rk')
   }
-  const health = await fetch(`${app.url}/healthz`)
-  expect([health.status, await health.text()]).toEqual([200, 'ok'])
+  for (const query of ['', '?verbose=1']) {
+    const health = await fetch(`${app.url}/healthz${query}`)
+    expect([health.status, await health.text()]).toEqual([200, 'ok'])
+    for (const header of ['server', 'x-powered-by', 'via']) expect(health.headers.get(header)).toBeNull()
+  }
+  // What the health page tells is the platform's alone.
+  expect((await fetch(`${app.url}/restful/manage/health`)).status).toBe(401)
   expect((await fetch(`${app.url}/docs`)).status).toBe(200)
 })
 

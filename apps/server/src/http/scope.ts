@@ -13,6 +13,8 @@ export type Actor = {
   hasTwoFactor: boolean
   /** The organization demands one of its members. */
   isTwoFactorRequired: boolean
+  /** What an API key may do at most; undefined for people. */
+  keyScopes: readonly Permission[] | undefined
 }
 
 /**

@@ -17,6 +17,12 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/**
+ * What the worker that unpacks previews may do beyond a page: compile WebAssembly, of its own script alone. It loads and
+ * reaches nothing.
+ */
+export const unpackingPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+
 /** Headers of every answer, refusals and files included (threat T53). A static file replaces Cache-Control. */
 export function securityHeaders(config: Config): Record<string, string> {
   const headers: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -21,6 +21,8 @@ async function serve(): Promise<string> {
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, 'index.html.br'), brotliCompressSync(page))
   await writeFile(join(folder, '.screens.json'), JSON.stringify(screenFiles))
+  await mkdir(join(folder, 'assets'))
+  for (const name of ['level.worker-1.js', 'Order-1.js']) await writeFile(join(folder, 'assets', name), '0')
   const app = Fastify()
   bindWeb(app, folder)
   onTestFinished(async () => {
@@ -67,4 +69,15 @@ test.each([
 test('the list of what screens load is no file that is served', async () => {
   const url = await serve()
   expect((await fetch(`${url}/.screens.json`)).status).not.toBe(200)
+})
+
+test('only the worker that unpacks previews may compile WebAssembly', async () => {
+  const url = await serve()
+  const policyOf = async (name: string) => {
+    const answer = await fetch(`${url}/assets/${name}`)
+    expect(answer.status).toBe(200)
+    return answer.headers.get('content-security-policy')
+  }
+  expect(await policyOf('level.worker-1.js')).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
+  expect(await policyOf('Order-1.js')).toBeNull()
 })

@@ -4,6 +4,7 @@ import { defaultLanguage } from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from './fail.ts'
 import { languageOfRequest } from './request.ts'
+import { unpackingPolicy } from './security-headers.ts'
 
 /** An answer that is no JSON call: a page, a probe. */
 export type SiteAnswer = { status?: number; type: string; body: string }
@@ -57,6 +58,7 @@ export function bindWeb(app: FastifyInstance, folder: string | undefined): void 
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/')
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (path.includes('/assets/level.worker-')) reply.header('content-security-policy', unpackingPolicy)
       },
     })
     // The plugin refuses the folder itself to clients that take no compressed answers.

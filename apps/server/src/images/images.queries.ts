@@ -2,6 +2,7 @@ import type { ImagePurpose } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
+import { isVisibleWorkOrder } from '../workorders/workorder-access.service.ts'
 
 /** A stored picture as it is sent. */
 export type ImageRow = { id: string; kind: 'jpeg' | 'png'; sha256: Buffer; size_bytes: number }
@@ -41,7 +42,8 @@ export async function createImageRow(
 /**
  * A picture that the caller may see: his own uploads and what his organization shows; the platform sees all of these;
  * logos and covers of organizations in use are seen by all clinics, labs and the platform, as the search for partners
- * shows them. A photo of a message is seen by its uploader until it is sent, then by who may read the message.
+ * shows them. A photo of a message is seen by its uploader until it is sent, then by who may read the message; a picture of
+ * a support request likewise.
  */
 export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
   return db
@@ -50,10 +52,11 @@ export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise
     .select(['i.id', 'i.kind', 'i.sha256', 'i.size_bytes'])
     .where('i.id', '=', id)
     .where((eb) => eb.or([eb('i.purpose', '!=', 'message'), isReadableMessage(scope)]))
+    .where((eb) => eb.or([eb('i.purpose', '!=', 'workorder'), isOfReadableWorkOrder(scope)]))
     .$if(scope.reach === 'own', (query) =>
       query.where((eb) =>
         eb.or([
-          eb('i.purpose', '=', 'message'),
+          eb('i.purpose', 'in', sentPurposes),
           eb('i.account_id', '=', scope.account.id),
           eb.and([
             eb('i.organization_id', '=', scope.organization.id),
@@ -74,6 +77,16 @@ export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise
     .executeTakeFirst()
 }
 
+/** Pictures that belong to their sender until they are sent, once, and then to what they were sent with. */
+const sentPurposes = ['message', 'workorder'] as const satisfies readonly ImagePurpose[]
+
+/** Whether the picture `i` of a support request is the caller's unsent one, or of a request that he sees now. */
+function isOfReadableWorkOrder(scope: Scope): RawBuilder<boolean> {
+  return sql`(i.used_at is null and i.account_id = ${scope.account.id} or ${scope.membership === 'active'}::boolean
+    and exists (select 1 from work_order w left join work_order_record c on c.work_order_id = w.id and c.image_id = i.id
+      where (w.image_id = i.id or c.image_id = i.id) and ${isVisibleWorkOrder(scope)}))`
+}
+
 /** Whether the photo `i` of a message is the caller's unsent one, or of a case that he is a party to now. */
 function isReadableMessage(scope: Scope): RawBuilder<boolean> {
   const { id } = scope.organization
@@ -84,7 +97,7 @@ function isReadableMessage(scope: Scope): RawBuilder<boolean> {
         and (o.clinic_id = ${id} or o.lab_id = ${id} and m.lab_id = ${id})))`
 }
 
-/** Marks a picture of the caller's as shown from now on. A photo of a message is its sender's, and sent once. @returns whether there is one of this purpose */
+/** Marks a picture of the caller's as shown from now on. What is sent with a text is its sender's, and sent once. @returns whether there is one of this purpose */
 export async function updateImageUsed(
   tx: Tx,
   scope: Scope,
@@ -92,16 +105,15 @@ export async function updateImageUsed(
   purpose: ImagePurpose,
   now: Date,
 ): Promise<boolean> {
+  const isSent = (sentPurposes as readonly ImagePurpose[]).includes(purpose)
   const row = await tx
     .updateTable('image')
     .set({ used_at: now })
     .where('id', '=', id)
     .where('purpose', '=', purpose)
     .where('organization_id', '=', scope.organization.id)
-    .$if(purpose === 'avatar' || purpose === 'message', (query) =>
-      query.where('account_id', '=', scope.account.id),
-    )
-    .$if(purpose === 'message', (query) => query.where('used_at', 'is', null))
+    .$if(purpose === 'avatar' || isSent, (query) => query.where('account_id', '=', scope.account.id))
+    .$if(isSent, (query) => query.where('used_at', 'is', null))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

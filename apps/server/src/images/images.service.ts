@@ -128,3 +128,8 @@ export async function removeUnusedImages(services: Services): Promise<void> {
     if (images.length < batchRows) return
   }
 }
+
+/** Marks pictures as shown no longer, where what showed them is gone; their bytes go with the next sweep. */
+export async function letGoOfImages(tx: Tx, ids: readonly string[]): Promise<void> {
+  await updateImagesUnused(tx, ids)
+}

@@ -207,7 +207,13 @@ export async function withdrawInvitation(
 ): Promise<void> {
   await lockUntaken(tx, scope, id)
   await updateInvitationWithdrawn(tx, id, services.now())
-  await writeAudit(tx, scope, { action: 'invitations.withdraw', objectType: 'invitation', objectId: id })
+  await writeAudit(tx, scope, {
+    action: 'invitations.withdraw',
+    objectType: 'invitation',
+    objectId: id,
+    before: { isWithdrawn: false },
+    after: { isWithdrawn: true },
+  })
   await notifyInvitations(tx, scope.organization.id)
 }
 

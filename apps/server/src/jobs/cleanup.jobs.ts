@@ -27,7 +27,10 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('captcha').where('expires_at', '<', at).execute()
   await tx.deleteFrom('sign_in_challenge').where('expires_at', '<', at).execute()
   await tx.deleteFrom('download_ticket').where('expires_at', '<', at).execute()
+  await tx.deleteFrom('patient_export').where('created_at', '<', ago(hourMs)).execute()
   await tx.deleteFrom('order_export').where('created_at', '<', ago(hourMs)).execute()
+  await tx.deleteFrom('manage_export').where('created_at', '<', ago(hourMs)).execute()
+  await tx.deleteFrom('audit_export').where('created_at', '<', ago(hourMs)).execute()
   await tx
     .deleteFrom('notification')
     .where('created_at', '<', ago(limits.notificationDays * dayMs))
@@ -40,8 +43,16 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
     .deleteFrom('attempt_count')
     .where('window_start', '<', ago(2 * dayMs))
     .execute()
+  await removeGivenUp(tx, new Date(now.getTime() - keptDays * dayMs))
   await removeUnverified(tx, ago(limits.unverifiedOrganizationDays * dayMs))
   await removeUnverifiedMembers(tx, ago(limits.unverifiedMemberDays * dayMs))
+}
+
+// Long enough for anybody to see what failed, and to have it done again.
+async function removeGivenUp(tx: Tx, before: Date): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker._private_jobs
+    where attempts >= max_attempts and locked_at is null and updated_at < ${before}))`.execute(tx)
 }
 
 async function removeUnverified(tx: Tx, before: string): Promise<void> {

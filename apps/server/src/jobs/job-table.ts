@@ -24,6 +24,16 @@ export type Jobs = {
   'conversation.mailMessages': { orderId: string; accountId: string }
   /** Lets go of the photos of cases that were discarded for good. */
   'conversation.dropPhotos': Record<string, never>
+  /** Mails somebody of the entries of a support request that he has not read; the texts are not in it. */
+  'workorders.mailReplies': { workOrderId: string; accountId: string }
+  /** Announces and resolves processed requests whose time has come; takes back those of operators who are gone. */
+  'workorders.settle': Record<string, never>
+  /** Tries one delivery of a push setting. */
+  'transfers.deliver': { deliveryId: string }
+  /** Gives jobs to deliveries that have lost theirs. */
+  'transfers.resume': Record<string, never>
+  /** Removes deliveries and deleted push settings that were kept long enough. */
+  'transfers.sweep': Record<string, never>
   /** Gives one piece of news to the push service of one browser; the text is not in it. */
   'notifications.push': { sessionId: string; notificationId: string }
   /** Rings for the individual of an address that a case is shared with it, if the address has one. */
@@ -32,10 +42,28 @@ export type Jobs = {
   'files.expire': Record<string, never>
   /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */
   'files.dropBytes': { fileId: string; sha256: string | null }
+  /** Makes measures, preview and picture of a scan. */
+  'meshes.build': { fileId: string }
+  /** Takes up scans of which nothing was made yet. */
+  'meshes.catchUp': Record<string, never>
   /** Removes pictures that nothing has shown for a day, and their bytes. */
   'images.sweep': Record<string, never>
+  /** Adds a look at every way in whose interval has passed. */
+  'pull.due': Record<string, never>
+  /** Looks at one way in and takes the cases that have come whole. */
+  'pull.run': { settingId: string; cause: 'interval' | 'demand' | 'look' }
+  /** Makes deletes of the platform final, 30 days after. */
+  'manage.finishDeletes': Record<string, never>
+  /** Empties the cases of erasures whose time has come. */
+  'erasures.run': Record<string, never>
+  /** Proposes the erasure of cases that are over their retention. */
+  'erasures.retain': Record<string, never>
+  /** Does again what was erased before the database was restored to an earlier state. */
+  'erasures.replay': Record<string, never>
   /** Seals the audit rows written since the last seal. */
   'audit.seal': Record<string, never>
+  /** Checks all seals of the audit log against its rows. */
+  'audit.check': Record<string, never>
   /** Removes what has expired: tokens, codes, tickets, keys, counters, unverified organizations. */
   'cleanup.run': Record<string, never>
 }

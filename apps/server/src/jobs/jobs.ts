@@ -14,6 +14,15 @@ const summaries = {
   'conversation.mailMessages':
     'Mails a reader how many messages of a case he has not read, ten minutes after the first of them.',
   'conversation.dropPhotos': 'Lets go of the photos in messages of cases discarded 30 days ago, every hour.',
+  'workorders.mailReplies':
+    'Mails somebody how many entries of a support request he has not read, ten minutes after the first of them.',
+  'workorders.settle':
+    'Reminds submitters seven days after their requests were processed, resolves those after fourteen, and takes requests back from operators whose accounts are gone, every hour.',
+  'transfers.deliver':
+    'Tries one delivery of a push setting; after a failure it is tried again for three days, ever more seldom.',
+  'transfers.resume': 'Gives jobs to deliveries that have lost theirs, every ten minutes.',
+  'transfers.sweep':
+    'Removes deliveries that ended 90 days ago and push settings deleted 30 days ago, every day.',
   'notifications.push':
     'Gives one piece of news to the push service of one browser, unless it was read meanwhile.',
   'orders.ringShare':
@@ -24,8 +33,19 @@ const summaries = {
     'Makes partners of an organization that is verified now and of those who invited it.',
   'files.dropBytes':
     'Removes the bytes of a file that was taken out, once no other file has the same content.',
+  'meshes.build': 'Measures a scan, makes the levels of its preview and draws its picture.',
+  'meshes.catchUp': 'Takes up scans of which nothing was made yet, every hour.',
   'images.sweep': 'Removes pictures that nothing has shown for a day, and their bytes, every hour.',
+  'manage.finishDeletes': 'Makes deletes of the platform final that are 30 days old, every hour.',
+  'erasures.run': 'Empties the cases of erasures whose 30 days are over, every hour.',
+  'erasures.retain':
+    'Proposes the erasure of cases that are over their retention to their clinics, every day.',
+  'erasures.replay':
+    'Does again what was erased before the database was restored to an earlier state, at each start and every day.',
+  'pull.due': 'Adds a look at every way in whose interval has passed, every minute.',
+  'pull.run': 'Looks at one way in and takes the cases that have come whole.',
   'audit.seal': 'Seals the audit rows written since the last seal, every minute.',
+  'audit.check': 'Checks all seals of the audit log against its rows, every night and when asked.',
   'cleanup.run':
     'Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified, every hour.',
 } as const satisfies Record<JobName, string>

@@ -21,21 +21,41 @@ export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 
 // Minute, hour, day, month, weekday; what was missed while nothing ran is made up for once.
 const schedule = parseCronItems([
+  { task: 'pull.due', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
   { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
+  { task: 'audit.check', match: '11 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'files.expire', match: '37 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   {
     task: 'conversation.dropPhotos',
     match: '27 * * * *',
     options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
   },
+  {
+    task: 'workorders.settle',
+    match: '57 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
+  { task: 'erasures.run', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+  { task: 'erasures.retain', match: '12 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
+  { task: 'erasures.replay', match: '42 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
+  { task: 'meshes.catchUp', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   { task: 'images.sweep', match: '47 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
   {
     task: 'accounts.eraseClosed',
     match: '7 * * * *',
     options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
   },
+  {
+    task: 'manage.finishDeletes',
+    match: '11 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
+  { task: 'transfers.resume', match: '*/10 * * * *', options: { backfillPeriod: 600_000, maxAttempts: 1 } },
+  { task: 'transfers.sweep', match: '41 2 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
+/** Jobs that fill a core and hundreds of megabytes: a node does one at a time, beside the others. */
+const heavyJobs: readonly JobName[] = ['meshes.build']
 const restartDelayMs = 1_000
 const freeEveryMs = 30_000
 
@@ -66,31 +86,45 @@ function plainError(error: unknown): unknown {
   return { type: name, message, stack, code: (error as NodeJS.ErrnoException).code }
 }
 
-function optionsOf(handlers: JobHandlerTable, services: Services) {
-  return {
-    taskList: tasksOf(handlers, services),
-    logger: loggerOf(services),
-    noHandleSignals: true,
-  }
-}
-
 /**
  * Does jobs until closed, goes on when PostgreSQL was away, and takes over what killed nodes have left behind.
  * @returns `close`, which lets running jobs end
  */
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
-  const { config, log, database } = services
+  const { config, database } = services
   const pool = openPlainPool({
     url: config.databaseUrl,
-    maxConnections: config.jobsAtOnce + 2,
+    maxConnections: config.jobsAtOnce + 4,
     applicationName: 'pontic jobs',
   })
+  const tasks = Object.entries(tasksOf(handlers, services))
+  const isHeavy = ([name]: (typeof tasks)[number]) => heavyJobs.some((one) => one === name)
+  const light = { tasks: tasks.filter((task) => !isHeavy(task)), atOnce: config.jobsAtOnce, schedule }
+  const heavy = { tasks: tasks.filter(isHeavy), atOnce: 1, schedule: [] }
+  const loops = [light, heavy].map((work) => keepRunning(work, services, pool))
+  const free = () => void freeAbandonedJobs(database).catch(() => {})
+  const freeing = setInterval(free, freeEveryMs).unref()
+  return {
+    close: async () => {
+      clearInterval(freeing)
+      await Promise.all(loops.map((loop) => loop.close()))
+      await pool.end()
+    },
+  }
+}
+
+/** What one of a node's runners does. */
+type Work = { tasks: [string, TaskList[string]][]; atOnce: number; schedule: typeof schedule }
+
+/** A runner that is started anew whenever it stops, until it is closed. */
+function keepRunning(work: Work, services: Services, pool: PlainPool): { close: () => Promise<void> } {
+  const { log } = services
   let runner: Runner | undefined
   let isClosed = false
-  const work = (async () => {
+  const running = (async () => {
     while (!isClosed) {
       try {
-        await runUntilStopped(handlers, services, pool, (started) => {
+        await runUntilStopped(work, services, pool, (started) => {
           runner = started
           // Closed while it started: nobody else would stop it, and its connections would hold the pool open.
           if (isClosed) started.stop().catch(() => {})
@@ -102,22 +136,18 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
       if (!isClosed) await wait(restartDelayMs, undefined, { ref: false })
     }
   })()
-  const free = () => void freeAbandonedJobs(database).catch(() => {})
-  const freeing = setInterval(free, freeEveryMs).unref()
   return {
     close: async () => {
       isClosed = true
-      clearInterval(freeing)
       await runner?.stop().catch(() => {})
-      await Promise.race([work, wait(restartDelayMs)])
-      await pool.end()
+      await Promise.race([running, wait(restartDelayMs)])
     },
   }
 }
 
 /** One life of a runner, until it is stopped or fails; a lock proves to other nodes that it lives. */
 async function runUntilStopped(
-  handlers: JobHandlerTable,
+  work: Work,
   services: Services,
   pgPool: PlainPool,
   onStart: (runner: Runner) => void,
@@ -129,12 +159,14 @@ async function runUntilStopped(
     locks.push(keepLock(config.databaseUrl, runnerLockOf(workerPool.id)))
   })
   const runner = await run({
-    ...optionsOf(handlers, services),
+    taskList: Object.fromEntries(work.tasks) as TaskList,
+    logger: loggerOf(services),
+    noHandleSignals: true,
     pgPool,
     events,
-    concurrency: config.jobsAtOnce,
+    concurrency: work.atOnce,
     pollInterval: 2_000,
-    parsedCronItems: schedule,
+    parsedCronItems: work.schedule,
     // Alone, the end of a job that cannot be written is a rejection that nobody hears: it would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
@@ -152,7 +184,12 @@ export async function runDueJobs(handlers: JobHandlerTable, services: Services):
   // A pool of our own: what ends a connection that is about to close anyway is no failure.
   const pgPool = openPlainPool({ url, maxConnections: 2, applicationName: 'pontic jobs' })
   try {
-    await runOnce({ ...optionsOf(handlers, services), pgPool })
+    await runOnce({
+      taskList: tasksOf(handlers, services),
+      logger: loggerOf(services),
+      noHandleSignals: true,
+      pgPool,
+    })
   } finally {
     await pgPool.end()
   }

@@ -20,6 +20,8 @@ export function openDevelopmentMailer({ db }: Database, now: () => Date): Mailer
         })
         .execute()
     },
+    isReal: false,
+    isReachable: async () => true,
     close: async () => {},
   }
 }

@@ -21,6 +21,8 @@ export function openSmtpMailer(url: string, from: string): Mailer {
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },
+    isReal: true,
+    isReachable: () => canReach(url),
     close: async () => (await transport)?.close(),
   }
 }
@@ -35,4 +37,27 @@ async function openTransport(url: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+const probeTimeoutMs = 4_000
+
+/** Connects, greets and signs in, on a connection of its own, and sends nothing. */
+async function canReach(url: string): Promise<boolean> {
+  const { createTransport } = await import('nodemailer')
+  const probe = createTransport({
+    url,
+    connectionTimeout: probeTimeoutMs,
+    greetingTimeout: probeTimeoutMs,
+    socketTimeout: probeTimeoutMs,
+    dnsTimeout: probeTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    return await probe.verify()
+  } catch {
+    return false
+  } finally {
+    probe.close()
+  }
 }

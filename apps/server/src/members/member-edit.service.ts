@@ -1,6 +1,7 @@
 import { limits, type Member, type RouteInput, type Routes } from '@pontic/contract'
 import { isEmailAvailable } from '../accounts/accounts.service.ts'
 import { createAccount, noPasswordHash } from '../accounts/new-account.service.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifySessionEnd } from '../db/notify.ts'
 import { countAttempt } from '../http/attempts.ts'
@@ -10,7 +11,7 @@ import type { Services } from '../services.ts'
 import { hashNewPassword } from '../session/password.service.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { type MemberRow, updateMember } from './members.queries.ts'
-import { lockMember, recordChange, refuseLastAdministrator, toChange } from './members.service.ts'
+import { lockMember, recordChange, refuseLastAdministrator, toChange, toMember } from './members.service.ts'
 
 /** What an edit works with. */
 export type EditCall = {
@@ -49,7 +50,8 @@ export async function createMember(call: EditCall, made: NewMember): Promise<Mem
   })
   const { password: _, email: __, ...settings } = made
   await updateMember(tx, scope, id, toChange(settings), services.now())
-  return recordChange(tx, scope, id, { action: 'members.create' })
+  const rights = { isAdministrator: made.isAdministrator }
+  return recordChange(tx, scope, id, { action: 'members.create', after: rights })
 }
 
 async function countTaken(tx: Tx, scope: Scope, now: Date): Promise<void> {
@@ -74,9 +76,15 @@ export async function editMember(call: EditCall, edit: Edit): Promise<Member> {
   await updateMember(tx, scope, id, { ...toChange(settings), ...secret }, now)
   if (passwordHash) await endSessionsOfAccount(tx, id, 'password', now)
   else if (changesRights(member, edit)) await notifySessionEnd(tx, { accountId: id })
-  const fields = Object.keys(edit).filter((key) => key !== 'id')
-  return recordChange(tx, scope, id, { action: 'members.update', detail: { fields } })
+  const said = { ...settings, ...(password === undefined ? {} : { password }) }
+  return recordChange(tx, scope, id, {
+    action: 'members.update',
+    ...changesOf(toMember(member), said, personal),
+  })
 }
+
+// What names somebody or is a secret: the log keeps that it changed.
+const personal = ['name', 'telephone', 'licenseNumber', 'password']
 
 const changesRights = (member: MemberRow, { isAdministrator }: Edit) =>
   isAdministrator !== undefined && isAdministrator !== member.is_organization_administrator

@@ -13,6 +13,7 @@ export type MemberRow = {
   is_organization_administrator: boolean
   membership: 'active' | 'waiting'
   disabled_at: string | null
+  is_banned: boolean
   email_verified_at: string | null
   has_password: boolean
   two_factor_at: string | null
@@ -27,14 +28,14 @@ export type MemberRow = {
 }
 
 const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_administrator, a.membership, a.disabled_at,
-  a.email_verified_at, a.password_hash <> '!' as has_password, a.two_factor_at, a.telephone, a.license_number,
+  a.is_banned, a.email_verified_at, a.password_hash <> '!' as has_password, a.two_factor_at, a.telephone, a.license_number,
   a.accepts_order_sms, a.accepts_order_email, a.created_at, lower(a.name) as sort_name,
   (select max(s.last_used_at) from session s where s.account_id = a.id) as last_used_at`
 
 // Who has registered and not proven his address is nobody yet: anybody can type any address.
 const ownMembers = (scope: Scope) =>
   sql`from account a where a.organization_id = ${scope.organization.id}::uuid and a.deleted_at is null
-    and (a.membership = 'active' or a.email_verified_at is not null)`
+    and not a.is_software and (a.membership = 'active' or a.email_verified_at is not null)`
 
 const filters: Readonly<Record<MemberFilter, RawBuilder<unknown>>> = {
   active: sql`and a.membership = 'active' and a.disabled_at is null`,
@@ -132,6 +133,7 @@ export async function findTwoFactorRule(
   const { rows } = await sql<{ is_required: boolean; without: number }>`
     select o.requires_two_factor as is_required,
       (select count(*) from account a where a.organization_id = o.id and a.deleted_at is null
+        and not a.is_software
         and a.disabled_at is null and a.membership = 'active' and a.two_factor_at is null) as without
     from organization o where o.id = ${scope.organization.id}::uuid`.execute(tx)
   return { isRequired: rows[0]?.is_required ?? false, without: rows[0]?.without ?? 0 }

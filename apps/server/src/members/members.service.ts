@@ -1,5 +1,6 @@
 import type { Language, Member, MemberFilter, RouteInput, RouteReply, Routes } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
+import type { Changes } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
@@ -84,16 +85,11 @@ export async function lockMember(tx: Tx, scope: Scope, id: string): Promise<Memb
 }
 
 /** What a change is recorded as, and whether open streams and uploads of the member are cut. */
-type Recorded = { action: string; detail?: Record<string, unknown> }
+type Recorded = { action: string } & Changes
 
 /** Audit and events of a change. @returns the member as he is now */
 export async function recordChange(tx: Tx, scope: Scope, id: string, change: Recorded): Promise<Member> {
-  await writeAudit(tx, scope, {
-    action: change.action,
-    objectType: 'account',
-    objectId: id,
-    detail: change.detail ?? {},
-  })
+  await writeAudit(tx, scope, { ...change, objectType: 'account', objectId: id })
   await notifyMembers(tx, scope)
   const row = await findMember(tx, scope, id)
   return row ? toMember(row) : fail('member.not_found')
@@ -129,17 +125,20 @@ export async function disableMember(tx: Tx, scope: Scope, services: Services, id
     await updateMember(tx, scope, id, { disabled_at: now }, now)
     await endSessionsOfAccount(tx, id, 'disabled', now)
   }
-  return recordChange(tx, scope, id, { action: 'members.disable' })
+  const changes = { before: { isEnabled: member.disabled_at === null }, after: { isEnabled: false } }
+  return recordChange(tx, scope, id, { action: 'members.disable', ...changes })
 }
 
 /**
  * Enables a member again; he signs in anew.
- * @throws member.not_found
+ * @throws member.not_found, member.banned for whom the platform has locked out
  */
 export async function enableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
-  await lockMember(tx, scope, id)
+  const member = await lockMember(tx, scope, id)
+  if (member.is_banned) fail('member.banned')
   await updateMember(tx, scope, id, { disabled_at: null }, services.now())
-  return recordChange(tx, scope, id, { action: 'members.enable' })
+  const changes = { before: { isEnabled: member.disabled_at === null }, after: { isEnabled: true } }
+  return recordChange(tx, scope, id, { action: 'members.enable', ...changes })
 }
 
 async function lockWaiting(tx: Tx, scope: Scope, id: string): Promise<MemberRow> {
@@ -156,7 +155,8 @@ export async function approveMember(tx: Tx, scope: Scope, services: Services, id
   const member = await lockWaiting(tx, scope, id)
   await updateMember(tx, scope, id, { membership: 'active' }, services.now())
   await mailMember(tx, scope, services, member, 'member_approved')
-  return recordChange(tx, scope, id, { action: 'members.approve' })
+  const changes = { before: { membership: member.membership }, after: { membership: 'active' } }
+  return recordChange(tx, scope, id, { action: 'members.approve', ...changes })
 }
 
 /**
@@ -168,7 +168,13 @@ export async function refuseMember(tx: Tx, scope: Scope, services: Services, id:
   await endSessionsOfAccount(tx, id, 'disabled', services.now())
   await deleteWaitingMember(tx, scope, id)
   await mailMember(tx, scope, services, member, 'member_refused')
-  await writeAudit(tx, scope, { action: 'members.refuse', objectType: 'account', objectId: id })
+  await writeAudit(tx, scope, {
+    action: 'members.refuse',
+    objectType: 'account',
+    objectId: id,
+    before: { membership: member.membership },
+    after: { membership: null },
+  })
   await notifyMembers(tx, scope)
 }
 

@@ -329,7 +329,8 @@ test('each change writes its audit record with who did it', async () => {
     'members.enable',
   ])
   expect(new Set(rows.map((row) => row.account_id))).toEqual(new Set([people.bob.accountId]))
-  expect(rows[1]?.detail).toEqual({ fields: ['licenseNumber'] })
+  expect(rows[1]?.detail).toEqual({ withheld: ['licenseNumber'] })
+  expect(rows[2]?.detail).toEqual({ before: { isEnabled: true }, after: { isEnabled: false } })
 })
 
 describe('two-factor sign-in of an organization', () => {

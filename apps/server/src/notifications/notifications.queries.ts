@@ -7,6 +7,7 @@ import type { PageWindow } from '../http/list-cursor.ts'
 export type NewNotification = {
   kind: NotificationKind
   orderId: string | null
+  workOrderId: string | null
   organizationId: string
   reason: string | null
   /** `YYYY-MM-DD` */
@@ -15,8 +16,8 @@ export type NewNotification = {
 }
 
 /**
- * Adds the same news for several accounts, one id each. Messages of a case that somebody has not read yet are gathered:
- * his row counts them and moves to the top.
+ * Adds the same news for several accounts, one id each. Messages of a case that somebody has not read yet are gathered,
+ * and replies of a support request: his row counts them and moves to the top.
  * @returns the rows, one a reader
  */
 export async function createNotifications(
@@ -26,15 +27,20 @@ export async function createNotifications(
 ): Promise<{ id: string; accountId: string }[]> {
   const ids = readers.map(({ id }) => id)
   const accountIds = readers.map(({ accountId }) => accountId)
+  const gathered =
+    news.kind === 'workorder_replies'
+      ? sql`(account_id, work_order_id) where kind = 'workorder_replies' and read_at is null`
+      : sql`(account_id, order_id) where kind = 'order_messages' and read_at is null`
   // In one order, so that two messages at once do not wait for each other.
   const { rows } = await sql<{
     id: string
     accountId: string
-  }>`insert into notification as n (id, account_id, kind, order_id, organization_id, reason, day, created_at)
-    select r.id, r.account_id, ${news.kind}, ${news.orderId}::uuid, ${news.organizationId}::uuid, ${news.reason}::text,
-      ${news.day}::date, ${news.at}::timestamptz
+  }>`insert into notification as n
+      (id, account_id, kind, order_id, work_order_id, organization_id, reason, day, created_at)
+    select r.id, r.account_id, ${news.kind}, ${news.orderId}::uuid, ${news.workOrderId}::uuid,
+      ${news.organizationId}::uuid, ${news.reason}::text, ${news.day}::date, ${news.at}::timestamptz
     from unnest(${ids}::uuid[], ${accountIds}::uuid[]) r (id, account_id) order by r.account_id
-    on conflict (account_id, order_id) where kind = 'order_messages' and read_at is null
+    on conflict ${gathered}
       do update set count = n.count + 1, created_at = greatest(n.created_at, excluded.created_at)
     returning id, account_id as "accountId"`.execute(tx)
   return rows
@@ -50,9 +56,11 @@ export async function listNotificationRows(
     ? sql`and (n.created_at, n.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
     : sql``
   const { rows } = await sql<Notification>`
-    select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.order_id as "orderId", o.number,
-      g.name as organization, n.reason, n.day, n.count
+    select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.order_id as "orderId",
+      n.work_order_id as "workOrderId", coalesce(o.number, w.number) as number, g.name as organization, n.reason, n.day,
+      n.count
     from notification n join organization g on g.id = n.organization_id left join orders o on o.id = n.order_id
+      left join work_order w on w.id = n.work_order_id
     where n.account_id = ${accountId} ${before}
     order by n.created_at desc, n.id desc limit ${sql.lit(limit)}`.execute(db)
   return rows
@@ -68,15 +76,21 @@ export async function countUnreadNotifications(db: Db | Tx, accountId: string): 
   return rows[0]?.unread ?? 0
 }
 
-/** What is to be marked: these, those of a case, and all up to a moment. */
-export type ReadChoice = { ids: readonly string[]; orderId: string | null; until: string | null }
+/** What is to be marked: these, those of a case or of a support request, and all up to a moment. */
+export type ReadChoice = {
+  ids: readonly string[]
+  orderId: string | null
+  workOrderId?: string
+  until: string | null
+}
 
 /** Marks an account's news as read. @returns whether any was unread */
 export async function saveRead(tx: Tx, accountId: string, choice: ReadChoice, at: Date): Promise<boolean> {
-  const { ids, orderId, until } = choice
+  const { ids, orderId, workOrderId = null, until } = choice
   const { rows } = await sql`update notification set read_at = ${at}
     where account_id = ${accountId} and read_at is null
-      and (id = any(${ids}::uuid[]) or order_id = ${orderId}::uuid or created_at <= ${until}::timestamptz)
+      and (id = any(${ids}::uuid[]) or order_id = ${orderId}::uuid or work_order_id = ${workOrderId}::uuid
+        or created_at <= ${until}::timestamptz)
     returning 1`.execute(tx)
   return rows.length > 0
 }

@@ -17,7 +17,7 @@ import { pushNews } from './push.service.ts'
 
 /** News as whoever causes it tells it. */
 export type News = Pick<NewNotification, 'kind' | 'orderId' | 'organizationId'> &
-  Partial<Pick<NewNotification, 'reason' | 'day'>>
+  Partial<Pick<NewNotification, 'reason' | 'day' | 'workOrderId'>>
 
 const listName = 'notifications'
 // A message to the other nodes holds 8,000 bytes.
@@ -35,6 +35,7 @@ export async function notifyAccounts(
   const rows = await createNotifications(tx, readers, {
     reason: null,
     day: null,
+    workOrderId: null,
     ...news,
     at: services.now(),
   })

@@ -39,6 +39,7 @@ it('bob’s bell tells a new case as codes, without the patient, and he alone he
       at: expect.any(String),
       isRead: false,
       orderId: order.id,
+      workOrderId: null,
       number: order.number,
       organization: 'Brookside Dental',
       reason: null,

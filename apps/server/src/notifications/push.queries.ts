@@ -56,9 +56,10 @@ export async function listSubscribed(
 
 /** What is pushed to whom. */
 export type PushedNews = PushSubscription &
-  Pick<Notification, 'kind' | 'orderId' | 'number' | 'organization' | 'reason' | 'day' | 'count'> & {
-    language: Language
-  }
+  Pick<
+    Notification,
+    'kind' | 'orderId' | 'workOrderId' | 'number' | 'organization' | 'reason' | 'day' | 'count'
+  > & { language: Language }
 
 /** News for the browser of a session; undefined once either is gone, the news is read, or the session has ended. */
 export async function findPushedNews(
@@ -68,12 +69,13 @@ export async function findPushedNews(
   now: Date,
 ): Promise<PushedNews | undefined> {
   const { rows } = await sql<PushedNews>`
-    select p.endpoint, p.public_key as "publicKey", p.secret, a.language, n.kind, n.order_id as "orderId", o.number,
-      g.name as organization, n.reason, n.day, n.count
+    select p.endpoint, p.public_key as "publicKey", p.secret, a.language, n.kind, n.order_id as "orderId",
+      n.work_order_id as "workOrderId", coalesce(o.number, w.number) as number, g.name as organization, n.reason, n.day, n.count
     from push_subscription p join session s on s.id = p.session_id join account a on a.id = p.account_id
       join organization own on own.id = a.organization_id
       join notification n on n.account_id = p.account_id and n.id = ${notificationId}::uuid
       join organization g on g.id = n.organization_id left join orders o on o.id = n.order_id
+      left join work_order w on w.id = n.work_order_id
     where p.session_id = ${sessionId}::uuid and n.read_at is null
       and s.revoked_at is null and s.expires_at > ${now} and a.disabled_at is null and a.deleted_at is null
       and own.banned_at is null and own.deleted_at is null`.execute(db)

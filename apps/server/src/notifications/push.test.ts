@@ -1,11 +1,8 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { as, createPeople, createSession, type People, type Person } from '../test/people.ts'
 import { openPushService, type PushService, readVapid } from '../test/push-service.ts'
-import { lookUpPublic } from './push-call.ts'
 
 let app: TestApp
 let people: People
@@ -121,14 +118,4 @@ test('T48: refuses keys that are no point and, unless the installation allows th
   const strict = await app.startSecondNode({ PONTIC_PUSH_PRIVATE: 'no' })
   const refused = await as(strict, people.bob).call('push.subscribe', { body: service.subscription })
   expect(refused.body).toMatchObject({ error: 'request.invalid', fields: { endpoint: expect.any(String) } })
-})
-
-test('T48: a name that leads to a private address is looked up and not connected to', async () => {
-  const { port } = new URL(service.subscription.endpoint)
-  const call = request({ host: 'localhost', port, lookup: lookUpPublic })
-  const failed = once(call, 'error')
-  call.end()
-  const [error] = (await failed) as [Error]
-  expect(error.message).toContain('private address')
-  expect(service.callCount()).toBe(0)
 })

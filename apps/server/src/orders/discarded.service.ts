@@ -29,10 +29,17 @@ export async function listDiscardedOrders(
   const restorable = db
     .selectFrom('orders')
     .where('clinic_id', '=', scope.organization.id)
-    .where('discarded_at', '>', goneBefore(services))
+    // Of what the platform has deleted a row stays; of what was erased there is nothing to restore.
+    .where((on) =>
+      on.or([
+        on.and([on('erased_at', 'is', null), on('discarded_at', '>', goneBefore(services))]),
+        on('deleted_at', 'is not', null),
+      ]),
+    )
   const rows = await restorable
     .select(['id', 'number', 'type', 'status', 'patient_name as patientName', 'created_at as createdAt'])
     .select(sql<string>`discarded_at`.as('discardedAt'))
+    .select(sql<boolean>`deleted_at is not null`.as('isDeleted'))
     .$if(cursor !== undefined, (query) =>
       query.where(sql<boolean>`(discarded_at, id) < (${cursor?.key}::timestamptz, ${cursor?.id}::uuid)`),
     )
@@ -76,6 +83,8 @@ export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id:
     .where('id', '=', id)
     .where('clinic_id', '=', scope.organization.id)
     .where('discarded_at', '>', goneBefore(services))
+    .where('deleted_at', 'is', null)
+    .where('erased_at', 'is', null)
     .returning(['id', 'status', 'lab_id'])
     .executeTakeFirst()
   if (row === undefined) fail('order.not_found')
@@ -91,6 +100,8 @@ export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id:
     objectType: 'order',
     objectId: id,
     subjectOrganizationIds: organizationIds,
+    before: { isDiscarded: true },
+    after: { isDiscarded: false },
   })
   await notifyChange(tx, { feature: 'orders', id, organizationIds })
   return await readBack(tx, scope, id)

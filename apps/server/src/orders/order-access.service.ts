@@ -79,6 +79,16 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<Omit<VisibleOr
   return await readOrder(tx, orderId, sql`true`, sql`true`, { forUpdate: true })
 }
 
+/** An order as a party of it sees it, for what the server itself sends to that party. */
+export async function findOrderOfParty(
+  db: Db | Tx,
+  side: OrderSide & { party: Party },
+  orderId: string,
+): Promise<Order | undefined> {
+  const found = await readOrder(db, orderId, visibleTo(side), sql`true`, {})
+  return found && toOrder({ ...found, party: side.party })
+}
+
 async function readOrder(
   db: Db | Tx,
   orderId: string,

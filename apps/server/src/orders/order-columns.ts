@@ -50,6 +50,7 @@ const fields = {
   filesVerified: stored('files_verified', '0'),
   bytesTotal: stored('bytes_total', '0::bigint'),
   bytesReceived: stored('bytes_received', '0::bigint'),
+  screenshot: stored('picture_file_id', 'null::uuid'),
 } as const satisfies Record<keyof Order, Field>
 
 const storedFields = Object.values<Field>(fields).filter((field) => field.column !== undefined)

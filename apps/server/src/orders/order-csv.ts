@@ -1,29 +1,16 @@
 import { type ExportField, exportFields, type Language, type Order } from '@pontic/contract'
 import { translate } from '@pontic/messages'
+import { toCsvHead, toCsvLine } from '../http/csv.ts'
 import { momentIn } from '../http/reader-zone.ts'
-
-/** Excel takes a file without it for one in the system's old encoding. */
-const byteOrderMark = '\uFEFF'
-const lineEnd = '\r\n'
-// What a spreadsheet reads as the start of a formula; the wide signs in Chinese and Japanese ones.
-const formulaStart = /^[=+\-@\t\r＝＋－＠]/u
-
-/** A text as a cell that no spreadsheet computes (threat T46): a quote before what looks like a formula. */
-export function toCell(text: string): string {
-  const safe = formulaStart.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
-}
-
-const toLine = (cells: readonly string[]) => cells.map(toCell).join(',') + lineEnd
 
 /** The first line: the names of the fields in the reader's language. */
 export function csvHead(language: Language): string {
-  return byteOrderMark + toLine(exportFields.map((field) => translate(language, `orders.columns.${field}`)))
+  return toCsvHead(exportFields.map((field) => translate(language, `orders.columns.${field}`)))
 }
 
 /** An order as a line. A row that its reader lost says so where the status stands. @param reader his language and zone */
 export function csvLine(order: Order, reader: { language: Language; zone: string }): string {
-  return toLine(exportFields.map((field) => textOf(order, field, reader)))
+  return toCsvLine(exportFields.map((field) => textOf(order, field, reader)))
 }
 
 function textOf(order: Order, field: ExportField, reader: { language: Language; zone: string }): string {

@@ -1,4 +1,10 @@
-import type { OrderDetail, OrderParty, Question, TimelineEntry } from '@pontic/contract'
+import {
+  type OrderDetail,
+  type OrderParty,
+  orderTransitions,
+  type Question,
+  type TimelineEntry,
+} from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import { readOpenQuestion } from '../conversation/questions.service.ts'
 import type { Tx } from '../db/database.ts'
@@ -11,6 +17,7 @@ import { findKept } from './kept-orders.service.ts'
 import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 import { sideOf } from './order-side.service.ts'
 import { showLab, showOrder, showTimeline } from './person-view.ts'
+import { listRepeated } from './readiness.service.ts'
 
 /**
  * An order whole: fields, parties, prescription, files and timeline (decisions §5). A look by the platform leaves an audit record that
@@ -35,6 +42,7 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     lab: showLab(order.party, parties.find((party) => party.organizationId === order.labId) ?? null),
     prescription: await readPrescription(tx, order.id, order.type),
     files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
+    repeated: isBeforeSending(order) ? await listRepeated(tx, order.id) : [],
     question: await questionOf(tx, order),
     ...(await readRemakesOf(tx, sideOf(scope), order.id)),
     timeline: showTimeline(order.party, await listTimeline(tx, order)),
@@ -42,6 +50,10 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
     mayDownload: order.mayDownload,
   }
 }
+
+/** Whether the reader is the clinic that may still send the order. */
+const isBeforeSending = ({ party, status }: VisibleOrder): boolean =>
+  party === 'clinic' && orderTransitions.send.from.some((one) => one === status)
 
 /** The question that holds an order: for its parties, who may answer it. */
 async function questionOf(tx: Tx, order: VisibleOrder): Promise<Question | null> {

@@ -1,6 +1,7 @@
 import { type Order, orderEditStatuses } from '@pontic/contract'
 import { sql, type UpdateObject } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
+import { type Changes, changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import type { Tables } from '../db/tables.ts'
@@ -41,6 +42,7 @@ export async function writeOrderEdit(
   order: VisibleOrder,
   edit: { action: string; set?: UpdateObject<Tables, 'orders'> },
 ): Promise<Order> {
+  const changes = await changesOfOrder(tx, order, edit.set)
   await tx
     .updateTable('orders')
     .set({
@@ -58,6 +60,7 @@ export async function writeOrderEdit(
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: organizationIds,
+    ...changes,
   })
   const shared = await listSharedOrganizations(tx, order.id)
   await notifyChange(tx, {
@@ -66,4 +69,22 @@ export async function writeOrderEdit(
     organizationIds: [...organizationIds, ...shared],
   })
   return toOrder((await findVisibleOrder(tx, scope, order.id)) ?? fail('order.not_found'))
+}
+
+/** What a correction changes; all but type and version tells of the patient or his doctor, and is not kept. */
+async function changesOfOrder(
+  tx: Tx,
+  order: VisibleOrder,
+  set: UpdateObject<Tables, 'orders'> | undefined,
+): Promise<Changes> {
+  const version = { before: { version: order.version }, after: { version: order.version + 1 } }
+  if (set === undefined) return { ...version, withheld: ['prescription'] }
+  const columns = Object.keys(set) as (keyof Tables['orders'] & string)[]
+  const row = await tx.selectFrom('orders').select(columns).where('id', '=', order.id).executeTakeFirst()
+  const withheld = columns.filter((column) => column !== 'type')
+  return changesOf(
+    { ...row, ...version.before },
+    { ...(set as Record<string, unknown>), ...version.after },
+    withheld,
+  )
 }

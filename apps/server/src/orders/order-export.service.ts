@@ -48,7 +48,8 @@ export async function createExport(
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [scope.organization.id],
-    detail: { view },
+    // A search may name a patient: the log tells that there was one.
+    detail: { view: { ...view, words: undefined }, hasWords: view.words !== '' },
   })
   return { path: `/restful/orders/exports/${ticket}` }
 }

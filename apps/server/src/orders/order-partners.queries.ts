@@ -9,8 +9,8 @@ export type OrderPair = { clinicId: string; labId: string }
 export type LabStanding = { standing: 'partner' | 'banned' | 'none'; labName: string }
 
 /**
- * How the lab stands to the clinic. The partnership's row is locked against its end until the transaction ends, so that
- * no order is sent over a partnership that ends at the same moment.
+ * How the lab stands to the clinic. The rows of partnership and lab are locked against their end until the transaction
+ * ends, so that no order is sent over a partnership that ends, or to a lab that is deleted, at the same moment.
  */
 export async function findLabStanding(tx: Tx, pair: OrderPair): Promise<LabStanding> {
   const { rows } = await sql<{ name: string; isGone: boolean }>`
@@ -18,7 +18,7 @@ export async function findLabStanding(tx: Tx, pair: OrderPair): Promise<LabStand
     from partnership p join organization l on l.id = ${pair.labId}::uuid and l.business_type = 2
     where p.low_id = least(${pair.clinicId}::uuid, ${pair.labId}::uuid)
       and p.high_id = greatest(${pair.clinicId}::uuid, ${pair.labId}::uuid) and p.status = 'partner'
-    for share of p`.execute(tx)
+    for share of p, l`.execute(tx)
   const lab = rows[0]
   if (lab === undefined) return { standing: 'none', labName: '' }
   return { standing: lab.isGone ? 'banned' : 'partner', labName: lab.name }

@@ -9,6 +9,7 @@ import type { VisibleOrder } from './order-access.service.ts'
 import type { OrderNotice } from './order-notices.service.ts'
 import { needPartnerLab } from './order-partners.queries.ts'
 import type { OrderStep } from './order-steps.service.ts'
+import { needReadiness } from './readiness.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
 
@@ -59,6 +60,8 @@ export const planAction: {
   send: async ({ tx, scope, order, input, when }) => {
     const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
     await needCompletePrescription(tx, order, input.labId)
+    // Before the upload is done nothing is known of the scans.
+    if (when === 'now') await needReadiness(tx, order, input.labId)
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
     if (when === 'deferred')
       return planWaitingSend(scope.account.id, { labId: input.labId, labName, deliveryOn })

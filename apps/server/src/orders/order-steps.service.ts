@@ -8,6 +8,7 @@ import type { Tables } from '../db/tables.ts'
 import { settleRisk } from '../delivery/delivery.service.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import { planDeliveries } from '../transfers/plan-deliveries.service.ts'
 import { listSharedOrganizations, type OrderState } from './order-access.service.ts'
 
 /** Who takes a step: a caller, or in the server's own steps the account that caused it. */
@@ -56,8 +57,8 @@ export function stepByScope(scope: Scope): StepBy {
 export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
   const changed = await compareAndSet(tx, by, order, step)
   await settleRisk(tx, order.id)
-  if (step.lostBy) await addWithdrawal(tx, step.lostBy, order.id)
-  if (step.to === 'pending' && changed.labId !== null) await dropWithdrawal(tx, changed.labId, order.id)
+  if (step.lostBy) await keepForLab(tx, step.lostBy, order.id)
+  if (step.to === 'pending' && changed.labId !== null) await letGoOfLab(tx, changed.labId, order.id)
   await addOrderEvent(tx, by, order, step)
   const concerned = [order.clinicId, order.labId, changed.labId]
   const organizationIds = [...new Set(concerned.filter((id) => id !== null))]
@@ -66,7 +67,8 @@ export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: Orde
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: organizationIds,
-    detail: { from: order.status, to: step.to, version: changed.version, labId: step.labId },
+    before: { status: order.status, version: order.version, labId: order.labId },
+    after: { status: step.to, version: changed.version, labId: changed.labId },
   })
   const shared = await listSharedOrganizations(tx, order.id)
   await notifyChange(tx, {
@@ -97,13 +99,15 @@ async function compareAndSet(tx: Tx, by: StepBy, order: OrderState, step: OrderS
   return { ...order, status: step.to, version: row.version, labId: row.lab_id }
 }
 
-async function addWithdrawal(tx: Tx, labId: string, orderId: string): Promise<void> {
+/** Keeps a row of an order in the list of a lab that it is taken from. */
+export async function keepForLab(tx: Tx, labId: string, orderId: string): Promise<void> {
   await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
     select ${labId}::uuid, id, created_at from orders where id = ${orderId}
     on conflict (lab_id, order_id) do update set withdrawn_at = excluded.withdrawn_at`.execute(tx)
 }
 
-async function dropWithdrawal(tx: Tx, labId: string, orderId: string): Promise<void> {
+/** Takes that row away, once the lab has the order again. */
+export async function letGoOfLab(tx: Tx, labId: string, orderId: string): Promise<void> {
   await tx
     .deleteFrom('order_withdrawal')
     .where('lab_id', '=', labId)
@@ -111,17 +115,21 @@ async function dropWithdrawal(tx: Tx, labId: string, orderId: string): Promise<v
     .execute()
 }
 
-/** Writes a timeline entry (decisions §5: who, when, from, to, note). The order's status is as it was before. */
+/**
+ * Writes a timeline entry (decisions §5: who, when, from, to, note), and what goes out because of it. The order's status is
+ * as it was before.
+ */
 export async function addOrderEvent(
   tx: Tx,
   by: StepBy,
   order: Pick<OrderState, 'id'> & { status: OrderStatus | null },
   step: Omit<OrderStep, 'set' | 'lostBy'>,
 ): Promise<void> {
-  await tx
+  const id = newId()
+  const row = await tx
     .insertInto('order_event')
     .values({
-      id: newId(),
+      id,
       order_id: order.id,
       // Not the transaction's start: a step that waited for another one comes after it.
       at: sql`clock_timestamp()`,
@@ -138,5 +146,8 @@ export async function addOrderEvent(
       express_number: step.expressNumber ?? null,
       lab_id: step.labId,
     })
-    .execute()
+    .returning('at')
+    .executeTakeFirstOrThrow()
+  const { kind, labId } = step
+  await planDeliveries(tx, { eventId: id, orderId: order.id, kind, labId, at: new Date(row.at) })
 }

@@ -11,11 +11,11 @@ import type { Services } from '../services.ts'
 import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 import { openOrderEdit, writeOrderEdit } from './order-edits.service.ts'
 import { sendOrderNotice } from './order-notices.service.ts'
-import { makeOrderNumber } from './order-number.ts'
+import { makeOrderNumber } from './order-number.service.ts'
 import { findLabStanding, readNames } from './order-partners.queries.ts'
 import { type ActionInputs, planAction, planSend, type TakenAction } from './order-plans.ts'
 import { findStepper, findUploader } from './order-steppers.queries.ts'
-import { addOrderEvent, stepByScope, takeStep } from './order-steps.service.ts'
+import { addOrderEvent, type StepBy, stepByScope, takeStep } from './order-steps.service.ts'
 
 const numberAttemptsMax = 10
 
@@ -41,16 +41,35 @@ export async function createOrder(
   scope: Scope,
   draft: OrderDraft,
 ): Promise<Order> {
-  const id = await insertOrder(tx, scope, draft, services.now())
-  await settleRisk(tx, id)
-  const by = stepByScope(scope)
-  await addOrderEvent(tx, by, { id, status: null }, { kind: 'register', to: 'scanned', labId: null })
-  await writeAudit(tx, scope, { action: 'orders.create', objectType: 'order', objectId: id })
-  await notifyChange(tx, { feature: 'orders', id, organizationIds: [scope.organization.id] })
-  return await readBack(tx, scope, id)
+  const by = { ...stepByScope(scope), accountId: scope.account.id }
+  return await readBack(tx, scope, await registerOrder(tx, services, by, draft))
 }
 
-async function insertOrder(tx: Tx, scope: Scope, draft: OrderDraft, now: Date): Promise<string> {
+/**
+ * Registers a case for a clinic.
+ * @param by the account whose case it is, with the name that its timeline tells
+ * @returns its id
+ */
+export async function registerOrder(
+  tx: Tx,
+  services: Services,
+  by: StepBy & { accountId: string },
+  draft: OrderDraft,
+): Promise<string> {
+  const id = await insertOrder(tx, by, draft, services.now())
+  await settleRisk(tx, id)
+  await addOrderEvent(tx, by, { id, status: null }, { kind: 'register', to: 'scanned', labId: null })
+  await writeAudit(tx, by.source, { action: 'orders.create', objectType: 'order', objectId: id })
+  await notifyChange(tx, { feature: 'orders', id, organizationIds: [by.organizationId] })
+  return id
+}
+
+async function insertOrder(
+  tx: Tx,
+  by: StepBy & { accountId: string },
+  draft: OrderDraft,
+  now: Date,
+): Promise<string> {
   for (let attempt = 1; attempt <= numberAttemptsMax; attempt++) {
     const row = await tx
       .insertInto('orders')
@@ -58,9 +77,9 @@ async function insertOrder(tx: Tx, scope: Scope, draft: OrderDraft, now: Date): 
         ...columnsOf(draft),
         id: newId(now.getTime()),
         number: makeOrderNumber(draft.type, now),
-        clinic_id: scope.organization.id,
-        updater_name: scope.account.name,
-        created_by: scope.account.id,
+        clinic_id: by.organizationId,
+        updater_name: by.accountName,
+        created_by: by.accountId,
       })
       // Six random characters are taken once in a while; the next ones are free.
       .onConflict((oc) => oc.column('number').doNothing())

@@ -1,5 +1,6 @@
 import type { Organization, OrganizationUpdate } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
@@ -11,7 +12,7 @@ import {
   hasOtherOrganizationWithKey,
   lockOwnOrganization,
   type OrganizationChange,
-  updateOwnOrganization,
+  updateOrganizationRow,
 } from './organizations.queries.ts'
 import { getOrganization } from './organizations.service.ts'
 import { cleanRichText } from './rich-text.service.ts'
@@ -38,37 +39,55 @@ export async function updateOrganization(
   if (coverImageIds !== undefined) {
     await attachImages(tx, scope, services, 'cover', coverImageIds, before.cover_image_ids)
   }
-  await updateOwnOrganization(tx, scope, {
-    ...toChange({ ...update, coverImageIds }),
-    ...(await readName(tx, scope, update.name)),
-  })
+  const { name_key, ...changed } = {
+    ...toOrganizationChange({ ...update, coverImageIds }),
+    ...(await readNewName(tx, scope.organization.id, update.name)),
+  }
+  await updateOrganizationRow(
+    tx,
+    scope.organization.id,
+    name_key === undefined ? changed : { ...changed, name_key },
+  )
   await writeAudit(tx, scope, {
     action: 'organizations.update',
     objectType: 'organization',
     objectId: scope.organization.id,
-    detail: { fields: Object.keys(update).sort() },
+    ...changesOf(before, changed, withheldColumns),
   })
   await notifyChange(tx, { feature: 'organizations', id: null, organizationIds: [scope.organization.id] })
   return getOrganization(tx, scope)
 }
 
+/** Columns whose values the audit log does not keep: who is to be reached there, and texts that are too long for it. */
+export const withheldColumns = [
+  'contact_person',
+  'office_phone',
+  'mobile_phone',
+  'email',
+  'license_number',
+  'about',
+  'terms',
+  'remark',
+]
+
 const idsOf = (id: string | null) => (id === null ? [] : [id])
 
-async function readName(
+/** The columns of a name that nobody else has; none where none was said. @throws organization.name_taken at `name` */
+export async function readNewName(
   tx: Tx,
-  scope: Scope,
+  organizationId: string,
   name: string | undefined,
 ): Promise<Pick<OrganizationChange, 'name' | 'name_key'>> {
   if (name === undefined) return {}
   const nameKey = readNameKey(name, 'name')
-  if (await hasOtherOrganizationWithKey(tx, scope, nameKey)) {
+  if (await hasOtherOrganizationWithKey(tx, organizationId, nameKey)) {
     fail('organization.name_taken', {}, { name: 'organization_taken' })
   }
   return { name, name_key: nameKey }
 }
 
 /** What a call says of the organization's own fields. */
-type Said = OrganizationUpdate & { address?: string }
+export type Said = OrganizationUpdate & { address?: string | undefined }
 
 const columns = {
   address: 'address',
@@ -86,7 +105,8 @@ const columns = {
 } as const satisfies Partial<Record<keyof OrganizationChange, keyof Said>>
 const richColumns = { about: 'about', terms: 'terms' } as const
 
-function toChange(said: Said): OrganizationChange {
+/** The columns of what was said; rich texts are cleaned. */
+export function toOrganizationChange(said: Said): OrganizationChange {
   const plain = Object.entries(columns).map(([column, field]) => [column, said[field]] as const)
   const rich = Object.entries(richColumns).map(([column, field]) => {
     const text = said[field]

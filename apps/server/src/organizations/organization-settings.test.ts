@@ -65,7 +65,7 @@ describe('changing one’s own organization', () => {
     expect(audit).toEqual({
       action: 'organizations.update',
       account_id: people.alice.accountId,
-      detail: { fields: ['remark'] },
+      detail: { withheld: ['remark'] },
     })
   })
 

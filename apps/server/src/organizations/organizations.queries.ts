@@ -1,5 +1,5 @@
 import { type BusinessType, businessTypes, limits } from '@pontic/contract'
-import { sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Scope } from '../http/scope.ts'
@@ -49,27 +49,35 @@ export async function hasOrganizationWithKey(tx: Tx, nameKey: string): Promise<b
   return row !== undefined
 }
 
-/** The caller's own organization. */
-export function findOwnOrganization(tx: Tx, scope: Scope) {
+/** An organization as its own members see it, deleted or not. */
+export function findOrganization(tx: Tx, id: string) {
   return tx
     .selectFrom('organization')
     .select(['id', 'name', 'business_type', 'registered_at', 'address', 'contact_person', 'postal_code'])
     .select(['office_phone', 'mobile_phone', 'email', 'license_number', 'about', 'website_url', 'terms'])
-    .select(['logo_image_id', 'cover_image_ids'])
+    .select(['logo_image_id', 'cover_image_ids', 'deleted_at'])
     .select(['remark', 'auto_accepts_partners', 'storage_used_bytes', 'storage_quota_bytes'])
-    .where('id', '=', scope.organization.id)
-    .where('deleted_at', 'is', null)
+    .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** A row of {@link findOrganization}. */
+export type OrganizationRow = NonNullable<Awaited<ReturnType<typeof findOrganization>>>
+
+/** The caller's own organization. */
+export async function findOwnOrganization(tx: Tx, scope: Scope): Promise<OrganizationRow | undefined> {
+  const row = await findOrganization(tx, scope.organization.id)
+  return row?.deleted_at === null ? row : undefined
 }
 
 /** The pictures of the caller's own organization, locked for a change. */
 export function lockOwnOrganization(
   tx: Tx,
   scope: Scope,
-): Promise<{ logo_image_id: string | null; cover_image_ids: string[] } | undefined> {
+): Promise<Selectable<Tables['organization']> | undefined> {
   return tx
     .selectFrom('organization')
-    .select(['logo_image_id', 'cover_image_ids'])
+    .selectAll()
     .where('id', '=', scope.organization.id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
@@ -88,19 +96,19 @@ export type OrganizationChange = Omit<
   | 'storage_quota_bytes'
 >
 
-/** Changes the caller's own organization. */
-export async function updateOwnOrganization(tx: Tx, scope: Scope, change: OrganizationChange): Promise<void> {
+/** Changes an organization: the caller's own, or any for who reaches to all. */
+export async function updateOrganizationRow(tx: Tx, id: string, change: OrganizationChange): Promise<void> {
   if (Object.keys(change).length === 0) return
-  await tx.updateTable('organization').set(change).where('id', '=', scope.organization.id).execute()
+  await tx.updateTable('organization').set(change).where('id', '=', id).execute()
 }
 
-/** Whether another organization than the caller's holds the name of this key. */
-export async function hasOtherOrganizationWithKey(tx: Tx, scope: Scope, nameKey: string): Promise<boolean> {
+/** Whether another organization than this one holds the name of this key. */
+export async function hasOtherOrganizationWithKey(tx: Tx, id: string, nameKey: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')
     .select('id')
     .where('name_key', '=', nameKey)
-    .where('id', '<>', scope.organization.id)
+    .where('id', '<>', id)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -12,7 +12,12 @@ import { findPartnerInvitation, joinInviters } from '../partners/partner-invitat
 import type { Services } from '../services.ts'
 import { hashNewPassword } from '../session/password.service.ts'
 import { readNameKey } from './organization-names.service.ts'
-import { createOrganizationRow, findOwnOrganization } from './organizations.queries.ts'
+import {
+  createOrganizationRow,
+  findOrganization,
+  findOwnOrganization,
+  type OrganizationRow,
+} from './organizations.queries.ts'
 import { cleanRichText } from './rich-text.service.ts'
 
 type RegistrationCall = {
@@ -139,7 +144,16 @@ const createFirstAdministrator = (
  */
 export async function getOrganization(tx: Tx, scope: Scope): Promise<Organization> {
   const row = await findOwnOrganization(tx, scope)
-  if (!row) fail('organization.not_found')
+  return row ? toOrganization(row) : fail('organization.not_found')
+}
+
+/** Any organization as its own members see it, deleted or not; for who reaches to all of them. */
+export async function readOrganization(tx: Tx, id: string): Promise<Organization | undefined> {
+  const row = await findOrganization(tx, id)
+  return row && toOrganization(row)
+}
+
+function toOrganization(row: OrganizationRow): Organization {
   return {
     id: row.id,
     name: row.name,

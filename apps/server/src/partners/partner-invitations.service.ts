@@ -87,6 +87,8 @@ async function join(
       objectType: 'partnership',
       objectId: inviter.id,
       subjectOrganizationIds: [inviter.id],
+      before: { status: null },
+      after: { status: 'partner' },
     },
   )
   await mailPartner(tx, services, invited, inviter, 'partner_approved')

@@ -83,7 +83,12 @@ export async function applyForPartnership(
     if (isNew) {
       if (other.auto_accepts_partners)
         return becomePartners(tx, scope, services, other, 'partners.autoAccept')
-      return record(tx, scope, services, other, { audit: 'partners.apply', mail: 'partner_applied' })
+      return record(tx, scope, services, other, {
+        audit: 'partners.apply',
+        mail: 'partner_applied',
+        was: null,
+        is: 'requested',
+      })
     }
     const pair = await lockPair(tx, own, other.id)
     if (pair && canTake('approve', pair, scope)) {
@@ -112,7 +117,21 @@ async function becomePartners(
   audit: string,
 ): Promise<Partner> {
   await updatePairToPartner(tx, scope.organization.id, other.id, services.now())
-  return record(tx, scope, services, other, { audit, mail: 'partner_approved' })
+  return record(tx, scope, services, other, {
+    audit,
+    mail: 'partner_approved',
+    was: 'requested',
+    is: 'partner',
+  })
+}
+
+/** What is recorded of a change; `was` and `is` are what stands between the two, null for nothing. */
+type Recorded = {
+  audit: string
+  mail: PartnerMail | undefined
+  was: PartnershipStatus | null
+  is: PartnershipStatus | null
+  detail?: Record<string, unknown>
 }
 
 /** Audit, mails and events of a change. @returns the organization as the caller sees it now */
@@ -121,7 +140,7 @@ async function record(
   scope: Scope,
   services: Services,
   other: Pick<OtherOrganization, 'id' | 'name'>,
-  change: { audit: string; mail: PartnerMail | undefined; detail?: Record<string, unknown> },
+  change: Recorded,
 ): Promise<Partner> {
   await writeAudit(tx, scope, {
     action: change.audit,
@@ -129,6 +148,8 @@ async function record(
     objectId: other.id,
     subjectOrganizationIds: [other.id],
     detail: change.detail ?? {},
+    before: { status: change.was },
+    after: { status: change.is },
   })
   if (change.mail) await mailPartner(tx, services, scope.organization, other, change.mail)
   await notifyChange(tx, {
@@ -185,7 +206,12 @@ export async function answerApplication(
   if (answer.approve && other.banned_at !== null) fail('partner.banned')
   if (answer.approve) return becomePartners(tx, scope, services, other, 'partners.approve')
   await deletePair(tx, scope.organization.id, other.id)
-  return record(tx, scope, services, other, { audit: 'partners.refuse', mail: 'partner_refused' })
+  return record(tx, scope, services, other, {
+    audit: 'partners.refuse',
+    mail: 'partner_refused',
+    was: 'requested',
+    is: null,
+  })
 }
 
 /**
@@ -201,7 +227,12 @@ export async function cancelApplication(
   const other = await lockForAction(tx, scope, 'cancel', organizationId)
   await deletePair(tx, scope.organization.id, organizationId)
   const named = { id: organizationId, name: other.name }
-  await record(tx, scope, services, named, { audit: 'partners.cancel', mail: undefined })
+  await record(tx, scope, services, named, {
+    audit: 'partners.cancel',
+    mail: undefined,
+    was: 'requested',
+    is: null,
+  })
 }
 
 /**
@@ -229,6 +260,8 @@ export async function removePartner(
     {
       audit: 'partners.remove',
       mail: 'partner_ended',
+      was: 'partner',
+      is: null,
       detail: { returnedOrders },
     },
   )

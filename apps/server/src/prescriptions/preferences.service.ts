@@ -1,6 +1,7 @@
-import { type KeptPreferences, Preferences, reachOf } from '@pontic/contract'
+import { blankPreferences, type KeptPreferences, Preferences, reachOf } from '@pontic/contract'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
@@ -21,6 +22,8 @@ export async function readPreferences(tx: Tx, scope: Scope): Promise<KeptPrefere
   return { own: bodyOf(true), shared: bodyOf(false) }
 }
 
+const blank = Object.fromEntries(Object.keys(blankPreferences).map((field) => [field, null]))
+
 /**
  * Keeps preferences for new cases; null forgets them. Those of the organization are set by who runs it.
  * @throws request.forbidden
@@ -33,6 +36,7 @@ export async function savePreferences(
   if (given.isShared && reachOf(scope.kind, 'organization.write') === undefined) fail('request.forbidden')
   const owner = given.isShared ? sql.ref('organization_id') : sql.ref('account_id')
   const ownerId = given.isShared ? scope.organization.id : scope.account.id
+  const before = await readPreferences(tx, scope)
   if (given.preferences === null)
     await sql`delete from prescription_preferences where ${owner} = ${ownerId}::uuid`.execute(tx)
   else
@@ -43,6 +47,7 @@ export async function savePreferences(
     action: 'prescriptions.savePreferences',
     objectType: given.isShared ? 'organization' : 'account',
     objectId: ownerId,
+    ...changesOf((given.isShared ? before.shared : before.own) ?? {}, given.preferences ?? blank),
   })
   return await readPreferences(tx, scope)
 }

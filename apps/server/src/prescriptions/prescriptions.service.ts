@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
 import { openOrderEdit, writeOrderEdit } from '../orders/order-edits.service.ts'
 import { needCompletePrescription, readPrescription } from './completeness.service.ts'
@@ -53,5 +54,7 @@ async function writePrescription(
   await sql`insert into prescription (order_id, body, updated_by) values (${order.id}, ${body}, ${scope.account.id})
     on conflict (order_id) do update
     set body = excluded.body, updated_by = excluded.updated_by, updated_at = now()`.execute(tx)
+  // The prepared jaw may be another one now.
+  await chooseScreenshot(tx, order.id)
   return await writeOrderEdit(tx, scope, order, { action })
 }

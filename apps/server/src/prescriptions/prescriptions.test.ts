@@ -57,11 +57,16 @@ describe('what alice prescribes', () => {
     await as(app, alice).call('prescriptions.update', { body: { id, prescription: bridge } })
     const rows = await app.services.database.db
       .selectFrom('audit')
-      .select(['action', 'account_name', 'object_type', 'detail'])
+      .select(['action', 'account_id', 'object_type', 'detail'])
       .where('object_id', '=', id)
       .execute()
     expect(rows).toEqual([
-      { action: 'prescriptions.update', account_name: 'Alice', object_type: 'order', detail: {} },
+      {
+        action: 'prescriptions.update',
+        account_id: alice.accountId,
+        object_type: 'order',
+        detail: { before: { version: 1 }, after: { version: 2 }, withheld: ['prescription'] },
+      },
     ])
   })
 

@@ -29,6 +29,11 @@ export async function setRequirements(
   scope: Scope,
   requirements: LabRequirement[],
 ): Promise<LabRequirement[]> {
+  const before = await tx
+    .selectFrom('laboratory_requirements')
+    .select('requirements')
+    .where('organization_id', '=', scope.organization.id)
+    .executeTakeFirst()
   await sql`insert into laboratory_requirements (organization_id, requirements)
     values (${scope.organization.id}, ${requirements}::text[])
     on conflict (organization_id) do update
@@ -37,7 +42,8 @@ export async function setRequirements(
     action: 'prescriptions.setRequirements',
     objectType: 'organization',
     objectId: scope.organization.id,
-    detail: { requirements },
+    before: { requirements: before?.requirements ?? [] },
+    after: { requirements },
   })
   await notifyChange(tx, { feature: 'organizations', id: null, organizationIds: [scope.organization.id] })
   return requirements

@@ -73,7 +73,8 @@ export async function saveTemplate(
     action: 'prescriptions.saveTemplate',
     objectType: 'template',
     objectId: saved.id,
-    detail: { isShared: given.isShared },
+    // Its name and its texts are its owner's.
+    after: { isShared: given.isShared, isNew: saved.isNew },
   })
   const row = await tx
     .selectFrom('prescription_template')
@@ -107,12 +108,13 @@ export async function deleteTemplate(tx: Tx, scope: Scope, id: string): Promise<
         ]),
       ]),
     )
-    .returning('id')
+    .returning(['id', 'is_shared'])
     .executeTakeFirst()
   if (row === undefined) fail('prescription.template_not_found')
   await writeAudit(tx, scope, {
     action: 'prescriptions.deleteTemplate',
     objectType: 'template',
     objectId: id,
+    before: { isShared: row.is_shared },
   })
 }

@@ -3,30 +3,45 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** What a preview token says: which link, and until when. */
 export type PreviewToken = { linkId: string; expiresAt: Date }
 
+/** A token opens a link; a pass says that the link's password was typed. Neither is good for the other. */
+export type PreviewSeal = 'token' | 'pass'
+
 const idBytes = 16
 const timeBytes = 6
 const sealBytes = 32
-const purpose = 'pontic.preview.v1'
+const purposes: Record<PreviewSeal, string> = {
+  token: 'pontic.preview.v1',
+  pass: 'pontic.preview-pass.v1',
+}
 
 /**
  * The token of a preview link: its id, its end, and a seal (HMAC-SHA-256 with the installation's key) over both.
  * @param secretKey PONTIC_SECRET_KEY; with another key every link is dead
  * @returns 72 characters of base64url
  */
-export function signPreviewToken(secretKey: string, token: PreviewToken): string {
+export function signPreviewToken(
+  secretKey: string,
+  token: PreviewToken,
+  purpose: PreviewSeal = 'token',
+): string {
   const body = Buffer.alloc(idBytes + timeBytes)
   body.write(token.linkId.replaceAll('-', ''), 'hex')
   body.writeUIntBE(token.expiresAt.getTime(), idBytes, timeBytes)
-  return Buffer.concat([body, sealOf(secretKey, body)]).toString('base64url')
+  return Buffer.concat([body, sealOf(secretKey, body, purpose)]).toString('base64url')
 }
 
-/** Reads a token. @returns undefined where it was not signed with this key or has expired */
-export function readPreviewToken(secretKey: string, text: string, now: Date): PreviewToken | undefined {
+/** Reads a token. @returns undefined where it was not signed with this key for this purpose, or has expired */
+export function readPreviewToken(
+  secretKey: string,
+  text: string,
+  now: Date,
+  purpose: PreviewSeal = 'token',
+): PreviewToken | undefined {
   if (!/^[A-Za-z0-9_-]{72}$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
   const body = bytes.subarray(0, idBytes + timeBytes)
   const seal = bytes.subarray(idBytes + timeBytes)
-  if (seal.length !== sealBytes || !timingSafeEqual(seal, sealOf(secretKey, body))) return undefined
+  if (seal.length !== sealBytes || !timingSafeEqual(seal, sealOf(secretKey, body, purpose))) return undefined
   const expiresAt = new Date(body.readUIntBE(idBytes, timeBytes))
   if (expiresAt <= now) return undefined
   const hex = body.toString('hex', 0, idBytes)
@@ -34,6 +49,6 @@ export function readPreviewToken(secretKey: string, text: string, now: Date): Pr
   return { linkId, expiresAt }
 }
 
-function sealOf(secretKey: string, body: Buffer): Buffer {
-  return createHmac('sha256', secretKey).update(purpose).update(body).digest()
+function sealOf(secretKey: string, body: Buffer, purpose: PreviewSeal): Buffer {
+  return createHmac('sha256', secretKey).update(purposes[purpose]).update(body).digest()
 }

@@ -1,13 +1,23 @@
 import { sendContent, sendWatched } from '../files/sending.service.ts'
 import type { Handlers } from '../http/handlers.ts'
-import { createPreviewLink, findDrawnContent, findPreviewContent, openPreview } from './previews.service.ts'
+import { findPreviewContent, openPreview, unlockPreview } from './open-previews.service.ts'
+import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.service.ts'
+import { findDrawnContent } from './previews.service.ts'
 
-/** The calls behind `/open/preview3d` (portal.md §2, decisions §7), and what is drawn for who only looks. */
+/** The calls behind `/open/preview3d` (portal.md §2, decisions §7), its links, and what is drawn for who only looks. */
 export const previewHandlers: Handlers<'previews'> = {
   'previews.read': async ({ services, scope, params, incoming, outgoing }) =>
     sendWatched({ services, incoming, outgoing }, scope, () => findDrawnContent(services, scope, params)),
-  'previews.createLink': ({ tx, scope, services, body }) => createPreviewLink(tx, scope, services, body),
+  'previews.createLink': { withoutTransaction: (call) => createPreviewLink(call, call.body) },
+  'previews.listLinks': async ({ tx, scope, services, params }) => ({
+    list: await listPreviewLinks(tx, scope, services, params.id),
+  }),
+  'previews.revokeLink': async ({ tx, scope, services, body }) => {
+    await revokePreviewLink(tx, scope, services, body)
+    return { done: true }
+  },
   'previews.open': ({ tx, services, request }) => openPreview(tx, services, request),
+  'previews.unlock': { withoutTransaction: (call) => unlockPreview(call, call.body.password) },
   'previews.download': async ({ services, request, params, incoming, outgoing }) =>
     sendContent(incoming, outgoing, await findPreviewContent(services, request, params.fileId)),
 }

@@ -2,6 +2,7 @@ import { judgeOrderAction, type Order, type Remake, type RemakeCause } from '@po
 import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
+import { changesOf } from '../audit/changes.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { reuseFiles } from '../files/reused-files.service.ts'
@@ -157,7 +158,8 @@ export async function noteCause(
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: organizationIds,
-    detail: { remakeId: remake.id, cause },
+    detail: { remakeId: remake.id },
+    ...changesOf({ cause: party === 'clinic' ? remake.clinicCause : remake.labCause }, { cause }),
   })
   for (const id of [remake.originalId, remake.id]) {
     await notifyChange(tx, { feature: 'orders', id, organizationIds })

@@ -41,6 +41,12 @@ export async function endSessionsOfAccount(
   await notifySessionEnd(tx, { accountId })
 }
 
+/** Ends all sessions of an organization that is banned or deleted: its users are out at once. */
+export async function endSessionsOfOrganization(tx: Tx, organizationId: string, now: Date): Promise<void> {
+  await updateSessionsRevoked(tx, { organizationId }, 'disabled', now)
+  await notifySessionEnd(tx, { organizationId })
+}
+
 /** The account itself as the one who did it, for the audit. */
 export function sourceOf(account: SignInAccount, request: RequestFacts) {
   return {

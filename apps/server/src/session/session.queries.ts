@@ -203,10 +203,10 @@ export async function updateSessionUsed(tx: Tx, sessionId: string, now: Date): P
 /** Why sessions end. */
 export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor'
 
-/** Ends one session, or all of an account. @returns ids of those that were alive */
+/** Ends one session, all of an account, or all of an organization. @returns ids of those that were alive */
 export async function updateSessionsRevoked(
   tx: Tx,
-  whose: { sessionId: string } | { accountId: string },
+  whose: { sessionId: string } | { accountId: string } | { organizationId: string },
   reason: EndReason,
   now: Date,
 ): Promise<string[]> {
@@ -217,6 +217,14 @@ export async function updateSessionsRevoked(
     .$if('sessionId' in whose, (query) => query.where('id', '=', (whose as { sessionId: string }).sessionId))
     .$if('accountId' in whose, (query) =>
       query.where('account_id', '=', (whose as { accountId: string }).accountId),
+    )
+    .$if('organizationId' in whose, (query) =>
+      query.where('account_id', 'in', (eb) =>
+        eb
+          .selectFrom('account')
+          .select('id')
+          .where('organization_id', '=', (whose as { organizationId: string }).organizationId),
+      ),
     )
     .returning('id')
     .execute()

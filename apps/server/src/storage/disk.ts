@@ -1,5 +1,18 @@
 import { constants, type Stats } from 'node:fs'
-import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import {
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { newId } from '../db/ids.ts'
@@ -8,10 +21,11 @@ import type { ByteRange, FileStorage } from './storage.ts'
 const stepBytes = 1024 * 1024
 const hashPattern = /^[0-9a-f]{64}$/
 const idPattern = /^[0-9a-f-]{36}$/
+const partPattern = /^[a-z]{1,8}(?:-\d)?$/
 
 /**
- * Files on a disk that all nodes share: `files/ab/cd/<sha256>`, uploads in `uploads/<id>`, refused ones in
- * `quarantine/<id>`. No name that people gave ever becomes a path.
+ * Files on a disk that all nodes share: `files/ab/cd/<sha256>`, what was made of them in `previews/ab/cd/<sha256>/`,
+ * uploads in `uploads/<id>`, refused ones in `quarantine/<id>`, records in `records/<id>.json`. No name that people gave ever becomes a path.
  * @param folder made when it does not exist
  */
 export async function openDiskStorage(folder: string): Promise<FileStorage> {
@@ -25,6 +39,13 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     const hash = checked(sha256, hashPattern)
     return join(files, hash.slice(0, 2), hash.slice(2, 4), hash)
   }
+  const previewFolder = (key: string) => {
+    const hash = checked(key, hashPattern)
+    return join(folder, 'previews', hash.slice(0, 2), hash.slice(2, 4), hash)
+  }
+  const records = join(folder, 'records')
+  const recordPath = (id: string) => join(records, `${checked(id, idPattern)}.json`)
+  const previewPath = (key: string, part: string) => join(previewFolder(key), checked(part, partPattern))
 
   return {
     createUpload: async (id) => {
@@ -51,10 +72,51 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
     findFileSize: async (sha256) => (await statOrNone(filePath(sha256)))?.size,
     openFile: async (sha256, range) => openAt(filePath(sha256), range),
     removeFile: async (sha256) => rm(filePath(sha256), { force: true }),
+    putPreview: async (key, part, bytes) => replaceAt(previewPath(key, part), uploads, bytes),
+    findPreviewSize: async (key, part) => (await statOrNone(previewPath(key, part)))?.size,
+    openPreview: async (key, part, range) => openAt(previewPath(key, part), range),
+    removePreviews: async (key) => rm(previewFolder(key), { recursive: true, force: true }),
+    putRecord: async (id, text) => {
+      await replaceAt(recordPath(id), uploads, Buffer.from(text))
+      await syncPath(recordPath(id), constants.O_RDWR)
+      await syncPath(records, constants.O_RDONLY)
+    },
+    listRecords: async () => listNames(records),
+    readRecord: async (id) => readFile(recordPath(id), 'utf8'),
     readFreeBytes: async () => {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
+    measure: async () => {
+      const { blocks, bavail, bsize } = await statfs(folder)
+      return {
+        totalBytes: blocks * bsize,
+        freeBytes: bavail * bsize,
+        isWritable: await canWrite(join(uploads, `probe-${newId()}`)),
+      }
+    },
+  }
+}
+
+/** Names of the files of a folder, without their extension; none where there is no folder. */
+async function listNames(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).map((name) => name.replace(/\.\w+$/, '')).sort()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Whether bytes can be written here and removed again; a full disk takes names without bytes. */
+async function canWrite(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, 'probe', { mode: 0o600, flush: true })
+    return true
+  } catch {
+    return false
+  } finally {
+    await rm(path, { force: true }).catch(() => {})
   }
 }
 
@@ -130,6 +192,17 @@ async function putAt(path: string, uploads: string, source: Readable): Promise<v
       if (error.code === 'EEXIST') return
       await copyFile(half, path)
     })
+  } finally {
+    await rm(half, { force: true })
+  }
+}
+
+async function replaceAt(path: string, uploads: string, bytes: Uint8Array): Promise<void> {
+  const half = join(uploads, newId())
+  try {
+    await writeFile(half, bytes, { flag: 'wx', mode: 0o600 })
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+    await rename(half, path)
   } finally {
     await rm(half, { force: true })
   }

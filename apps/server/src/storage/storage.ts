@@ -39,6 +39,26 @@ export type FileStorage = {
   /** Reads a file, or a part of it, in steps of 1 MiB. */
   openFile: (sha256: string, range?: ByteRange) => Promise<Readable>
   removeFile: (sha256: string) => Promise<void>
+  /**
+   * Puts a part of what was made of a content in its place, whole or not at all; an earlier one is replaced.
+   * @param key SHA-256 (hex) that stands for the content
+   * @param part `level-0`, `small` and the like
+   */
+  putPreview: (key: string, part: string, bytes: Uint8Array) => Promise<void>
+  /** Size of such a part in bytes, or undefined when there is none. */
+  findPreviewSize: (key: string, part: string) => Promise<number | undefined>
+  openPreview: (key: string, part: string, range?: ByteRange) => Promise<Readable>
+  /** Removes all that was made of a content; nothing is no error. */
+  removePreviews: (key: string) => Promise<void>
+  /**
+   * Keeps a small text for good beside the files, whole or not at all: what must be known also after the database went back
+   * to an earlier state. One of the same id is replaced.
+   */
+  putRecord: (id: string, text: string) => Promise<void>
+  listRecords: () => Promise<string[]>
+  readRecord: (id: string) => Promise<string>
   /** Bytes free for uploads. */
   readFreeBytes: () => Promise<number>
+  /** How the place is: its size and what is free of it in bytes, and whether a few bytes could be written just now. */
+  measure: () => Promise<{ totalBytes: number; freeBytes: number; isWritable: boolean }>
 }

@@ -26,6 +26,8 @@ export async function setTwoFactorRequired(tx: Tx, scope: Scope, isRequired: boo
     action: isRequired ? 'twoFactor.require' : 'twoFactor.release',
     objectType: 'organization',
     objectId: organizationId,
+    before: { isRequired: !isRequired },
+    after: { isRequired },
   })
   // Open streams are cut; they open anew where the person may.
   await notifySessionEnd(tx, { organizationId })

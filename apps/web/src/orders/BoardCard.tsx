@@ -1,10 +1,10 @@
 import type { Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { CaseThumb } from './CaseThumb.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { ActionMenu, NextAction, type PressAction } from './OrderActions.tsx'
 import { OrderMarks } from './OrderMarks.tsx'
-import { TypePicture } from './OrderType.tsx'
 
 /** A case on the board: patient, number and clinic, its day, and what is due next. */
 export function BoardCard(props: { order: Order; isDayShown: boolean; onPress: PressAction }) {
@@ -12,7 +12,7 @@ export function BoardCard(props: { order: Order; isDayShown: boolean; onPress: P
   return (
     <li className="board-card" data-card={order.id}>
       <div className="board-card-head">
-        <TypePicture type={order.type} />
+        <CaseThumb order={order} />
         <Link to="/order/detail/$id" params={{ id: order.id }} className="one-line">
           {order.patientName}
         </Link>

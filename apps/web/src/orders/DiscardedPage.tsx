@@ -77,16 +77,20 @@ function Discarded({ order }: { order: DiscardedOrder }) {
         </span>
       </div>
       <StatusBadge status={order.status} />
-      <span className="meta discarded-until">{t('until', { day: date(order.restorableUntil) })}</span>
-      <Button
-        variant="default"
-        size="xs"
-        loading={write.isBusy}
-        aria-label={`${t('restore')}: ${order.number}`}
-        onClick={() => void restore()}
-      >
-        {t('restore')}
-      </Button>
+      <span className="meta discarded-until">
+        {order.isDeleted ? t('deleted') : t('until', { day: date(order.restorableUntil) })}
+      </span>
+      {!order.isDeleted && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={write.isBusy}
+          aria-label={`${t('restore')}: ${order.number}`}
+          onClick={() => void restore()}
+        >
+          {t('restore')}
+        </Button>
+      )}
     </li>
   )
 }

@@ -2,12 +2,13 @@ import { ActionIcon } from '@mantine/core'
 import { errors, type FileKind, type Order, type OrderFile } from '@pontic/contract'
 import { IconDownload, IconFile, IconFileText, IconPhoto, IconX } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useFormats, useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import { type IconProps, IconScan } from '../ui/dental-icons.tsx'
 import { SizeText } from '../ui/formats.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { useUpload } from '../uploads.ts'
+import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { canAddFiles, canRemoveFile, partyOf, rolesFor } from './order-actions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 import { UploadLine } from './UploadLine.tsx'
@@ -20,6 +21,7 @@ const kindIcons: Readonly<Record<string, ComponentType<IconProps>>> = {
   mesh3shape: IconScan,
   '3mf': IconScan,
   glb: IconScan,
+  off: IconScan,
   jpeg: IconPhoto,
   png: IconPhoto,
   webp: IconPhoto,
@@ -50,6 +52,7 @@ export function FileItem(props: {
     <li className="file-item">
       <span className="file-icon">
         <Icon size={18} stroke={1.75} />
+        {file.mesh?.hasPicture && <ScanThumb orderId={order.id} fileId={file.id} />}
       </span>
       <div className="file-body">
         <span className="file-name" title={file.name}>
@@ -59,6 +62,7 @@ export function FileItem(props: {
           <FileRoleLine order={order} file={file} />
           <FileFacts file={file} />
         </div>
+        <MeshLine file={file} />
         {isOnTheWay(file) && (
           <UploadLine file={file} upload={upload} isMine={isMine} onChoose={() => props.onChoose(file)} />
         )}
@@ -117,6 +121,7 @@ const kindNames: Readonly<Record<Exclude<FileKind, 'unknown'>, string>> = {
   mesh3shape: '3Shape',
   '3mf': '3MF',
   glb: 'GLB',
+  off: 'OFF',
   jpeg: 'JPEG',
   png: 'PNG',
   webp: 'WebP',
@@ -133,6 +138,21 @@ const kindNames: Readonly<Record<Exclude<FileKind, 'unknown'>, string>> = {
 
 const isErrorKey = (key: string | null): key is keyof typeof errors =>
   key !== null && Object.hasOwn(errors, key)
+
+/** Why a scan can't be shown, or its measures: what a bench looks at first. */
+function MeshLine({ file: { mesh } }: { file: OrderFile }) {
+  const t = useTexts()
+  const { number } = useFormats()
+  if (mesh?.state === 'failed')
+    return <span className="file-refused">{isErrorKey(mesh.reason) && t(`errors.${mesh.reason}`)}</span>
+  if (!mesh?.sizeMm || mesh.unit !== 'mm') return null
+  const [width, depth, height] = mesh.sizeMm.map((side) => number(side, 1))
+  return (
+    <span className="meta figures">
+      {t('files.measures', { width: width ?? '', depth: depth ?? '', height: height ?? '' })}
+    </span>
+  )
+}
 
 function FileFacts({ file }: { file: OrderFile }) {
   const t = useTexts()

@@ -1,12 +1,15 @@
-import { Button, Skeleton } from '@mantine/core'
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
-import { IconPrinter } from '@tabler/icons-react'
+import { IconHistory, IconPrinter } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenName, useScreenParams } from '../router.tsx'
+import { mayOpen, screenOf } from '../screens.tsx'
+import { useSession } from '../session.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Tip } from '../ui/Tip.tsx'
 import { CaseFailure, isCaseGone } from '../viewer/CaseFailure.tsx'
 import { Conversation } from './Conversation.tsx'
 import { useCaseActions } from './OrderActions.tsx'
@@ -49,7 +52,12 @@ function Case({ detail }: { detail: OrderDetail }) {
     <Page
       title={<CaseTitle detail={detail} />}
       lead={<CaseLead detail={detail} />}
-      actions={<PrintButton orderId={detail.order.id} />}
+      actions={
+        <>
+          <AuditButton orderId={detail.order.id} />
+          <PrintButton orderId={detail.order.id} />
+        </>
+      }
     >
       <div className="case">
         <div className="case-column">
@@ -80,6 +88,32 @@ function Case({ detail }: { detail: OrderDetail }) {
       </div>
       {actions.dialog}
     </Page>
+  )
+}
+
+/** Leads those who read an audit log to what it has of this case: who looked at it, and who did what. */
+function AuditButton({ orderId }: { orderId: string }) {
+  const t = useTexts('orders')
+  const session = useSession()
+  const path = (['/manage/audit', '/organization/audit'] as const).find(
+    (one) => session && mayOpen(screenOf(one), session),
+  )
+  if (path === undefined) return null
+  return (
+    <Tip label={t('whoLooked')}>
+      {(target) => (
+        <ActionIcon
+          {...target}
+          variant="default"
+          size="input-sm"
+          aria-label={t('whoLooked')}
+          component={Link}
+          {...({ to: path, search: { object: orderId } } as object)}
+        >
+          <IconHistory size={18} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </Tip>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { matchesAnnounced } from '@pontic/client'
-import type { OrderDetail, OrderFile } from '@pontic/contract'
+import { judgeReadiness, type OrderDetail, type OrderFile } from '@pontic/contract'
 import { IconFileZip, IconLink } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { findHandle, readHandle } from '../file-handles.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
@@ -11,14 +11,17 @@ import { DropZone, FileField } from '../ui/DropZone.tsx'
 import { startDownload } from '../ui/download.ts'
 import { showNotice } from '../ui/notices.ts'
 import { Section } from '../ui/Page.tsx'
+import { useOpener } from '../ui/use-opener.ts'
 import { startUpload } from '../uploads.ts'
 import { FileItem } from './FileItem.tsx'
-import { canAddFiles, canShare } from './order-actions.ts'
+import { canAddFiles, canEdit, canShare } from './order-actions.ts'
+import { ReadinessList } from './ReadinessList.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
-import { ShareDialog } from './ShareDialog.tsx'
 import { useAddFiles } from './use-add-files.ts'
 import { useOrderWrite } from './use-order-write.ts'
 import './OrderFiles.css'
+
+const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })))
 
 /** The files of a case: progress, roles, download of one or all, more files, the preview link. */
 export function OrderFiles({ detail }: { detail: OrderDetail }) {
@@ -36,6 +39,9 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
       title={<FilesTitle count={files.length} />}
       actions={<FilesActions detail={detail} onDownload={download} />}
     >
+      {canEdit(order, session) && (
+        <ReadinessList notes={judgeReadiness({ type: order.type, ...detail })} files={files} />
+      )}
       {files.length > 0 ? (
         <ul className="file-list" aria-label={t('title')}>
           {files.map((file) => (
@@ -82,6 +88,8 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
   const t = useTexts('files')
   const session = useSession()
   const [isSharing, setSharing] = useState(false)
+  const [wasShared, setWasShared] = useState(false)
+  useOpener(isSharing)
   const { order, files } = detail
   if (!session || !files.some((file) => file.state === 'verified')) return null
   return (
@@ -91,7 +99,10 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
           size="xs"
           variant="subtle"
           leftSection={<IconLink size={16} stroke={1.75} />}
-          onClick={() => setSharing(true)}
+          onClick={() => {
+            setWasShared(true)
+            setSharing(true)
+          }}
         >
           {t('share')}
         </Button>
@@ -106,7 +117,11 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
           {t('downloadAll')}
         </Button>
       )}
-      <ShareDialog order={order} isOpen={isSharing} onClose={() => setSharing(false)} />
+      {wasShared && (
+        <Suspense fallback={null}>
+          <ShareDialog detail={detail} isOpen={isSharing} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }

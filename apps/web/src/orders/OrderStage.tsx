@@ -53,7 +53,9 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
 /** The verified files; the same array while other files move, so that the viewer is not drawn anew. */
 function useWholeFiles(files: readonly OrderFile[]): readonly OrderFile[] {
   const whole = files.filter((file) => file.state === 'verified')
-  const key = whole.map((file) => `${file.id} ${file.role}`).join()
+  const key = whole
+    .map(({ id, role, mesh }) => `${id} ${role} ${mesh?.levels.length} ${mesh?.hasPicture}`)
+    .join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the stage draws of them
   return useMemo(() => whole, [key])
 }
@@ -61,10 +63,10 @@ function useWholeFiles(files: readonly OrderFile[]): readonly OrderFile[] {
 function Scans(props: { orderId: string; number: string; files: readonly OrderFile[] }) {
   const { orderId, files } = props
   const by = useDrawnBy()
-  const load = useMemo(() => orderScans(orderId, files, by), [orderId, files, by])
+  const source = useMemo(() => orderScans(orderId, files, by), [orderId, files, by])
   return (
     <Suspense fallback={<Skeleton className="stage-wait" />}>
-      <CaseViewer files={files} load={load} isCompact caseNumber={props.number} />
+      <CaseViewer files={files} source={source} isCompact caseNumber={props.number} />
     </Suspense>
   )
 }

@@ -1,9 +1,9 @@
 import type { Order } from '@pontic/contract'
 import { useSession } from '../session.ts'
+import { CaseThumb } from './CaseThumb.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { ActionMenu, NextAction, type PressAction, useOffered } from './OrderActions.tsx'
 import { OrderMarks } from './OrderMarks.tsx'
-import { TypePicture } from './OrderType.tsx'
 import { canCreateCase } from './order-actions.ts'
 import { NumberLink, RowStatus } from './order-columns.tsx'
 
@@ -15,7 +15,7 @@ export function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAct
   const day = order.deliveryOn && <DeliveryDay order={order} />
   return (
     <>
-      <TypePicture type={order.type} isQuiet={order.isWithdrawn} />
+      <CaseThumb order={order} />
       <div className="phone-lines">
         <div className="phone-line">
           <span className="one-line phone-patient">{order.patientName || partner}</span>

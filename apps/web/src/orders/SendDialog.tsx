@@ -1,4 +1,4 @@
-import { listMissing, type Order } from '@pontic/contract'
+import { isWalled, judgeReadiness, listMissing, type Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { useRead } from '../api.ts'
@@ -13,6 +13,7 @@ import { FormDialog } from '../ui/Dialog.tsx'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import { LabSelect, usePartnerLabs } from './LabSelect.tsx'
+import { ReadinessList } from './ReadinessList.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
 const PrescriptionDialog = lazy(() =>
@@ -31,7 +32,9 @@ function useSending(given: Order) {
   const lab = labs?.find((one) => one.organizationId === chosen) ?? onlyLab
   const requirements = useRequirements(lab?.organizationId ?? null)
   const missing = detail ? listMissing(order.type, detail.prescription, requirements) : []
-  return { order, labs, lab, choose, missing }
+  const files = detail?.files ?? []
+  const notes = detail ? judgeReadiness({ type: order.type, ...detail, requirements }) : []
+  return { order, labs, lab, choose, missing, files, notes }
 }
 
 /**
@@ -90,7 +93,7 @@ type SendFormProps = ActionDialogProps &
     onSend: () => void
   }
 
-function SendForm({ order, labs, lab, missing, wish, onWish, ...props }: SendFormProps) {
+function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: SendFormProps) {
   const t = useTexts('orders.send')
   const fields = useTexts('fields')
   const prescription = useTexts('prescription')
@@ -103,7 +106,9 @@ function SendForm({ order, labs, lab, missing, wish, onWish, ...props }: SendFor
       title={t('title', { number: order.number })}
       confirm={missing.length > 0 ? prescription('fill') : send}
       isBusy={props.isBusy}
-      isDisabled={labs?.length === 0}
+      isDisabled={
+        labs?.length === 0 || (missing.length === 0 && isWalled(notes) && order.status !== 'scanned')
+      }
       onSubmit={(event) => {
         event.preventDefault()
         props.onSend()
@@ -119,6 +124,7 @@ function SendForm({ order, labs, lab, missing, wish, onWish, ...props }: SendFor
       <DayField label={t('day')} min={dayFromToday()} value={wish} onChange={onWish} />
       {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={onWish} />}
       <MissingList missing={missing} />
+      <ReadinessList notes={notes} files={props.files} />
       <p className="quiet dialog-note">{t(order.status === 'scanned' ? 'textDeferred' : 'text')}</p>
       <InviteLink orderId={order.id} />
     </FormDialog>

@@ -13,7 +13,7 @@ import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { DateText } from '../ui/formats.tsx'
 import { Page } from '../ui/Page.tsx'
 import { StatusBadge, StatusShape } from '../ui/StatusBadge.tsx'
-import { TypePicture } from './OrderType.tsx'
+import { CaseThumb } from './CaseThumb.tsx'
 import { useOrderFinder } from './order-finder.tsx'
 import './SharedPage.css'
 
@@ -123,7 +123,7 @@ function Nothing({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => void
 function Shared({ order }: { order: Order }) {
   return (
     <li>
-      <TypePicture type={order.type} />
+      <CaseThumb order={order} />
       <div className="shared-lines">
         <Link className="shared-name" to="/order/detail/$id" params={{ id: order.id }}>
           {order.patientName}

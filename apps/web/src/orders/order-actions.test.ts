@@ -75,6 +75,7 @@ const base: Order = {
   filesVerified: 2,
   bytesTotal: 10,
   bytesReceived: 10,
+  screenshot: null,
 }
 
 const names = (order: Partial<Order>, visitor: CaseVisitor) =>

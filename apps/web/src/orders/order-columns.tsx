@@ -7,6 +7,7 @@ import { useSession } from '../session.ts'
 import type { ListColumn } from '../ui/DataTable.tsx'
 import { DateText, DayText } from '../ui/formats.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { CaseThumb } from './CaseThumb.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
 import { UnreadMark } from './OrderMarks.tsx'
 import { TypePicture } from './OrderType.tsx'
@@ -147,6 +148,13 @@ const texts = [
 ] as const satisfies readonly (keyof Order)[]
 
 const moreColumns = ({ t, isClinic }: { t: ColumnTexts; isClinic: boolean }): ListColumn<Order>[] => [
+  {
+    id: 'screenshot',
+    header: t('screenshot'),
+    startsHidden: true,
+    widthPx: 84,
+    cell: (order) => <CaseThumb order={order} hasType={false} />,
+  },
   ...texts.map((field) => ({
     id: field,
     header: t(field),

@@ -1,8 +1,7 @@
-import { FileName, type FileRole, limits } from '@pontic/contract'
+import { FileName, type FileRole, guessFileRole, limits } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { PickedFile } from '../ui/file-drop.ts'
-import { guessFileRole } from './guess-role.ts'
 
 /** Why a chosen file can't be uploaded, before it is tried: a key under `errors.file`. */
 export type FileProblem = 'empty' | 'too_large' | 'name_invalid'

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { businessTypes, type Organization, reachOf } from '@pontic/contract'
-import { IconEye } from '@tabler/icons-react'
+import { IconEye, IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { RequirementsForm } from '../prescription/RequirementsForm.tsx'
-import { kindOf } from '../screens.tsx'
+import { kindOf, mayOpen, screenOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { DateText } from '../ui/formats.tsx'
@@ -30,12 +30,36 @@ export function OrganizationPage() {
       title={t('screens.organization')}
       width="narrow"
       lead={organization && t('organizations.lead', { name: organization.name })}
-      actions={organization && <ProfileLink id={organization.id} />}
+      actions={
+        organization && (
+          <>
+            <AuditLink />
+            <ProfileLink id={organization.id} />
+          </>
+        )
+      }
     >
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {!failure && !organization && <Waiting />}
       {organization && <Parts key={organization.id} organization={organization} />}
     </Page>
+  )
+}
+
+/** Leads to the organization's part of the audit log, or the platform to the whole of it. */
+function AuditLink() {
+  const texts = useTexts('organizations')
+  const session = useSession()
+  const isPlatform = session?.organization_type === businessTypes.platform
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconHistory size={18} stroke={1.75} />}
+      component={Link}
+      {...({ to: isPlatform ? '/manage/audit' : '/organization/audit' } as object)}
+    >
+      {texts('audit')}
+    </Button>
   )
 }
 
@@ -90,6 +114,7 @@ function Parts({ organization }: { organization: Organization }) {
         <AutoAccept isOn={organization.autoAcceptsPartners} />
       </Section>
       <Requirements organizationId={organization.id} />
+      <DataLinks />
     </>
   )
 }
@@ -128,6 +153,29 @@ function Requirements({ organizationId }: { organizationId: string }) {
   return (
     <Section title={t('title')}>
       <RequirementsForm labId={organizationId} />
+    </Section>
+  )
+}
+
+const dataScreens = ['/organization/keys', '/organization/patients'] as const
+
+/** Where software and patients' data are looked after: what is open to the reader. */
+function DataLinks() {
+  const t = useTexts('organizations')
+  const names = useTexts('screens')
+  const session = useSession()
+  if (!session) return null
+  const open = dataScreens.filter((path) => mayOpen(screenOf(path), session))
+  if (open.length === 0) return null
+  return (
+    <Section title={t('data')}>
+      <div className="organization-buttons">
+        {open.map((path) => (
+          <Button key={path} variant="default" component={Link} {...({ to: path } as object)}>
+            {names(screenOf(path).title)}
+          </Button>
+        ))}
+      </div>
     </Section>
   )
 }

@@ -53,9 +53,11 @@ function Item({ news, onFollow }: { news: Notification; onFollow: Follow }) {
   const t = useTexts('bell')
   const textOf = useNewsText()
   const Icon = newsIcons[news.kind]
+  const [to, query] = pathOfNews(news).split('?')
   return (
     <Link
-      to={pathOfNews(news)}
+      to={to as string}
+      search={Object.fromEntries(new URLSearchParams(query)) as never}
       className="news-item"
       data-unread={!news.isRead || undefined}
       onClick={() => onFollow(news)}

@@ -14,6 +14,7 @@ export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
   const session = useSession()
   if (!session) return null
   const entries = listMenu(session)
+  const groups = menuGroups.filter((group) => entries.some(({ screen }) => screen.menu?.group === group))
   const label = isOpen ? t('closeMenu') : t('openMenu')
   const Icon = isOpen ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
@@ -22,7 +23,7 @@ export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
         {isOpen ? <Wordmark /> : <Mark size={22} />}
       </Link>
       <div className="side-groups">
-        {menuGroups.map((group) => (
+        {groups.map((group) => (
           <ul key={group} className="side-group">
             {entries
               .filter(({ screen }) => screen.menu?.group === group)

@@ -6,6 +6,7 @@ import {
   IconCircleX,
   IconHourglass,
   IconInbox,
+  IconLifebuoy,
   IconMessage,
   IconMessageCheck,
   IconMessageQuestion,
@@ -38,6 +39,14 @@ export const newsIcons = {
   partner_refused: IconBuildingCommunity,
   partner_ended: IconBuildingCommunity,
   member_waiting: IconHourglass,
+  workorder_submitted: IconLifebuoy,
+  workorder_assigned: IconLifebuoy,
+  workorder_replies: IconMessage,
+  workorder_processed: IconMessageQuestion,
+  workorder_announced: IconHourglass,
+  workorder_resolved: IconCheck,
+  workorder_unresolved: IconCircleX,
+  workorder_closed: IconCircleX,
 } as const satisfies Record<NotificationKind, unknown>
 
 /** @returns what says a piece of news in the reader's language */

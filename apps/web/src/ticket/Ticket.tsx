@@ -14,8 +14,8 @@ import { useAutoPrint } from './use-auto-print.ts'
 export function Ticket({ detail }: { detail: OrderDetail }) {
   const t = useTexts('ticket')
   const { order, files } = detail
-  const pictures = useTicketPictures(files)
-  const onSettled = useAutoPrint(true, pictures.shown.length)
+  const pictures = useTicketPictures(detail)
+  const onSettled = useAutoPrint(true, pictures.shown.length + (pictures.scan ? 1 : 0))
   const foot = t('foot', { number: order.number, clinic: order.clinicName })
   return (
     <article className="ticket" style={paperVariables} aria-label={t('name', { number: order.number })}>

@@ -1,41 +1,63 @@
-import { type OrderFile, reachOf } from '@pontic/contract'
+import { type OrderDetail, type OrderFile, reachOf } from '@pontic/contract'
 import { useEffect, useMemo } from 'react'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { kindOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
+import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
 
 // More would push the prescription's second page out; the case has them all.
 const picturesMax = 3
 const filesMax = 14
 
-type Pictures = { readonly shown: readonly OrderFile[]; readonly more: number }
+type Pictures = {
+  /** The scan that stands for the case, by its file. */
+  readonly scan: OrderFile | undefined
+  readonly shown: readonly OrderFile[]
+  readonly more: number
+}
 
 /** The pictures of a case that fit on its ticket; none for who may not read files. */
-export function useTicketPictures(files: readonly OrderFile[]): Pictures {
+export function useTicketPictures({ order, files }: Pick<OrderDetail, 'order' | 'files'>): Pictures {
   const session = useSession()
   const isReader = session !== undefined && reachOf(kindOf(session), 'file.read') !== undefined
   return useMemo(() => {
     const all = isReader
       ? files.filter(({ state, kind }) => state === 'verified' && pictureKinds.includes(kind))
       : []
-    return { shown: all.slice(0, picturesMax), more: Math.max(all.length - picturesMax, 0) }
-  }, [files, isReader])
+    const scan = isReader ? files.find(({ id }) => id === order.screenshot) : undefined
+    const most = scan ? picturesMax - 1 : picturesMax
+    return { scan, shown: all.slice(0, most), more: Math.max(all.length - most, 0) }
+  }, [order.screenshot, files, isReader])
 }
 
 /** The pictures in a row. @param props.onSettled told of each that is drawn or will not come */
 export function TicketPictures({
   orderId,
+  scan,
   shown,
   more,
   onSettled,
 }: Pictures & { orderId: string; onSettled: (fileId: string) => void }) {
   const t = useTexts('ticket')
-  if (shown.length === 0) return null
+  const roles = useTexts('order.role')
+  if (!scan && shown.length === 0) return null
   return (
     <section className="ticket-part">
       <h3>{t('pictures')}</h3>
       <div className="ticket-pictures">
+        {scan && (
+          <figure className="ticket-scan">
+            <ScanThumb
+              orderId={orderId}
+              fileId={scan.id}
+              size="large"
+              alt={t('scanPicture')}
+              onSettled={onSettled}
+            />
+            <figcaption>{roles(scan.role)}</figcaption>
+          </figure>
+        )}
         {shown.map((file) => (
           <TicketPicture key={file.id} orderId={orderId} file={file} onSettled={onSettled} />
         ))}

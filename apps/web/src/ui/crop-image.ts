@@ -4,7 +4,7 @@ import { type ImagePurpose, imageRules, limits } from '@pontic/contract'
 export type PickedImage = { element: HTMLImageElement; url: string; isJpeg: boolean }
 
 /** Purposes whose pictures are cut to a shape before they are sent. */
-export type CroppedPurpose = Exclude<ImagePurpose, 'message'>
+export type CroppedPurpose = Exclude<ImagePurpose, 'message' | 'workorder'>
 
 /** Why a chosen file is no picture for its purpose: the server's reasons (portal.md §5), found before it is sent. */
 export type ImageFault = 'too_large' | 'kind_refused' | 'unreadable' | 'too_narrow'

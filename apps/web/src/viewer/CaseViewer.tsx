@@ -9,36 +9,40 @@ import './CaseViewer.css'
 import { KeyHelp } from './KeyHelp.tsx'
 import { LayerPanel } from './LayerPanel.tsx'
 import { type LoadTotals, totalLoads } from './load-totals.ts'
-import type { LoadFile } from './scan-loader.ts'
-import { planScans, type ViewerFile } from './scan-plan.ts'
+import { firstBytesOf, planScans, type ViewerFile } from './scan-plan.ts'
+import type { ScanSource } from './scan-source.ts'
 import { useScanLoads } from './use-scan-loads.ts'
 import { useScanScene, useScansInScene } from './use-scan-scene.ts'
 import { useViewerControls } from './use-viewer-controls.ts'
 import { ContextLost, LoadingNotice, NoScans, NothingShown, NoWebgl } from './ViewerNotices.tsx'
 import { ViewerTools } from './ViewerTools.tsx'
+import { pageAddress, type ViewAddress } from './view-address.ts'
 
 /**
  * All scans of a case in one 3D view with its tools and layers. It fills the height of what it stands in; with
  * `isCompact` it has a height of its own and begins with the layers closed.
  *
  * @param files all files of the case; photos and papers are left out (see `planScans`)
- * @param load fetches one file: `orderScans` or `previewScans` of scan-source.ts
+ * @param source where their bytes come from: `orderScans` or `previewScans` of scan-source.ts
  * @param caseNumber names a saved picture
+ * @param address where the page keeps how its scans are looked at; behind `#view=` unless told
  */
 export function CaseViewer(props: {
   files: readonly ViewerFile[]
-  load: LoadFile
+  source: ScanSource
   isCompact?: boolean
   caseNumber?: string
+  address?: ViewAddress
 }) {
   const t = useTexts('viewer')
   const root = useRef<HTMLElement>(null)
-  const { isCompact = false, caseNumber = 'pontic' } = props
-  const { scans, view, loads, retry, totals } = useCaseScans(props.files, props.load)
+  const { isCompact = false, caseNumber = 'pontic', address = pageAddress } = props
+  const { scans, view, loads, retry, totals } = useCaseScans(props.files, props.source, address)
   const { scene, state, canvas } = view
   const pictureName = `${caseNumber}-${state?.view ?? 'free'}.png`
   const hasFailure = totals.failed > 0
-  const controls = useViewerControls({ root, canvas, scene, state, isCompact, hasFailure, pictureName })
+  const given = { root, canvas, scene, state, isCompact, hasFailure, pictureName, address }
+  const controls = useViewerControls(given)
   const { panels, tools, isNarrow } = controls
   const canDraw = scans.length > 0 && !view.hasNoWebgl
   const parts = canDraw && scene && state && !panels.isBare ? { scene, state } : undefined
@@ -55,8 +59,8 @@ export function CaseViewer(props: {
       {parts && <ViewerTools tools={tools} isFlat={isNarrow} />}
       <div className="viewer-stage">
         {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
-        <Notices {...{ view, totals, scans }} />
-        {parts && <Readout state={parts.state} />}
+        <Notices {...{ view, totals, scans }} source={props.source} />
+        {parts && <Readout state={parts.state} totals={totals} />}
         {parts && panels.hasKeys && <KeyHelp tools={tools} onClose={controls.closeKeys} />}
         {panels.isBare && <ShowButton onPress={controls.showAll} />}
       </div>
@@ -68,13 +72,13 @@ export function CaseViewer(props: {
 }
 
 /** The scans of a case on their way into the scene. */
-function useCaseScans(files: readonly ViewerFile[], load: LoadFile) {
+function useCaseScans(files: readonly ViewerFile[], source: ScanSource, address: ViewAddress) {
   const scans = useMemo(() => planScans(files), [files])
-  const view = useScanScene()
-  const [loads, retry] = useScanLoads(scans, load, view.scene !== undefined)
+  const view = useScanScene(address)
+  const [loads, retry] = useScanLoads(scans, source, view.scene !== undefined)
   useScansInScene(view.scene, scans, loads)
   const totals = useMemo(
-    () => totalLoads(new Map(scans.map(({ file }) => [file.id, file.sizeBytes])), loads),
+    () => totalLoads(new Map(scans.map((scan) => [scan.file.id, firstBytesOf(scan)])), loads),
     [scans, loads],
   )
   return { scans, view, loads, retry, totals }
@@ -106,11 +110,12 @@ function Notices(props: {
   view: ReturnType<typeof useScanScene>
   totals: LoadTotals
   scans: ReturnType<typeof planScans>
+  source: ScanSource
 }) {
   const t = useTexts('viewer')
-  const { view, totals, scans } = props
+  const { view, totals, scans, source } = props
   if (scans.length === 0) return <NoScans />
-  if (view.hasNoWebgl) return <NoWebgl scans={scans} />
+  if (view.hasNoWebgl) return <NoWebgl scans={scans} source={source} />
   if (view.state?.isContextLost) return <ContextLost onRestart={view.restart} />
   return (
     <>
@@ -124,7 +129,7 @@ function Notices(props: {
 }
 
 /** Which way one looks, and how large what is shown is. */
-function Readout({ state }: { state: SceneState }) {
+function Readout({ state, totals }: { state: SceneState; totals: LoadTotals }) {
   const t = useTexts('viewer')
   const { number } = useFormats()
   if (!state.sizeMm || state.scans.length === 0) return null
@@ -133,6 +138,7 @@ function Readout({ state }: { state: SceneState }) {
     <p className="viewer-readout figures">
       <span>{t(`views.${state.view}`)}</span>
       <span>{t('layers.size', { width, depth, height })}</span>
+      {totals.isSettled && totals.refining > 0 && <span>{t('layers.refining')}</span>}
     </p>
   )
 }

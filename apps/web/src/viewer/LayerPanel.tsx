@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
-import type { ScanScene, SceneScan, SceneState } from '@pontic/viewer/scene'
-import { IconAlertTriangle, IconEye, IconEyeOff, IconX } from '@tabler/icons-react'
+import { ghostOpacity, type ScanScene, type SceneScan, type SceneState } from '@pontic/viewer/scene'
+import { IconAlertTriangle, IconEye, IconEyeOff, IconGhost2, IconPalette, IconX } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useFailureText } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { ScanLoad, ScanLoads } from './scan-loader.ts'
-import type { PlannedScan } from './scan-plan.ts'
+import { firstBytesOf, type PlannedScan } from './scan-plan.ts'
 import { useScanNames } from './use-scan-names.ts'
 import './LayerPanel.css'
 
@@ -38,7 +38,8 @@ export function LayerPanel(props: {
           <IconX size={16} stroke={1.75} />
         </ActionIcon>
       </header>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus */}
+      <ul tabIndex={0} aria-label={t('title')}>
         {props.scans.map((scan, index) => (
           <LayerRow
             key={scan.file.id}
@@ -77,6 +78,7 @@ function LayerRow({
           <span className="one-line">{name}</span>
           {scan.file.name !== name && <span className="one-line meta">{scan.file.name}</span>}
         </span>
+        {shown && <LookButtons name={name} shown={shown} scene={scene} />}
         {shown && (
           <ActionIcon
             size={28}
@@ -97,17 +99,51 @@ function LayerRow({
   )
 }
 
+/** A ghost shows what lies behind; own colours give way to the tint that tells scans apart. */
+function LookButtons({ name, shown, scene }: { name: string; shown: SceneScan; scene: ScanScene }) {
+  const t = useTexts('viewer.layers')
+  const isGhost = shown.opacity <= ghostOpacity
+  return (
+    <>
+      {shown.hasColors && (
+        <ActionIcon
+          size={28}
+          className="layer-look"
+          aria-label={t('colors', { name })}
+          aria-pressed={shown.ownColors}
+          onClick={() => scene.setOwnColors(shown.id, !shown.ownColors)}
+        >
+          <IconPalette size={18} stroke={1.75} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        size={28}
+        className="layer-look"
+        aria-label={t('ghost', { name })}
+        aria-pressed={isGhost}
+        onClick={() => scene.setOpacity(shown.id, isGhost ? 1 : ghostOpacity)}
+      >
+        <IconGhost2 size={18} stroke={1.75} />
+      </ActionIcon>
+    </>
+  )
+}
+
 function ShownScan({ layer, shown, scene }: { layer: Layer; shown: SceneScan; scene: ScanScene }) {
   const t = useTexts('viewer.layers')
   const { number, percent } = useFormats()
-  const sizeMm = layer.load.phase === 'ready' ? layer.load.prepared.measure.sizeMm : undefined
+  const { load } = layer
+  const { mesh } = layer.scan.file
+  // What the server has measured is the scan's; what is drawn may be a coarser level of it.
+  const sizeMm = mesh?.sizeMm ?? (load.phase === 'ready' ? load.scan.measure.sizeMm : undefined)
   const [width, depth, height] = (sizeMm ?? []).map((lengthMm) => number(lengthMm, 1, 1))
   return (
     <>
       <p className="layer-facts meta figures">
-        <span>{t('triangles', { count: shown.triangleCount })}</span>
+        <span>{t('triangles', { count: mesh?.triangleCount ?? shown.triangleCount })}</span>
         {width && depth && height && <span>{t('size', { width, depth, height })}</span>}
         {shown.isHiddenByView && <span>{t('hiddenByView')}</span>}
+        {load.phase === 'ready' && load.isRefining && <span>{t('refining')}</span>}
       </p>
       <label className="layer-opacity">
         <span className="only-read">{t('opacity', { name: layer.name })}</span>
@@ -132,15 +168,16 @@ function PendingScan({ layer, onRetry }: { layer: Layer; onRetry: (id: string) =
   const { size } = useFormats()
   const { file } = layer.scan
   const { load } = layer
+  const totalBytes = firstBytesOf(layer.scan)
   if (load.phase === 'refused' || load.phase === 'failed')
     return <FailedScan load={load} onRetry={() => onRetry(file.id)} />
   if (load.phase !== 'receiving')
     return <p className="layer-facts meta">{t(load.phase === 'waiting' ? 'waiting' : 'reading')}</p>
-  const receiving = t('receiving', { received: size(load.receivedBytes), total: size(file.sizeBytes) })
+  const receiving = t('receiving', { received: size(load.receivedBytes), total: size(totalBytes) })
   return (
     <>
       <p className="layer-facts meta figures">{receiving}</p>
-      <ProgressBar label={layer.name} share={load.receivedBytes / file.sizeBytes} />
+      <ProgressBar label={layer.name} share={load.receivedBytes / totalBytes} />
     </>
   )
 }

@@ -1,18 +1,34 @@
 import '../ui/styles-app.ts'
+import { warmLevelReader } from '@pontic/viewer/workers'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFailureText } from '../api.ts'
+import { queries } from '../cache.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
-import { LazyCaseViewer } from './LazyCaseViewer.tsx'
+import { CaseViewer } from './CaseViewer.tsx'
 import './OpenPreviewPage.css'
-import { type OpenedPreview, openPreview } from './preview-link.ts'
+import { PreviewPassword } from './PreviewPassword.tsx'
+import { keepPass, type OpenedPreview, openPreview, readPass } from './preview-link.ts'
 import { readPreviewToken } from './preview-token.ts'
 import { previewScans } from './scan-source.ts'
+import { previewAddress } from './view-address.ts'
+
+/** What a link opens. Each opening is counted: one is enough. */
+const opening = (token: string, pass: string | undefined) => ({
+  queryKey: ['previews', 'previews.open', token, pass],
+  queryFn: ({ signal }: { signal: AbortSignal }) => openPreview({ token, pass }, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+// While the page is still being drawn: the call that says what there is to see, and the reader of its levels.
+const first = readPreviewToken(location.hash)
+if (first !== undefined) void queries.prefetchQuery(opening(first, readPass(first)))
+warmLevelReader()
 
 /**
  * The scans of a case for whoever holds a preview link (portal.md §2 `/open/preview3d`), signed in or not. All that is
@@ -28,12 +44,21 @@ export function OpenPreviewPage() {
 function Preview({ token }: { token: string }) {
   const t = useTexts('viewer.preview')
   const textOf = useFailureText()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['previews', 'previews.open', token],
-    queryFn: ({ signal }) => openPreview(token, signal),
-  })
+  const [pass, setPass] = useState(() => readPass(token))
+  const { data, error, refetch } = useQuery(opening(token, pass))
   const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
-  if (data) return <OpenedCase token={token} preview={data} />
+  const unlock = (typed: string) => {
+    keepPass(token, typed || undefined)
+    setPass(typed || undefined)
+    if (typed === '') void refetch()
+  }
+  if (data) return <OpenedCase token={token} pass={pass} preview={data} />
+  if (failure?.key === 'preview.password_needed')
+    return (
+      <Frame>
+        <PreviewPassword token={token} onPass={unlock} />
+      </Frame>
+    )
   return (
     <Frame>
       {failure?.key === 'preview.link_invalid' ? (
@@ -49,13 +74,15 @@ function Preview({ token }: { token: string }) {
   )
 }
 
-function OpenedCase({ token, preview }: { token: string; preview: OpenedPreview }) {
+function OpenedCase(props: { token: string; pass: string | undefined; preview: OpenedPreview }) {
   const t = useTexts('viewer.preview')
   const { moment } = useFormats()
+  const { token, pass, preview } = props
   const { number, expiresAt } = preview
   // The link tells no file names: what the roles say is all there is.
   const files = useMemo(() => preview.files.map((file) => ({ ...file, name: '' })), [preview.files])
-  const load = useMemo(() => previewScans(token, preview.files), [token, preview.files])
+  const source = useMemo(() => previewScans({ token, pass }, preview.files), [token, pass, preview.files])
+  const address = useMemo(() => previewAddress(token), [token])
   const about = (
     <>
       <h1 className="figures">{t('number', { number })}</h1>
@@ -66,7 +93,7 @@ function OpenedCase({ token, preview }: { token: string; preview: OpenedPreview 
   )
   return (
     <Frame about={about}>
-      <LazyCaseViewer files={files} load={load} caseNumber={number} />
+      <CaseViewer files={files} source={source} caseNumber={number} address={address} />
     </Frame>
   )
 }

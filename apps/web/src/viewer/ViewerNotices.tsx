@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { drawings } from '../ui/drawings.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { LoadTotals } from './load-totals.ts'
 import type { PlannedScan } from './scan-plan.ts'
+import type { ScanSource } from './scan-source.ts'
 import { useScanNames } from './use-scan-names.ts'
 
 /** How far the scans are: in the middle while there is nothing to see, then small at the lower edge. */
@@ -61,8 +62,8 @@ export function ContextLost({ onRestart }: { onRestart: () => void }) {
   )
 }
 
-/** A browser without WebGL 2: why, and what the case holds. */
-export function NoWebgl({ scans }: { scans: readonly PlannedScan[] }) {
+/** A browser without WebGL 2: why, and the server's pictures of the scans, or at least what there is. */
+export function NoWebgl({ scans, source }: { scans: readonly PlannedScan[]; source: ScanSource }) {
   const t = useTexts()
   const { size } = useFormats()
   const names = useScanNames(scans)
@@ -70,7 +71,14 @@ export function NoWebgl({ scans }: { scans: readonly PlannedScan[] }) {
     <Message title={t('viewer.noWebgl.title')} text={t('errors.scene.no_webgl')}>
       <ul className="viewer-list" aria-label={t('viewer.noWebgl.list')}>
         {scans.map(({ file }, index) => (
-          <li key={file.id}>
+          <li key={file.id} data-picture={file.mesh?.hasPicture || undefined}>
+            {file.mesh?.hasPicture && (
+              <ScanPicture
+                source={source}
+                fileId={file.id}
+                label={t('viewer.noWebgl.picture', { name: names[index] ?? '' })}
+              />
+            )}
             <span>{names[index]}</span>
             <span className="meta figures">{size(file.sizeBytes)}</span>
           </li>
@@ -78,6 +86,27 @@ export function NoWebgl({ scans }: { scans: readonly PlannedScan[] }) {
       </ul>
     </Message>
   )
+}
+
+/** The server's picture of a scan; its place stays empty where it does not come. */
+function ScanPicture(props: { source: ScanSource; fileId: string; label: string }) {
+  const { source, fileId } = props
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    let made: string | undefined
+    const show = (picture: Blob) => {
+      if (leaving.signal.aborted) return
+      made = URL.createObjectURL(picture)
+      setUrl(made)
+    }
+    source.picture(fileId, leaving.signal).then(show, () => undefined)
+    return () => {
+      leaving.abort()
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [source, fileId])
+  return url ? <img src={url} alt={props.label} /> : <span className="viewer-no-picture" />
 }
 
 /** A case without meshes. */
@@ -94,7 +123,9 @@ export function NoScans() {
 
 function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className="viewer-middle viewer-message" role="alert">
+    // It scrolls where there is little room: keys have to reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <div className="viewer-middle viewer-message" role="alert" tabIndex={0}>
       <p className="viewer-title">{title}</p>
       <p className="quiet">{text}</p>
       {children}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPreviewToken } from './preview-token.ts'
+import { readPreviewFragment, readPreviewToken } from './preview-token.ts'
 
 const token = 'AZOwxI8qfDGdDlpLPC0eDwAAAZrXabc_-0123456789'
 
@@ -9,12 +9,23 @@ describe('the token of a preview link', () => {
     expect(readPreviewToken(token)).toBe(token)
   })
 
-  test.each(['', '#', '#abc', `#${token}.`, `#${token}/..`, `#${token}%20`, `#${'a'.repeat(257)}`])(
-    'is not there in %j',
-    (fragment) => {
-      expect(readPreviewToken(fragment)).toBeUndefined()
-    },
-  )
+  test('may be followed by a view', () => {
+    expect(readPreviewFragment(`#${token}~1!30!90`)).toEqual({ token, view: '1!30!90' })
+    expect(readPreviewFragment(`#${token}`)).toEqual({ token, view: undefined })
+  })
+
+  test.each([
+    '',
+    '#',
+    '#abc',
+    `#${token}.`,
+    `#${token}~`,
+    `#${token}/..`,
+    `#${token}%20`,
+    `#${'a'.repeat(257)}`,
+  ])('is not there in %j', (fragment) => {
+    expect(readPreviewToken(fragment)).toBeUndefined()
+  })
 
   test.each([
     '#url=https://evil.example/a.stl',
@@ -22,6 +33,8 @@ describe('the token of a preview link', () => {
     '#//127.0.0.1:9000/a.stl',
     '#file:///etc/passwd',
     `#${token}&url=https://evil.example/a.stl`,
+    `#${token}~https://evil.example/a.stl`,
+    `#${token}~url=//evil.example`,
   ])('T66: %s names no scan, because addresses are no tokens', (fragment) => {
     expect(readPreviewToken(fragment)).toBeUndefined()
   })

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { CallError } from '@pontic/client'
+import type { MeshFacts } from '@pontic/contract'
 import { prepareMesh } from '@pontic/viewer/mesh'
+import { packScan } from '@pontic/viewer/scene'
 import { afterEach, describe, expect, test } from 'vitest'
 import { totalLoads } from './load-totals.ts'
-import { type LoadFile, type ParseScan, ScanLoader } from './scan-loader.ts'
+import { ScanLoader, type ScanReaders } from './scan-loader.ts'
 import type { PlannedScan } from './scan-plan.ts'
+import type { OnProgress, ScanSource } from './scan-source.ts'
 
-const read = (name: string) => readFileSync(new URL(`../../../../demo/scans/${name}`, import.meta.url))
-const part = read('retention-rig-top-attachment.stl')
+const fileOf = (name: string) => readFileSync(new URL(`../../../../demo/scans/${name}`, import.meta.url))
+const part = fileOf('retention-rig-top-attachment.stl')
 const bytesOf: Record<string, Uint8Array> = {
   part,
   twin: part,
@@ -19,32 +23,53 @@ const scan = (id: string): PlannedScan => ({
   file: { id, name: id, role: 'design', kind: 'stl', sizeBytes: bytesOf[id]?.length ?? 0 },
 })
 
-const parse: ParseScan = async (buffer, { signal }) => {
-  signal.throwIfAborted()
-  return prepareMesh(new Uint8Array(buffer))
+const unmade: MeshFacts = {
+  state: 'ready',
+  reason: null,
+  levels: [],
+  hasPicture: false,
+  ...{ sizeMm: null, triangleCount: null, openEdges: null, holes: null, unit: null, jaw: null },
+  hasColors: false,
 }
 
-/** Hands out files, each when the test lets it go. */
+/** A scan with so many levels; each of them is the part itself here. */
+const leveled = (id: string, count: number): PlannedScan => {
+  const levels = Array.from({ length: count }, (_, level) => ({ level, sizeBytes: 100, triangleCount: 1 }))
+  return { file: { ...scan(id).file, mesh: { ...unmade, levels } } }
+}
+
+const read: ScanReaders['whole'] = async (buffer, { signal }) => {
+  signal.throwIfAborted()
+  return packScan(prepareMesh(new Uint8Array(buffer)))
+}
+const readers: ScanReaders = { whole: read, level: read }
+
+/** Hands out files and levels (`part/0`), each when the test lets it go. */
 function holdFiles() {
   const asked: string[] = []
   const aborted: string[] = []
   const gates = new Map<string, PromiseWithResolvers<void>>()
-  const load: LoadFile = async (id, signal, onProgress) => {
+  const load = async (name: string, signal: AbortSignal, onProgress?: OnProgress) => {
     const gate = Promise.withResolvers<void>()
-    asked.push(id)
-    gates.set(id, gate)
+    asked.push(name)
+    gates.set(name, gate)
     signal.addEventListener('abort', () => {
-      aborted.push(id)
+      aborted.push(name)
       gate.reject(signal.reason)
     })
     await gate.promise
-    const bytes = Uint8Array.from(bytesOf[id] ?? [])
+    const bytes = Uint8Array.from(bytesOf[name.split('/')[0] ?? ''] ?? [])
     onProgress?.(bytes.length)
     return bytes.buffer
   }
-  const give = (id: string) => gates.get(id)?.resolve()
-  const lose = (id: string) => gates.get(id)?.reject(new Error('cut'))
-  return { load, asked, aborted, give, lose }
+  const source: ScanSource = {
+    whole: load,
+    level: (id, level, signal, onProgress) => load(`${id}/${level}`, signal, onProgress),
+    picture: () => Promise.reject(new Error('no picture is asked for')),
+  }
+  const give = (name: string) => gates.get(name)?.resolve()
+  const lose = (name: string, error: Error = new Error('cut')) => gates.get(name)?.reject(error)
+  return { source, asked, aborted, give, lose }
 }
 
 let loader: ScanLoader | undefined
@@ -62,11 +87,11 @@ function until(made: ScanLoader, isReached: () => boolean): Promise<void> {
   })
 }
 
-function begin(ids: readonly string[]) {
+function begin(wanted: readonly (string | PlannedScan)[]) {
   const files = holdFiles()
-  const made = new ScanLoader(files.load, parse)
+  const made = new ScanLoader(files.source, readers)
   loader = made
-  const scans = ids.map(scan)
+  const scans = wanted.map((one) => (typeof one === 'string' ? scan(one) : one))
   made.want(scans)
   const phaseOf = (id: string) => made.getLoads().get(id)?.phase
   const reach = (id: string, phase: string) => until(made, () => phaseOf(id) === phase)
@@ -79,7 +104,7 @@ describe('loading the scans of a case', () => {
     give('part')
     await reach('part', 'ready')
     const load = made.getLoads().get('part')
-    expect(load?.phase === 'ready' && load.prepared.measure.triangleCount).toBe(9028)
+    expect(load?.phase === 'ready' && load.scan.measure.triangleCount).toBe(9028)
   })
 
   test('one that was cut short tells so while the other is shown', async () => {
@@ -90,7 +115,7 @@ describe('loading the scans of a case', () => {
     expect(made.getLoads().get('cut')).toEqual({ phase: 'refused', reason: 'mesh.truncated' })
     const sizes = new Map(scans.map(({ file }) => [file.id, file.sizeBytes]))
     expect(totalLoads(sizes, made.getLoads())).toEqual({
-      ...{ total: 2, ready: 1, failed: 1, share: 1, isSettled: true },
+      ...{ total: 2, ready: 1, failed: 1, refining: 0, share: 1, isSettled: true },
     })
   })
 
@@ -150,5 +175,68 @@ describe('loading the scans of a case', () => {
     made.dispose()
     expect(aborted).toEqual(['part', 'twin'])
     expect(made.getLoads().size).toBe(0)
+  })
+})
+
+describe('loading scans with previews', () => {
+  const scanOf = (made: ScanLoader, id: string) => {
+    const load = made.getLoads().get(id)
+    return load?.phase === 'ready' ? load : undefined
+  }
+
+  test('every scan is seen coarse before one of them gets finer', async () => {
+    const { asked, give, made, reach } = begin([leveled('part', 3), leveled('twin', 2), leveled('third', 2)])
+    expect(asked).toEqual(['part/0', 'twin/0'])
+    give('part/0')
+    await reach('third', 'receiving')
+    expect(asked).toEqual(['part/0', 'twin/0', 'third/0'])
+    give('third/0')
+    await expect.poll(() => asked.slice(3)).toEqual(['part/1'])
+    expect(scanOf(made, 'part')?.isRefining).toBe(true)
+  })
+
+  test('finer levels take the place of coarse ones until the last', async () => {
+    const { asked, give, made, reach } = begin([leveled('part', 2)])
+    give('part/0')
+    await reach('part', 'ready')
+    const coarse = scanOf(made, 'part')?.scan
+    give('part/1')
+    await until(made, () => scanOf(made, 'part')?.isRefining === false)
+    expect(scanOf(made, 'part')?.scan).not.toBe(coarse)
+    expect(asked).toEqual(['part/0', 'part/1'])
+  })
+
+  test('a finer level that is not there leaves what is shown', async () => {
+    const { give, lose, made, reach } = begin([leveled('part', 2)])
+    give('part/0')
+    await reach('part', 'ready')
+    const coarse = scanOf(made, 'part')?.scan
+    lose('part/1', new CallError('file.not_found'))
+    await until(made, () => scanOf(made, 'part')?.isRefining === false)
+    expect(scanOf(made, 'part')?.scan).toBe(coarse)
+  })
+
+  test('a level that was made meanwhile is taken up', async () => {
+    const { asked, give, made, reach } = begin([leveled('part', 1)])
+    give('part/0')
+    await reach('part', 'ready')
+    expect(scanOf(made, 'part')?.isRefining).toBe(false)
+    made.want([leveled('part', 2)])
+    give('part/1')
+    await until(made, () => scanOf(made, 'part')?.isRefining === false)
+    expect(asked).toEqual(['part/0', 'part/1'])
+  })
+
+  test('a preview that is gone gives way to the file', async () => {
+    const { asked, give, lose, reach } = begin([leveled('part', 2)])
+    lose('part/0', new CallError('file.not_found'))
+    await expect.poll(() => asked).toEqual(['part/0', 'part'])
+    give('part')
+    await reach('part', 'ready')
+  })
+
+  test('a scan whose preview is yet to be made is fetched whole', () => {
+    const { asked } = begin([leveled('part', 0)])
+    expect(asked).toEqual(['part'])
   })
 })

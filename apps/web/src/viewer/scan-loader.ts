@@ -1,60 +1,77 @@
-import { MeshError, type MeshReason, type PreparedMesh } from '@pontic/viewer/mesh'
-import type { PlannedScan } from './scan-plan.ts'
+import { CallError } from '@pontic/client'
+import { MeshError, type MeshReason } from '@pontic/viewer/mesh'
+import type { DrawnScan } from '@pontic/viewer/scene'
+import { levelsOf, type PlannedScan } from './scan-plan.ts'
+import type { OnProgress, ScanSource } from './scan-source.ts'
+
+/** Makes scans of bytes: `readScan` and `readLevel` in pages. */
+export type ScanReaders = {
+  readonly whole: (buffer: ArrayBuffer, options: { signal: AbortSignal }) => Promise<DrawnScan>
+  readonly level: (buffer: ArrayBuffer, options: { signal: AbortSignal }) => Promise<DrawnScan>
+}
 
 /**
- * Fetches the bytes of one file.
- * @returns the whole file; the viewer takes the buffer over
- */
-export type LoadFile = (
-  fileId: string,
-  signal: AbortSignal,
-  onProgress?: (receivedBytes: number) => void,
-) => Promise<ArrayBuffer>
-
-/** Makes a mesh of bytes: `parseInWorker` in pages. */
-export type ParseScan = (buffer: ArrayBuffer, options: { signal: AbortSignal }) => Promise<PreparedMesh>
-
-/**
- * How far one scan is. `refused`: the file is no mesh that can be shown, and will never be one. `failed`: its bytes did
- * not arrive; another try may help.
+ * How far one scan is. `ready`: it is shown; `isRefining` while finer levels are to come. `refused`: the file is no mesh
+ * that can be shown, and will never be one. `failed`: its bytes did not arrive; another try may help.
  */
 export type ScanLoad =
   | { readonly phase: 'waiting' | 'reading' }
   | { readonly phase: 'receiving'; readonly receivedBytes: number }
-  | { readonly phase: 'ready'; readonly prepared: PreparedMesh }
+  | { readonly phase: 'ready'; readonly scan: DrawnScan; readonly isRefining: boolean }
   | { readonly phase: 'refused'; readonly reason: MeshReason }
   | { readonly phase: 'failed'; readonly error: unknown }
 
 /** All scans by the id of their file; replaced, never changed. */
 export type ScanLoads = ReadonlyMap<string, ScanLoad>
 
-type Job = { readonly scan: PlannedScan; readonly abort: AbortController }
+type Job = {
+  /** As it was told last: levels are added while the server makes them. */
+  scan: PlannedScan
+  readonly abort: AbortController
+  /** The level to be fetched next; undefined for the whole file. */
+  level: number | undefined
+  /** Tries at a level that is not there yet, or did not arrive. */
+  tries: number
+}
 
 /** Two files at a time: more at once would only keep more of them in memory. */
 const loadsAtOnce = 2
 /** Steps of the progress that are told; more would draw the page for nothing. */
 const progressSteps = 50
+/** A finer level is asked for again so often, so long after the last time. */
+const levelTries = 30
+/** Whether there is a third level is not known before: few ask for it in vain for long. */
+const lastLevelTries = 6
+const lastLevel = 2
+const retryMs = 4_000
 
-/** Loads the scans of one case: two at a time, each for itself, so that one that fails leaves the others alone. */
+/**
+ * Loads the scans of one case: two at a time, each for itself, so that one that fails leaves the others alone. Of a scan
+ * with a preview the coarse level comes first, and finer ones when every scan is to be seen; without one, the file.
+ */
 export class ScanLoader {
-  /** How bytes are fetched; may be replaced at any time. */
-  load: LoadFile
-  private readonly parse: ParseScan
+  /** Where bytes come from; may be replaced at any time. */
+  source: ScanSource
+  private readonly readers: ScanReaders
   private readonly jobs = new Map<string, Job>()
   private readonly queue: string[] = []
   private readonly listeners = new Set<() => void>()
   private loads: ScanLoads = new Map()
   private running = 0
 
-  constructor(load: LoadFile, parse: ParseScan) {
-    this.load = load
-    this.parse = parse
+  constructor(source: ScanSource, readers: ScanReaders) {
+    this.source = source
+    this.readers = readers
   }
 
   /** Takes up the scans that are new and drops those that are gone. */
   want(scans: readonly PlannedScan[]): void {
     for (const id of [...this.loads.keys()]) if (!scans.some(({ file }) => file.id === id)) this.drop(id)
-    for (const scan of scans) if (!this.loads.has(scan.file.id)) this.begin(scan)
+    for (const scan of scans) {
+      const job = this.jobs.get(scan.file.id)
+      if (job) this.hear(job, scan)
+      else if (!this.loads.has(scan.file.id)) this.begin(scan)
+    }
   }
 
   /** Tries a scan again whose bytes did not arrive. */
@@ -81,10 +98,17 @@ export class ScanLoader {
       this.put(id, { phase: 'refused', reason: scan.reason })
       return
     }
-    this.jobs.set(id, { scan, abort: new AbortController() })
+    const level = levelsOf(scan)[0]?.level
+    this.jobs.set(id, { scan, abort: new AbortController(), level, tries: 0 })
     this.put(id, { phase: 'waiting' })
-    this.queue.push(id)
-    this.startNext()
+    this.enqueue(id)
+  }
+
+  /** Takes up levels that were made since. */
+  private hear(job: Job, scan: PlannedScan): void {
+    job.scan = scan
+    const load = this.loads.get(scan.file.id)
+    if (load?.phase === 'ready' && !load.isRefining && job.level !== undefined) this.goOn(job, load.scan)
   }
 
   private drop(id: string): void {
@@ -95,40 +119,110 @@ export class ScanLoader {
     this.put(id, undefined)
   }
 
+  private enqueue(id: string): void {
+    this.queue.push(id)
+    this.startNext()
+  }
+
   private startNext(): void {
     while (this.running < loadsAtOnce) {
-      const id = this.queue.shift()
-      if (id === undefined) return
-      const job = this.jobs.get(id)
+      const next = this.queue.shift()
+      if (next === undefined) return
+      const job = this.jobs.get(next)
       if (job) void this.run(job)
     }
   }
 
-  private async run({ scan, abort: { signal } }: Job): Promise<void> {
-    const { id, sizeBytes } = scan.file
-    const tell = (load: ScanLoad) => {
-      if (!signal.aborted) this.put(id, load)
-    }
+  private async run(job: Job): Promise<void> {
+    const { id } = job.scan.file
+    const before = this.loads.get(id)
     this.running += 1
+    try {
+      // What is shown already stays until something finer is here.
+      if (before?.phase === 'ready') await this.refine(job)
+      else await this.showFirst(job)
+    } finally {
+      this.running -= 1
+      this.startNext()
+    }
+  }
+
+  private async showFirst(job: Job): Promise<void> {
+    const { scan, abort } = job
+    const tell = (load: ScanLoad) => this.tell(job, load)
+    const wantedBytes = levelsOf(scan)[0]?.sizeBytes ?? scan.file.sizeBytes
     let told = -1
     tell({ phase: 'receiving', receivedBytes: 0 })
     try {
-      const buffer = await this.load(id, signal, (receivedBytes) => {
-        const step = Math.floor((receivedBytes / sizeBytes) * progressSteps)
+      const buffer = await this.fetch(job, (receivedBytes) => {
+        const step = Math.floor((receivedBytes / wantedBytes) * progressSteps)
         if (step === told) return
         told = step
         tell({ phase: 'receiving', receivedBytes })
       })
       tell({ phase: 'reading' })
-      tell({ phase: 'ready', prepared: await this.parse(buffer, { signal }) })
+      const drawn = await this.read(job, buffer)
+      if (!abort.signal.aborted) this.goOn(job, drawn)
     } catch (error) {
+      if (job.level !== undefined && !abort.signal.aborted && isUseless(error)) {
+        // A preview that can't be had: the file itself can.
+        job.level = undefined
+        this.enqueue(scan.file.id)
+        return
+      }
       tell(
         error instanceof MeshError ? { phase: 'refused', reason: error.reason } : { phase: 'failed', error },
       )
-    } finally {
-      this.running -= 1
-      this.startNext()
     }
+  }
+
+  private async refine(job: Job): Promise<void> {
+    try {
+      const drawn = await this.read(job, await this.fetch(job))
+      if (!job.abort.signal.aborted) this.goOn(job, drawn)
+    } catch (error) {
+      if (job.abort.signal.aborted) return
+      const isGone = error instanceof CallError && error.key === 'file.not_found' && !isBeingMade(job.scan)
+      job.tries += 1
+      const most = job.level === lastLevel ? lastLevelTries : levelTries
+      if (isGone || error instanceof MeshError || job.tries >= most) this.settle(job)
+      else
+        setTimeout(() => this.jobs.get(job.scan.file.id) === job && this.enqueue(job.scan.file.id), retryMs)
+    }
+  }
+
+  private fetch({ scan, level, abort: { signal } }: Job, onProgress?: OnProgress): Promise<ArrayBuffer> {
+    const { id } = scan.file
+    return level === undefined
+      ? this.source.whole(id, signal, onProgress)
+      : this.source.level(id, level, signal, onProgress)
+  }
+
+  private read({ level, abort: { signal } }: Job, buffer: ArrayBuffer): Promise<DrawnScan> {
+    return level === undefined
+      ? this.readers.whole(buffer, { signal })
+      : this.readers.level(buffer, { signal })
+  }
+
+  /** Shows a level, and takes up the next where there is one. */
+  private goOn(job: Job, scan: DrawnScan): void {
+    const { file } = job.scan
+    const next = nextLevelOf(job)
+    this.tell(job, { phase: 'ready', scan, isRefining: next !== undefined })
+    if (next === undefined) return
+    job.level = next
+    job.tries = 0
+    this.enqueue(file.id)
+  }
+
+  /** Leaves it at the level that is shown. */
+  private settle(job: Job): void {
+    const load = this.loads.get(job.scan.file.id)
+    if (load?.phase === 'ready') this.tell(job, { ...load, isRefining: false })
+  }
+
+  private tell(job: Job, load: ScanLoad): void {
+    if (!job.abort.signal.aborted) this.put(job.scan.file.id, load)
   }
 
   private put(id: string, load: ScanLoad | undefined): void {
@@ -138,4 +232,16 @@ export class ScanLoader {
     this.loads = next
     for (const listener of this.listeners) listener()
   }
+}
+
+const isUseless = (error: unknown) =>
+  error instanceof MeshError || (error instanceof CallError && error.key === 'file.not_found')
+
+const isBeingMade = ({ file }: PlannedScan) => file.mesh?.state === 'coarse'
+
+/** A preview that is still being made has more levels than are known; whoever asks too early asks again. */
+function nextLevelOf({ scan, level }: Job): number | undefined {
+  if (level === undefined) return undefined
+  const known = levelsOf(scan).some((one) => one.level === level + 1)
+  return known || (isBeingMade(scan) && level < lastLevel) ? level + 1 : undefined
 }

@@ -1,13 +1,14 @@
-import { type FileKind, type FileRole, fileRoles, viewableKinds } from '@pontic/contract'
+import { type FileKind, type FileRole, fileRoles, type MeshFacts, viewableKinds } from '@pontic/contract'
 import { type MeshReason, meshLimits } from '@pontic/viewer/mesh'
 
-/** A file of a case as the viewer is given it. `kind` null is not told yet. */
+/** A file of a case as the viewer is given it. `kind` null is not told yet; `mesh` is what the server made of it. */
 export type ViewerFile = {
   readonly id: string
   readonly name: string
   readonly role: FileRole
   readonly kind: FileKind | null
   readonly sizeBytes: number
+  readonly mesh?: MeshFacts | null
 }
 
 /** A file that gets a row in the layers. With a `reason` its bytes are not fetched: it can't be shown. */
@@ -17,7 +18,7 @@ const attachments: readonly FileRole[] = ['photo', 'document', 'other']
 const viewable: readonly (FileKind | null)[] = viewableKinds
 /** Kinds whose bytes may hold a mesh all the same: one cut short is recognized by nobody but the parser. */
 const doubtful: readonly (FileKind | null)[] = ['unknown', 'text', null]
-const meshName = /\.(?:stl|ply|obj)$/i
+const meshName = /\.(?:stl|ply|obj|off|3mf|glb)$/i
 
 /**
  * Which files of a case the viewer takes up, in the order of the roles: meshes of every role, and whatever was handed in
@@ -34,12 +35,19 @@ export function planScans(files: readonly ViewerFile[]): PlannedScan[] {
     })
 }
 
+/** The levels of a scan's preview that can be fetched, the coarse one first; none where only the file itself is there. */
+export const levelsOf = ({ file }: PlannedScan) => file.mesh?.levels ?? []
+
+/** Bytes until a scan is first seen: its coarse level's, or the whole file's. */
+export const firstBytesOf = (scan: PlannedScan): number => levelsOf(scan)[0]?.sizeBytes ?? scan.file.sizeBytes
+
 function isScan({ kind, name, role }: ViewerFile): boolean {
   if (viewable.includes(kind) || !attachments.includes(role)) return true
   return doubtful.includes(kind) && meshName.test(name)
 }
 
-function reasonAgainst({ kind, sizeBytes }: ViewerFile): MeshReason | undefined {
+function reasonAgainst({ kind, sizeBytes, mesh }: ViewerFile): MeshReason | undefined {
   if (!viewable.includes(kind) && !doubtful.includes(kind)) return 'mesh.not_a_mesh'
-  return sizeBytes > meshLimits.sizeBytes ? 'mesh.too_large' : undefined
+  // A preview is small whatever the file.
+  return sizeBytes > meshLimits.sizeBytes && !mesh?.levels.length ? 'mesh.too_large' : undefined
 }

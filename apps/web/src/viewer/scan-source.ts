@@ -1,38 +1,84 @@
 import { failureOfResponse, pathOf } from '@pontic/client'
-import { previewTokenHeader } from '@pontic/contract'
 import { portal } from '../session.ts'
 import type { DrawnBy } from './drawn-by.ts'
+import { headersOf, type PreviewKey } from './preview-link.ts'
 import { readBytes } from './read-bytes.ts'
-import type { LoadFile } from './scan-loader.ts'
+
+/** Hears the bytes received so far. */
+export type OnProgress = (receivedBytes: number) => void
+
+/**
+ * Where the bytes of a case's scans come from. Each call is judged by the server for that file.
+ * - `whole`: the file itself; the viewer takes the buffer over.
+ * - `level`: one level of its preview. @throws CallError `file.not_found` for one that is not made (yet)
+ * - `picture`: the server's picture of it.
+ */
+export type ScanSource = {
+  readonly whole: (fileId: string, signal: AbortSignal, onProgress?: OnProgress) => Promise<ArrayBuffer>
+  readonly level: (
+    fileId: string,
+    level: number,
+    signal: AbortSignal,
+    onProgress?: OnProgress,
+  ) => Promise<ArrayBuffer>
+  readonly picture: (fileId: string, signal: AbortSignal) => Promise<Blob>
+}
 
 type Sized = { readonly id: string; readonly sizeBytes: number }
 
 /**
- * Fetches the scans of a case for who sees it.
+ * The scans of a case for who sees it.
  * @param files of that case; their sizes are what the answers are held against
  * @param by the call that is open to the reader, of `useDrawnBy`
  */
-export function orderScans(orderId: string, files: readonly Sized[], by: DrawnBy): LoadFile {
-  return async (fileId, signal, onProgress) => {
-    const path = pathOf(by, { params: { id: orderId, fileId } })
-    const response = await portal.request(path, { method: 'GET', signal })
-    return readGood(response, sizeOf(files, fileId), onProgress)
+export function orderScans(orderId: string, files: readonly Sized[], by: DrawnBy): ScanSource {
+  const get = async (path: string, signal: AbortSignal) =>
+    needGood(await portal.request(path, { method: 'GET', signal }))
+  const of = (fileId: string) => ({ id: orderId, fileId })
+  return {
+    whole: async (fileId, signal, onProgress) =>
+      readBytes(await get(pathOf(by, { params: of(fileId) }), signal), sizeOf(files, fileId), onProgress),
+    level: async (fileId, level, signal, onProgress) =>
+      readTold(
+        await get(pathOf('meshes.level', { params: { ...of(fileId), level: String(level) } }), signal),
+        onProgress,
+      ),
+    picture: async (fileId, signal) =>
+      (await get(pathOf('meshes.picture', { params: { ...of(fileId), size: 'large' } }), signal)).blob(),
   }
 }
 
-/** Fetches the scans that a preview link opens (`previews.download`); nobody needs to be signed in. */
-export function previewScans(token: string, files: readonly Sized[]): LoadFile {
-  return async (fileId, signal, onProgress) => {
-    const path = pathOf('previews.download', { params: { fileId } })
-    const headers = { [previewTokenHeader]: token }
-    const response = await portal.request(path, { method: 'GET', headers, signal, isPublic: true })
-    return readGood(response, sizeOf(files, fileId), onProgress)
+/** The scans that a preview link opens; nobody needs to be signed in. */
+export function previewScans(key: PreviewKey, files: readonly Sized[]): ScanSource {
+  const headers = headersOf(key)
+  const get = async (path: string, signal: AbortSignal) =>
+    needGood(await portal.request(path, { method: 'GET', headers, signal, isPublic: true }))
+  return {
+    whole: async (fileId, signal, onProgress) =>
+      readBytes(
+        await get(pathOf('previews.download', { params: { fileId } }), signal),
+        sizeOf(files, fileId),
+        onProgress,
+      ),
+    level: async (fileId, level, signal, onProgress) =>
+      readTold(
+        await get(pathOf('meshes.openLevel', { params: { fileId, level: String(level) } }), signal),
+        onProgress,
+      ),
+    picture: async (fileId, signal) =>
+      (await get(pathOf('meshes.openPicture', { params: { fileId, size: 'large' } }), signal)).blob(),
   }
 }
 
-async function readGood(response: Response, sizeBytes: number, onProgress?: (receivedBytes: number) => void) {
+async function needGood(response: Response): Promise<Response> {
   if (!response.ok) throw await failureOfResponse(response)
-  return readBytes(response, sizeBytes, onProgress)
+  return response
+}
+
+/** Reads an answer as long as it says it is: levels are compressed already, and sent as they are. */
+function readTold(response: Response, onProgress?: OnProgress): Promise<ArrayBuffer> {
+  const told = Number(response.headers.get('content-length'))
+  return told > 0 ? readBytes(response, told, onProgress) : response.arrayBuffer()
 }
 
 const sizeOf = (files: readonly Sized[], fileId: string) =>

@@ -1,7 +1,8 @@
-import { parseInWorker } from '@pontic/viewer/worker'
+import { readLevel, readScan, warmLevelReader } from '@pontic/viewer/workers'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type LoadFile, ScanLoader, type ScanLoads } from './scan-loader.ts'
-import type { PlannedScan } from './scan-plan.ts'
+import { ScanLoader, type ScanLoads } from './scan-loader.ts'
+import { levelsOf, type PlannedScan } from './scan-plan.ts'
+import type { ScanSource } from './scan-source.ts'
 
 /**
  * Loads the scans of a case, each for itself.
@@ -10,16 +11,18 @@ import type { PlannedScan } from './scan-plan.ts'
  */
 export function useScanLoads(
   scans: readonly PlannedScan[],
-  load: LoadFile,
+  source: ScanSource,
   isWanted: boolean,
 ): [ScanLoads, (id: string) => void] {
-  const [loader] = useState(() => new ScanLoader(load, parseInWorker))
+  const [loader] = useState(() => new ScanLoader(source, { whole: readScan, level: readLevel }))
   const loads = useSyncExternalStore(loader.subscribe, loader.getLoads)
   useEffect(() => {
-    loader.load = load
-  }, [loader, load])
+    loader.source = source
+  }, [loader, source])
   useEffect(() => {
-    if (isWanted) loader.want(scans)
+    if (!isWanted) return
+    loader.want(scans)
+    if (scans.some((scan) => levelsOf(scan).length > 0)) warmLevelReader()
   }, [loader, scans, isWanted])
   useEffect(() => () => loader.dispose(), [loader])
   return [loads, (id) => loader.retry(id)]

@@ -1,6 +1,10 @@
 import type { ScanScene, SceneState } from '@pontic/viewer/scene'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState } from 'react'
+import { useTexts } from '../i18n.tsx'
+import { copyText } from '../ui/CopyButton.tsx'
+import { showNotice } from '../ui/notices.ts'
 import { useWholeScreen } from './use-whole-screen.ts'
+import type { ViewAddress } from './view-address.ts'
 import { listTools, type Panels, type Tool } from './viewer-tools.ts'
 
 /** Narrower than this the bar lies at the lower edge and the layers are a sheet. */
@@ -15,11 +19,13 @@ type Given = {
   /** Opens the layers unless the person has closed them: that is where the reasons stand. */
   hasFailure: boolean
   pictureName: string
+  address: ViewAddress
 }
 
 /** The viewer's tools, which of its panels are open, and the keys for both. */
 export function useViewerControls(given: Given) {
-  const { root, canvas, scene, state } = given
+  const t = useTexts('viewer')
+  const { root, canvas, scene, state, address } = given
   const isNarrow = useIsNarrow(root)
   const [isWholeScreen, toggleWholeScreen] = useWholeScreen(root)
   const [chosen, setChosen] = useState<Partial<Panels>>({})
@@ -30,6 +36,10 @@ export function useViewerControls(given: Given) {
     hasLayers: chosen.hasLayers ?? (given.hasFailure || !(isNarrow || given.isCompact)),
   }
   const savePicture = () => void scene?.screenshot().then((blob) => saveBlob(blob, given.pictureName))
+  const copyView = async () => {
+    if (scene && (await copyText(address.write(scene.readView()))))
+      showNotice({ level: 'info', text: t('viewCopied') })
+  }
   // What had the focus goes away with the panels; from the canvas all keys go on.
   const change = (next: Partial<Panels>) => {
     setPanels(next)
@@ -39,7 +49,15 @@ export function useViewerControls(given: Given) {
   const closeKeys = () => change({ hasKeys: false })
   const closeLayers = () => change({ hasLayers: false })
   const hideAll = () => change({ isBare: true, hasKeys: false })
-  const actions = { panels, setPanels, hideAll, savePicture, isWholeScreen, toggleWholeScreen }
+  const actions = {
+    panels,
+    setPanels,
+    hideAll,
+    savePicture,
+    copyView: () => void copyView(),
+    isWholeScreen,
+    toggleWholeScreen,
+  }
   const tools = scene && state ? listTools(scene, state, actions) : []
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,9 +1,11 @@
 import type { ScanScene, SceneState, SceneView } from '@pontic/viewer/scene'
 import {
   IconCamera,
+  IconContrast2,
   IconEyeOff,
   IconFocusCentered,
   IconKeyboard,
+  IconLink,
   IconMaximize,
   IconStack2,
   IconZoomIn,
@@ -29,7 +31,7 @@ type BarView = Exclude<SceneView, 'back'>
 /** Key of a tool's name under `viewer` in the messages. */
 export type ToolName =
   | `views.${BarView}`
-  | `tools.${'fit' | 'zoomIn' | 'zoomOut' | 'apart' | 'picture' | 'wholeScreen' | 'layers' | 'keys' | 'hide'}`
+  | `tools.${'fit' | 'zoomIn' | 'zoomOut' | 'matte' | 'apart' | 'copyView' | 'picture' | 'wholeScreen' | 'layers' | 'keys' | 'hide'}`
 
 /**
  * One button of the bar and one line of the keys.
@@ -50,6 +52,8 @@ export type Tool = {
 /** What the tools act on beside the scene. */
 export type ToolActions = {
   savePicture: () => void
+  /** Puts the view into the address, and the address on the clipboard. */
+  copyView: () => void
   /** Undefined where the browser has no full screen (phones of Apple). */
   toggleWholeScreen: (() => void) | undefined
   isWholeScreen: boolean
@@ -98,6 +102,10 @@ function listSceneTools(scene: ScanScene, state: SceneState): Tool[] {
     zoom('tools.zoomIn', IconZoomIn, '+', zoomStep),
     zoom('tools.zoomOut', IconZoomOut, '-', 1 / zoomStep),
   ]
+  const isMatte = state.mode === 'matte'
+  const toggle = () => scene.setMode(isMatte ? 'natural' : 'matte')
+  const matte: Tool = { name: 'tools.matte', icon: IconContrast2, shortcut: 'm', group: 'show', run: toggle }
+  tools.push({ ...matte, isPressed: isMatte })
   if (!state.canArrangeApart) return tools
   const run = () => scene.arrangeApart(!state.isApart)
   const part: Tool = { name: 'tools.apart', icon: IconApart, shortcut: 'a', group: 'show', run }
@@ -122,6 +130,7 @@ function listPageTools(actions: ToolActions): Tool[] {
   return [
     { ...layers, group: 'show', isRare: false, isPressed: panels.hasLayers },
     page('tools.picture', IconCamera, 's', actions.savePicture),
+    page('tools.copyView', IconLink, 'c', actions.copyView),
     ...(whole ? [{ ...whole, isPressed: actions.isWholeScreen }] : []),
     { ...keys, isPressed: panels.hasKeys },
     page('tools.hide', IconEyeOff, 'h', actions.hideAll),

@@ -1,5 +1,5 @@
-/** The four encodings Pontic opens, as told by the bytes of a file. */
-export type MeshFormat = 'stl-binary' | 'stl-ascii' | 'ply' | 'obj'
+/** The encodings Pontic opens, as told by the bytes of a file. */
+export type MeshFormat = 'stl-binary' | 'stl-ascii' | 'ply' | 'obj' | 'off' | '3mf' | 'glb'
 
 /**
  * A triangle mesh as it was read: nothing but geometry and colours. Names, comments and header texts of the file

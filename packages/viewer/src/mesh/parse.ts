@@ -1,5 +1,8 @@
+import { parseGlb } from './glb.ts'
 import { type Mesh, MeshError, type MeshFormat, type MeshLimits, meshLimits } from './mesh.ts'
+import { parse3mf } from './model-3mf.ts'
 import { parseObj } from './obj.ts'
+import { parseOff } from './off.ts'
 import { parsePly } from './ply.ts'
 import { isCutStl, recognizeMesh } from './recognize.ts'
 import { parseAsciiStl, parseBinaryStl } from './stl.ts'
@@ -9,10 +12,13 @@ const parsers: Record<MeshFormat, (bytes: Uint8Array, limits: MeshLimits) => Mes
   'stl-ascii': parseAsciiStl,
   ply: parsePly,
   obj: parseObj,
+  off: parseOff,
+  '3mf': parse3mf,
+  glb: parseGlb,
 }
 
 /**
- * Reads a mesh out of a whole file. Memory is at most about six times the file's length and time grows with that
+ * Reads a mesh out of a whole file. For a packed GLB `loadGlbDecoder` must have been awaited. Memory is at most about six times the file's length and time grows with that
  * length, whatever the file claims about itself.
  * @throws mesh.not_a_mesh when no format fits, mesh.truncated when the file is shorter than it promises
  * @throws mesh.too_large beyond `limits`

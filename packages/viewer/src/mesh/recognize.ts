@@ -1,4 +1,5 @@
 import type { MeshFormat } from './mesh.ts'
+import { isOffHead } from './off.ts'
 import { TextScanner } from './text-scanner.ts'
 
 /** Length of a binary STL's header with the count, and of one of its triangles, in bytes. */
@@ -24,12 +25,30 @@ export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat 
     if (sizeBytes === stlHeaderBytes + stlTriangleBytes * readStlCount(bytes)) return 'stl-binary'
   }
   const head = bytes.subarray(0, headBytes)
+  if (startsWith(head, 'glTF')) return 'glb'
+  if (startsWith(head, 'PK\u0003\u0004')) return isModelArchive(head) ? '3mf' : undefined
   const start = findTextStart(head)
   if (isPlyHead(head, start)) return 'ply'
   if (head.includes(0)) return undefined
   if (isAsciiStlHead(head, start)) return 'stl-ascii'
+  if (isOffHead(head, start)) return 'off'
   if (isObjHead(head, start)) return 'obj'
   return undefined
+}
+
+function startsWith(head: Uint8Array, text: string): boolean {
+  return head.length > text.length && [...text].every((letter, i) => head[i] === letter.charCodeAt(0))
+}
+
+/** 3MF is a ZIP (OPC) with its model under `3D/`; told by the names of the entries that begin in the head. */
+function isModelArchive(head: Uint8Array): boolean {
+  const text = new TextDecoder('latin1').decode(head)
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  for (let at = 0; at >= 0 && at + 30 < head.length; at = text.indexOf('PK\u0003\u0004', at + 4)) {
+    const name = text.slice(at + 30, at + 30 + view.getUint16(at + 26, true))
+    if (/^\/?3D\/[^/]*\.model$/i.test(name)) return true
+  }
+  return false
 }
 
 /** The count of triangles that the header of a binary STL promises; needs 84 bytes. */

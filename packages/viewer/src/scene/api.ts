@@ -1,5 +1,7 @@
 import type { FileRole } from '@pontic/contract'
-import type { PreparedMesh } from '../mesh/mesh.ts'
+import type { DrawnScan } from './drawn-scan.ts'
+import type { SceneMode } from './scan-material.ts'
+import type { ViewState } from './view-code.ts'
 
 /** The standard views. Sides are the patient's: `left` shows the patient's left side. */
 export type SceneView = 'front' | 'back' | 'left' | 'right' | 'occlusal-upper' | 'occlusal-lower'
@@ -16,17 +18,19 @@ export const sceneViews: readonly SceneView[] = [
 
 export type SceneTheme = 'light' | 'dark'
 
-/** One scan to show. `mesh` comes from `parseInWorker` (`@pontic/viewer/worker`) or `prepareMesh`. */
+/** One scan to show. `scan` comes from `readLevel` or `readScan` (`@pontic/viewer/workers`). */
 export type ScanInput = {
   /** Unique within the scene; adding an id again replaces the scan. */
   id: string
-  mesh: PreparedMesh
+  scan: DrawnScan
   /** Role of the file in the case: decides the tint and the jaw. */
   role: FileRole
   /** Default true. */
   visible?: boolean
   /** 0.05 to 1, default 1. */
   opacity?: number
+  /** Draws the scan's own colours where it has any; default true. */
+  ownColors?: boolean
 }
 
 /** What a layer panel shows of one scan. */
@@ -42,6 +46,9 @@ export type SceneScan = {
   isHiddenByView: boolean
   opacity: number
   hasColors: boolean
+  /** True while the scan's own colours are drawn, not the tint of its role. */
+  ownColors: boolean
+  /** Of the level that is drawn. */
   triangleCount: number
   /** CSS colour of the material, for a dot beside the name. */
   tint: string
@@ -53,6 +60,7 @@ export type SceneState = {
   /** The standard view shown, or `free` once the user has turned the model. */
   view: SceneView | 'free'
   theme: SceneTheme
+  mode: SceneMode
   /** True while overlapping arches are lifted apart. */
   isApart: boolean
   /** True when there is an upper and a lower scan that `arrangeApart` can part. */
@@ -85,11 +93,20 @@ export type ScanSceneOptions = {
 export type ScanScene = {
   /** Adds or replaces a scan. The first scans are framed until the user turns or zooms by himself. */
   addScan: (scan: ScanInput) => void
+  /**
+   * Puts a finer (or coarser) level of a scan in its place: same frame, same look, and the eye stays where it is. Large ones
+   * go to the graphics card over some frames, and are drawn when they are whole. An unknown id does nothing.
+   */
+  updateScan: (id: string, scan: DrawnScan) => void
   /** Removes a scan and frees its memory; an unknown id does nothing. */
   removeScan: (id: string) => void
   setVisible: (id: string, visible: boolean) => void
   /** 0.05 to 1; outside values are clamped. */
   setOpacity: (id: string, opacity: number) => void
+  /** Draws a scan in its own colours, or in the tint of its role; nothing for a scan without colours. */
+  setOwnColors: (id: string, ownColors: boolean) => void
+  /** Draws all as it looks, or as matte stone with its edges drawn out. */
+  setMode: (mode: SceneMode) => void
   /** Turns to a standard view and frames it. Occlusal views hide the opposite arch meanwhile. */
   setView: (view: SceneView) => void
   /** Frames all visible scans from the present direction. */
@@ -111,6 +128,10 @@ export type ScanScene = {
   /** The present picture as a PNG, in the canvas's pixels, ground included. */
   screenshot: () => Promise<Blob>
   getState: () => SceneState
+  /** How the scene is looked at now, for `encodeView`. */
+  readView: () => ViewState
+  /** Looks as a view says, at once; looks of scans that are yet to come wait for them. */
+  applyView: (view: ViewState) => void
   /** Frees the graphics memory, listeners and observers. The canvas can carry another scene afterwards. */
   dispose: () => void
 }

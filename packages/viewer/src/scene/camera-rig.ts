@@ -1,6 +1,7 @@
 import { type Box3, MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import type { SceneView } from './api.ts'
+import type { EyePose } from './view-code.ts'
 
 /** A long lens: little distortion, so that the near teeth don't look larger than the far ones. */
 const lensDeg = 20
@@ -63,10 +64,23 @@ export class CameraRig {
     return wanted.angleTo(new Vector3().setFromSphericalCoords(1, phi, theta)) < MathUtils.degToRad(0.5)
   }
 
+  /** Where the eye is, or is on its way to; its distance as it would be in a square picture. */
+  readPose(): EyePose {
+    const { target, spherical } = this.turn?.to ?? this.pose()
+    const { theta: azimuth, phi: polar, radius } = spherical
+    return { target: target.toArray(), azimuth, polar, distance: radius * this.narrowness() }
+  }
+
+  /** Takes the eye to a pose at once. */
+  placePose({ target, azimuth, polar, distance }: EyePose): void {
+    const spherical = new Spherical(distance / this.narrowness(), polar, azimuth).makeSafe()
+    this.moveTo({ target: new Vector3(...target), spherical }, false)
+  }
+
   zoomBy(factor: number): void {
     this.finishTurn()
-    if (factor > 1) this.controls.dollyIn(factor)
-    else if (factor > 0) this.controls.dollyOut(1 / factor)
+    // The library's words go by the scale of the distance, which it divides here.
+    if (factor > 0) this.controls.dollyOut(factor)
   }
 
   orbitBy(rightDeg: number, upDeg: number): void {
@@ -117,6 +131,11 @@ export class CameraRig {
   private finishTurn(): void {
     if (this.turn) this.place(this.turn.to)
     this.turn = undefined
+  }
+
+  /** What of a square's width a picture shows that is higher than wide. */
+  private narrowness(): number {
+    return Math.min(1, this.camera.aspect)
   }
 
   private pose(): Pose {

@@ -19,9 +19,12 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
   const endContext = watchContext(canvas, stage, options)
   const scene: ScanScene = {
     addScan: (scan) => stage.addScan(scan),
+    updateScan: (id, scan) => stage.updateScan(id, scan),
     removeScan: (id) => stage.removeScan(id),
     setVisible: (id, visible) => stage.setVisible(id, visible),
     setOpacity: (id, opacity) => stage.setOpacity(id, opacity),
+    setOwnColors: (id, ownColors) => stage.setOwnColors(id, ownColors),
+    setMode: (mode) => stage.setMode(mode),
     setView: (view) => stage.setView(view),
     fit: () => stage.fit(),
     zoomBy: (factor) => stage.rig.zoomBy(factor),
@@ -31,6 +34,8 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     resize: () => stage.resize(),
     screenshot: () => stage.screenshot(),
     getState: () => stage.state,
+    readView: () => stage.readView(),
+    applyView: (view) => stage.applyView(view),
     dispose: () => {
       observer.disconnect()
       endKeys?.()

@@ -11,3 +11,7 @@ export {
   sceneViews,
 } from './api.ts'
 export { createScanScene } from './create-scan-scene.ts'
+export { type DrawnScan, packScan } from './drawn-scan.ts'
+export { ghostOpacity } from './scan-layer.ts'
+export { type SceneMode, sceneModes } from './scan-material.ts'
+export { decodeView, encodeView, type LayerLook, type ViewState } from './view-code.ts'

@@ -1,19 +1,19 @@
 import type { FileRole } from '@pontic/contract'
 import {
   Box3,
-  BufferAttribute,
-  BufferGeometry,
-  Color,
+  type BufferGeometry,
   DoubleSide,
   Group,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  type MeshStandardMaterial,
   type Quaternion,
   Vector3,
 } from 'three'
-import type { PreparedMesh } from '../mesh/mesh.ts'
 import type { ScanInput } from './api.ts'
+import type { DrawnScan } from './drawn-scan.ts'
+import type { GeometryUpload } from './geometry-upload.ts'
+import { createScanMaterial, type SceneMode } from './scan-material.ts'
 
 /** Materials of the roles: enamel and stone in tints that tell scans apart without colouring what is judged. */
 const tints: Record<FileRole, string> = {
@@ -29,57 +29,82 @@ const tints: Record<FileRole, string> = {
   document: '#d6d3cc',
   other: '#d6d3cc',
 }
-/** What hollows are tinted towards: grey and weak, so that nobody takes the shade for a stain on the tooth. */
-const hollowColor = new Color('#8f8a84')
 const leastOpacity = 0.05
-/** Lifts a scan's own colours by what the lights take from a surface that half faces them. */
-const ownColorGain = 1.25
+
+/** How opaque a ghost is: enough to see the shape, little enough to see what it bites on. */
+export const ghostOpacity = 0.35
 
 /** One scan in the scene: its surface and, when it is see-through, the pass that keeps its far side out. */
 export type ScanLayer = {
-  readonly input: ScanInput
-  readonly tint: string
-  readonly group: Group
-  /** Box in the file's axes. */
+  readonly id: string
+  readonly role: FileRole
+  /** How the head stands is told by the scan that came first: finer levels must not turn the picture. */
+  readonly evidence: DrawnScan['evidence']
+  /** Box in the file's axes, of the scan that came first. */
   readonly box: Box3
+  readonly group: Group
+  readonly setLook: (mode: SceneMode, ownColors: boolean) => void
+  /** CSS colour for a dot. */
+  tint: string
+  scan: DrawnScan
+  /** What is drawn; undefined until it is on the graphics card. */
+  upload: GeometryUpload | undefined
   isVisible: boolean
   isHiddenByView: boolean
   opacity: number
+  ownColors: boolean
 }
 
 type Surface = Mesh<BufferGeometry, MeshStandardMaterial>
 type DepthPass = Mesh<BufferGeometry, MeshBasicMaterial>
 
-/** Builds the layer of a scan. */
-export function createScanLayer(input: ScanInput): ScanLayer {
-  const { mesh, measure, isFaceted } = input.mesh
-  const geometry = createGeometry(input.mesh)
-  const tint = tints[input.role]
-  const material = new MeshStandardMaterial({
-    color: mesh.colors ? new Color().setScalar(ownColorGain) : tint,
-    roughness: 0.4,
-    metalness: 0,
-    side: DoubleSide,
-    vertexColors: true,
-    flatShading: isFaceted,
-  })
-  // Both sides in one pass: the depth pass already leaves only the nearest surface.
-  material.forceSinglePass = true
+/** Builds the layer of a scan; it is seen once `showUpload` was given its geometry. */
+export function createScanLayer({ id, role, scan, ...input }: ScanInput): ScanLayer {
+  const tint = tints[role]
+  const { material, setLook } = createScanMaterial(tint, scan.isFaceted)
   const depth = new MeshBasicMaterial({ colorWrite: false, side: DoubleSide, transparent: true })
   depth.forceSinglePass = true
   const group = new Group()
-  group.add(new Mesh(geometry, material), new Mesh(geometry, depth))
+  group.add(new Mesh(undefined, material), new Mesh(undefined, depth))
+  for (const part of group.children) {
+    // The scene draws what it has: nothing is worth a sphere around each scan.
+    part.frustumCulled = false
+    part.visible = false
+  }
+  const { min, max } = scan.measure
   const layer: ScanLayer = {
-    input,
-    tint: mesh.colors ? averageColor(mesh.colors) : tint,
+    id,
+    role,
+    evidence: scan.evidence,
+    box: new Box3(new Vector3(...min), new Vector3(...max)),
     group,
-    box: new Box3(new Vector3(...measure.min), new Vector3(...measure.max)),
+    setLook,
+    tint: scan.tint ?? tint,
+    scan,
+    upload: undefined,
     isVisible: input.visible ?? true,
     isHiddenByView: false,
     opacity: 1,
+    ownColors: scan.hasColors && (input.ownColors ?? true),
   }
   setLayerOpacity(layer, input.opacity ?? 1)
   return layer
+}
+
+/** Draws a geometry from now on, under the same matrix, and frees the one before. */
+export function showUpload(layer: ScanLayer, upload: GeometryUpload): void {
+  const [surface, depth] = partsOf(layer)
+  const { scan } = layer
+  const before = layer.upload
+  layer.upload = upload
+  surface.geometry = upload.geometry
+  depth.geometry = upload.geometry
+  if (surface.material.flatShading !== scan.isFaceted) {
+    surface.material.flatShading = scan.isFaceted
+    surface.material.needsUpdate = true
+  }
+  setLayerOpacity(layer, layer.opacity)
+  before?.dispose()
 }
 
 /** Sets the opacity, clamped to 0.05–1. */
@@ -90,7 +115,8 @@ export function setLayerOpacity(layer: ScanLayer, opacity: number): void {
   if (surface.material.transparent !== isGhost) surface.material.needsUpdate = true
   surface.material.transparent = isGhost
   surface.material.opacity = layer.opacity
-  depth.visible = isGhost
+  surface.visible = layer.upload !== undefined
+  depth.visible = isGhost && layer.upload !== undefined
 }
 
 /**
@@ -129,7 +155,7 @@ export function boxInScene(layer: ScanLayer, turn: Quaternion): Box3 {
 /** Frees the graphics memory of a layer and takes it out of the scene. */
 export function disposeLayer(layer: ScanLayer): void {
   const [surface, depth] = partsOf(layer)
-  surface.geometry.dispose()
+  layer.upload?.dispose()
   surface.material.dispose()
   depth.material.dispose()
   layer.group.removeFromParent()
@@ -137,48 +163,4 @@ export function disposeLayer(layer: ScanLayer): void {
 
 function partsOf({ group }: ScanLayer): [Surface, DepthPass] {
   return group.children as [Surface, DepthPass]
-}
-
-function createGeometry({ mesh, normals, cavity }: PreparedMesh): BufferGeometry {
-  const geometry = new BufferGeometry()
-  geometry.setIndex(new BufferAttribute(mesh.indices, 1))
-  geometry.setAttribute('position', new BufferAttribute(mesh.positions, 3))
-  geometry.setAttribute('normal', new BufferAttribute(normals, 3))
-  geometry.setAttribute('color', new BufferAttribute(shadeColors(mesh.colors, cavity), 3, true))
-  return geometry
-}
-
-/** The scan's own colours (or white) in linear light, hollows tinted; 16 bits keep the dark tones apart. */
-function shadeColors(colors: Uint8Array | undefined, cavity: Uint8Array): Uint16Array {
-  const hollow = [hollowColor.r, hollowColor.g, hollowColor.b]
-  const linear = new Float32Array(256)
-  const color = new Color()
-  for (let byte = 0; byte < 256; byte += 1) linear[byte] = color.setRGB(byte / 255, 0, 0, 'srgb').r
-  const shaded = new Uint16Array(cavity.length * 3)
-  for (let vertex = 0; vertex < cavity.length; vertex += 1) {
-    const flat = cavity[vertex]! / 255
-    for (let channel = 0; channel < 3; channel += 1) {
-      const own = colors ? linear[colors[vertex * 4 + channel]!]! : 1
-      shaded[vertex * 3 + channel] = 65_535 * own * (flat + (1 - flat) * hollow[channel]!)
-    }
-  }
-  return shaded
-}
-
-/** A dot's colour for a coloured scan: the mean of a sample. */
-function averageColor(colors: Uint8Array): string {
-  const step = Math.max(1, Math.floor(colors.length / 4 / 1000)) * 4
-  const sums = [0, 0, 0]
-  let count = 0
-  for (let at = 0; at < colors.length; at += step) {
-    for (let channel = 0; channel < 3; channel += 1) sums[channel]! += colors[at + channel]!
-    count += 1
-  }
-  return `#${sums
-    .map((sum) =>
-      Math.round(sum / count)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
 }

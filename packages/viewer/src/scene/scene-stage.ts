@@ -1,18 +1,20 @@
-import { Box3, Color, Group, NeutralToneMapping, Scene, Vector3, WebGLRenderer } from 'three'
-import { findLift, isOverlapping } from './apart.ts'
+import { type Box3, Color, Group, NeutralToneMapping, Scene, Vector3, WebGLRenderer } from 'three'
 import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme, SceneView } from './api.ts'
+import { boxOfShown, hideOpposite, isShown, type Parting, standLayers } from './arrangement.ts'
 import { CameraRig } from './camera-rig.ts'
-import { jawOf } from './jaw.ts'
+import type { DrawnScan } from './drawn-scan.ts'
 import { createLighting, type Lighting } from './lighting.ts'
-import { guessOrientation } from './orientation.ts'
 import {
-  boxInScene,
   createScanLayer,
   disposeLayer,
   orderLayers,
   type ScanLayer,
   setLayerOpacity,
+  showUpload,
 } from './scan-layer.ts'
+import type { SceneMode } from './scan-material.ts'
+import { UploadQueue } from './upload-queue.ts'
+import { type LayerLook, layerKeyOf, type ViewState } from './view-code.ts'
 
 /** Finer than two dots a pixel costs battery on phones and shows nothing more. */
 const densestPixels = 2
@@ -29,12 +31,15 @@ export class SceneStage {
   private readonly frame = new Group()
   private readonly lighting: Lighting
   private readonly layers = new Map<string, ScanLayer>()
+  private readonly uploads: UploadQueue
+  /** Looks of a view that was asked for, for scans that are yet to come. */
+  private wantedLooks: readonly LayerLook[] = []
   private theme: SceneTheme
+  private mode: SceneMode = 'natural'
   private view: SceneView | 'free' = 'front'
   /** What `arrangeApart` was told; undefined while the scene decides. */
   private wantsApart: boolean | undefined
-  private isApart = false
-  private canArrangeApart = false
+  private parting: Parting = { isApart: false, canArrangeApart: false }
   private isContextLost = false
   private frameRequest: number | undefined
 
@@ -49,25 +54,40 @@ export class SceneStage {
     this.rig = new CameraRig(canvas, !hasReducedMotion, this.follow)
     this.lighting = createLighting(this.scene, this.rig.camera)
     this.scene.add(this.frame)
+    this.uploads = new UploadQueue(context, (layer, upload) => {
+      showUpload(layer, upload)
+      this.requestFrame()
+    })
     this.state = this.describe()
     this.applyTheme()
     this.resize()
   }
 
-  addScan(scan: ScanInput): void {
-    const old = this.layers.get(scan.id)
-    if (old) disposeLayer(old)
-    const layer = createScanLayer(scan)
-    this.layers.set(scan.id, layer)
+  addScan(input: ScanInput): void {
+    const old = this.layers.get(input.id)
+    if (old) this.letGo(old)
+    const look = this.wantedLooks.find(({ id }) => layerKeyOf(input.id).endsWith(id))
+    const layer = createScanLayer(look ? { ...input, ...look, id: input.id } : input)
+    layer.setLook(this.mode, layer.ownColors)
+    this.layers.set(input.id, layer)
     this.frame.add(layer.group)
+    this.uploads.add(layer)
     this.arrange()
+  }
+
+  updateScan(id: string, scan: DrawnScan): void {
+    const layer = this.layers.get(id)
+    if (!layer) return
+    layer.scan = scan
+    this.uploads.add(layer)
+    this.report()
   }
 
   removeScan(id: string): void {
     const layer = this.layers.get(id)
     if (!layer) return
     this.layers.delete(id)
-    disposeLayer(layer)
+    this.letGo(layer)
     this.arrange()
   }
 
@@ -86,15 +106,57 @@ export class SceneStage {
     this.report()
   }
 
+  setOwnColors(id: string, ownColors: boolean): void {
+    const layer = this.layers.get(id)
+    if (!layer) return
+    layer.ownColors = ownColors && layer.scan.hasColors
+    layer.setLook(this.mode, layer.ownColors)
+    this.report()
+  }
+
+  setMode(mode: SceneMode): void {
+    this.mode = mode
+    for (const layer of this.layers.values()) layer.setLook(mode, layer.ownColors)
+    this.report()
+  }
+
   setView(view: SceneView): void {
     this.view = view
-    this.hideOpposite()
+    hideOpposite(this.all(), this.view)
     this.report()
     this.rig.showView(view, this.visibleBox())
   }
 
   fit(): void {
     this.rig.fit(this.visibleBox(), true)
+  }
+
+  readView(): ViewState {
+    const { scans } = this.state
+    return {
+      eye: this.view === 'free' ? this.rig.readPose() : this.view,
+      mode: this.mode,
+      isApart: this.wantsApart,
+      layers: scans.map(({ id, visible, opacity, ownColors }) => ({ id, visible, opacity, ownColors })),
+    }
+  }
+
+  applyView({ eye, mode, isApart, layers }: ViewState): void {
+    this.mode = mode
+    this.wantsApart = isApart
+    this.wantedLooks = layers
+    this.view = typeof eye === 'string' ? eye : 'free'
+    for (const layer of this.layers.values()) {
+      const look = layers.find(({ id }) => layerKeyOf(layer.id).endsWith(id))
+      if (look) {
+        layer.isVisible = look.visible
+        layer.ownColors = look.ownColors && layer.scan.hasColors
+        setLayerOpacity(layer, look.opacity)
+      }
+      layer.setLook(mode, layer.ownColors)
+    }
+    this.arrange()
+    if (typeof eye !== 'string') this.rig.placePose(eye)
   }
 
   setTheme(theme: SceneTheme): void {
@@ -129,12 +191,21 @@ export class SceneStage {
 
   setContextLost(isLost: boolean): void {
     this.isContextLost = isLost
+    // What was on the card is gone with it: all comes up again from the page's memory.
+    this.uploads.forget()
+    if (!isLost) {
+      for (const layer of this.layers.values()) {
+        layer.upload = undefined
+        this.uploads.add(layer)
+      }
+    }
     this.report()
   }
 
   dispose(): void {
     if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)
-    for (const layer of this.layers.values()) disposeLayer(layer)
+    for (const layer of this.layers.values()) this.letGo(layer)
+    this.uploads.forget()
     this.layers.clear()
     this.rig.dispose()
     this.renderer.dispose()
@@ -142,56 +213,25 @@ export class SceneStage {
     this.renderer.setSize(1, 1, false)
   }
 
+  private letGo(layer: ScanLayer): void {
+    this.uploads.drop(layer)
+    disposeLayer(layer)
+  }
+
   /** Stands the scans in the scene anew: axes, lift, and the picture unless the user has turned it himself. */
   private arrange(): void {
-    const layers = [...this.layers.values()]
-    this.frame.quaternion.copy(guessOrientation(layers.map(({ input }) => input)))
-    const upper = this.jawBox('upper')
-    const lower = this.jawBox('lower')
-    this.canArrangeApart = !upper.isEmpty() && !lower.isEmpty()
-    this.isApart = this.canArrangeApart && (this.wantsApart ?? isOverlapping(upper, lower))
-    const lift = this.isApart ? findLift(upper, lower) : { upper: 0, lower: 0 }
-    const toFile = this.frame.quaternion.clone().invert()
-    for (const { group, input } of layers) {
-      const jaw = jawOf(input.role)
-      group.position.set(0, jaw ? lift[jaw] : 0, 0).applyQuaternion(toFile)
-    }
-    this.frame.updateMatrixWorld(true)
-    this.hideOpposite()
+    this.parting = standLayers(this.all(), this.frame, this.wantsApart)
+    hideOpposite(this.all(), this.view)
     this.report()
     if (this.view !== 'free') this.rig.showView(this.view, this.visibleBox())
   }
 
-  private jawBox(jaw: 'upper' | 'lower'): Box3 {
-    const box = new Box3()
-    for (const layer of this.layers.values()) {
-      if (jawOf(layer.input.role) === jaw) box.union(boxInScene(layer, this.frame.quaternion))
-    }
-    return box
+  private all(): ScanLayer[] {
+    return [...this.layers.values()]
   }
 
-  /** The box of what is shown, lifts included; of all scans when none is, so that there is always a frame. */
   private visibleBox(): Box3 {
-    const layers = [...this.layers.values()]
-    const shown = layers.filter(isShown)
-    const box = new Box3()
-    for (const layer of shown.length > 0 ? shown : layers) {
-      const lift = layer.group.position.clone().applyQuaternion(this.frame.quaternion)
-      box.union(boxInScene(layer, this.frame.quaternion).translate(lift))
-    }
-    return box.isEmpty() ? new Box3(new Vector3(-30, -10, -25), new Vector3(30, 10, 25)) : box
-  }
-
-  /** In an occlusal view the opposite arch stands before the eye; it is hidden if the other one is there to be seen. */
-  private hideOpposite(): void {
-    const looked =
-      this.view === 'occlusal-upper' ? 'upper' : this.view === 'occlusal-lower' ? 'lower' : undefined
-    const layers = [...this.layers.values()]
-    const hasLooked = looked && layers.some((layer) => layer.isVisible && jawOf(layer.input.role) === looked)
-    for (const layer of layers) {
-      const jaw = jawOf(layer.input.role)
-      layer.isHiddenByView = Boolean(hasLooked && layer.isVisible && jaw && jaw !== looked)
-    }
+    return boxOfShown(this.all(), this.frame)
   }
 
   private applyTheme(): void {
@@ -215,23 +255,24 @@ export class SceneStage {
   }
 
   private describe(): SceneState {
-    const layers = [...this.layers.values()]
+    const layers = this.all()
     const size = layers.some(isShown) ? this.visibleBox().getSize(new Vector3()) : undefined
     return {
       scans: layers.map((layer) => ({
-        id: layer.input.id,
-        role: layer.input.role,
+        id: layer.id,
+        role: layer.role,
         visible: layer.isVisible,
         isHiddenByView: layer.isHiddenByView,
         opacity: layer.opacity,
-        hasColors: layer.input.mesh.mesh.colors !== undefined,
-        triangleCount: layer.input.mesh.measure.triangleCount,
+        hasColors: layer.scan.hasColors,
+        ownColors: layer.ownColors,
+        triangleCount: layer.scan.measure.triangleCount,
         tint: layer.tint,
       })),
       view: this.view,
       theme: this.theme,
-      isApart: this.isApart,
-      canArrangeApart: this.canArrangeApart,
+      mode: this.mode,
+      ...this.parting,
       sizeMm: size && [size.x, size.z, size.y],
       isContextLost: this.isContextLost,
     }
@@ -250,11 +291,7 @@ export class SceneStage {
     if (this.isContextLost) return
     this.rig.clipTo(this.visibleBox())
     this.lighting.follow()
-    orderLayers([...this.layers.values()], this.rig.camera.position)
+    orderLayers(this.all(), this.rig.camera.position)
     this.renderer.render(this.scene, this.rig.camera)
   }
-}
-
-function isShown(layer: ScanLayer): boolean {
-  return layer.isVisible && !layer.isHiddenByView
 }

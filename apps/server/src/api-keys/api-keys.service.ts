@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type ApiKey,
+  type ApiKeyState,
+  apiKeyPrefix,
+  defaultLanguage,
+  type KeyPermission,
+  languages,
+  limits,
+  listKeyPermissions,
+  type NewApiKey,
+} from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { notifyChange } from '../db/notify.ts'
+import { hashToken } from '../http/actor.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import { sendMail } from '../mail/send-mail.ts'
+import { lockAdministrators } from '../members/administrators.service.ts'
+import type { Services } from '../services.ts'
+import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import {
+  type ApiKeyRow,
+  countLiveKeys,
+  createKeyRows,
+  findApiKey,
+  listApiKeyRows,
+  updateKeyRevoked,
+} from './api-keys.queries.ts'
+
+const dayMs = 86_400_000
+const secretBytes = 32
+// Enough to tell keys apart, 24 of 256 bits: no help for guessing the rest.
+const startLength = apiKeyPrefix.length + 4
+
+/** The keys of the caller's organization, newest first; dead ones for 90 days. */
+export async function listApiKeys(
+  db: Db | Tx,
+  scope: Scope,
+  { now }: Pick<Services, 'now'>,
+): Promise<ApiKey[]> {
+  const deadSince = new Date(now().getTime() - limits.apiKeyListedDays * dayMs)
+  const rows = await listApiKeyRows(db, scope, deadSince)
+  return rows.map((row) => tellKey(row, now()))
+}
+
+function stateOf(row: ApiKeyRow, now: Date): ApiKeyState {
+  if (row.revoked_at !== null) return 'revoked'
+  return new Date(row.expires_at) <= now ? 'expired' : 'active'
+}
+
+function tellKey(row: ApiKeyRow, now: Date): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    start: row.start,
+    scopes: row.scopes as KeyPermission[],
+    state: stateOf(row, now),
+    createdAt: row.created_at,
+    createdBy: row.created_by_name,
+    isMakerActive: row.is_maker_active,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
+    revokedAt: row.revoked_at,
+    revokedBy: row.revoked_by_name,
+  }
+}
+
+/** The moment at which a key dies: the end of its last day. @throws key.expiry_refused for the past and beyond a year */
+function readExpiry(expiresOn: string, now: Date): Date {
+  const end = new Date(Date.parse(`${expiresOn}T00:00:00Z`) + dayMs)
+  const latest = now.getTime() + (limits.apiKeyDaysMax + 1) * dayMs
+  if (end <= now || end.getTime() > latest)
+    fail('key.expiry_refused', { days: limits.apiKeyDaysMax }, { expiresOn: 'date' })
+  return end
+}
+
+/** What was chosen, in the order of the list. @throws key.scope_refused for what such an organization never may */
+function readScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermission[] {
+  const allowed = listKeyPermissions(scope.organization.businessType)
+  const refused = wanted.find((one) => !allowed.includes(one))
+  if (refused !== undefined) fail('key.scope_refused', { permission: refused }, { scopes: 'choice' })
+  return allowed.filter((one) => wanted.includes(one))
+}
+
+/**
+ * Makes a key; the only time that its secret is known. Audited, and mailed to all administrators, so that a stolen session
+ * can't make one unseen.
+ * @throws key.scope_refused, key.expiry_refused, key.too_many
+ */
+export async function createApiKey(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  input: NewApiKey,
+): Promise<{ key: ApiKey; secret: string }> {
+  const now = services.now()
+  const scopes = readScopes(scope, input.scopes)
+  const expiresAt = readExpiry(input.expiresOn, now)
+  // Two who make one at once see each other's.
+  const administrators = await lockAdministrators(tx, scope)
+  if ((await countLiveKeys(tx, scope, now)) >= limits.apiKeysMax)
+    fail('key.too_many', { max: limits.apiKeysMax })
+  const secret = apiKeyPrefix + randomBytes(secretBytes).toString('base64url')
+  const id = newId(now.getTime())
+  await createKeyRows(tx, scope, {
+    id,
+    accountId: newId(now.getTime()),
+    sessionId: newId(now.getTime()),
+    name: input.name,
+    start: secret.slice(0, startLength),
+    secretSha256: hashToken(secret),
+    scopes,
+    expiresAt,
+    now,
+  })
+  const detail = { name: input.name, scopes, expiresAt: expiresAt.toISOString() }
+  await writeAudit(tx, scope, { action: 'keys.create', objectType: 'key', objectId: id, detail })
+  await tellAdministrators(tx, services, scope, administrators, { template: 'key_created', name: input.name })
+  const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
+  return { key: tellKey(row, now), secret }
+}
+
+/**
+ * Revokes a key: its next call is refused, its streams and uploads are cut.
+ * @throws key.not_found, key.revoked
+ */
+export async function revokeApiKey(tx: Tx, scope: Scope, services: Services, id: string): Promise<ApiKey> {
+  const now = services.now()
+  const found = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
+  if (!(await updateKeyRevoked(tx, scope, found, now))) fail('key.revoked')
+  await endSessionsOfAccount(tx, found.account_id, 'disabled', now)
+  const detail = { name: found.name }
+  await writeAudit(tx, scope, { action: 'keys.revoke', objectType: 'key', objectId: id, detail })
+  const administrators = await lockAdministrators(tx, scope)
+  await tellAdministrators(tx, services, scope, administrators, { template: 'key_revoked', name: found.name })
+  const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
+  return tellKey(row, now)
+}
+
+async function tellAdministrators(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  accountIds: readonly string[],
+  news: { template: 'key_created' | 'key_revoked'; name: string },
+): Promise<void> {
+  const { id: organizationId, name: organization } = scope.organization
+  await notifyChange(tx, { feature: 'keys', id: null, organizationIds: [organizationId] })
+  if (accountIds.length === 0) return
+  const readers = await tx
+    .selectFrom('account')
+    .select(['email', 'name', 'language'])
+    .where('id', 'in', [...accountIds])
+    .execute()
+  for (const { email, name, language } of readers) {
+    await sendMail(tx, services, {
+      to: email,
+      name,
+      language: languages.find((one) => one === language) ?? defaultLanguage,
+      template: news.template,
+      params: { organization, key: news.name, by: scope.account.name },
+      link: '/organization/keys',
+    })
+  }
+}

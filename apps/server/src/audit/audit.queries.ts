@@ -1,0 +1,162 @@
+import type { AuditFilter } from '@pontic/contract'
+import { businessTypes, limits } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import type { NumberCursor } from '../http/number-cursor.ts'
+import { startOfDay } from '../http/reader-zone.ts'
+
+/** Whose part of the log is read: an organization's, or all of it (null). */
+export type AuditReader = { organizationId: string | null }
+
+/** A row as it is stored, with the names that its accounts and organizations have now. */
+export type AuditLine = {
+  id: string
+  at: string
+  action: string
+  accountId: string | null
+  accountName: string | null
+  organizationId: string | null
+  organizationName: string | null
+  businessType: number | null
+  objectType: string
+  objectId: string
+  subjectIds: string[]
+  address: string
+  requestId: string
+  detail: Record<string, unknown>
+}
+
+const peopleMax = 50
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** Accounts whose name or address has all the words, for an organization its own people; at most 50, by name. */
+export async function listAccountIds(
+  db: Db | Tx,
+  { organizationId }: AuditReader,
+  words: string,
+): Promise<string[]> {
+  const terms = words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, 5)
+  const patterns = terms.map((term) => `%${escapeLike(term)}%`)
+  const { rows } = await sql<{ id: string }>`
+    select id from account where lower(name || ' ' || email) like all (${patterns}::text[])
+      and (${organizationId}::uuid is null or organization_id = ${organizationId}::uuid)
+    order by lower(name), id limit ${peopleMax}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** What a search reads: whose part, what is sought, who the words mean, and the zone whose days are meant. */
+export type AuditSearch = {
+  reader: AuditReader
+  filter: AuditFilter
+  accountIds: readonly string[] | undefined
+  zone: string
+}
+
+const dayMs = 86_400_000
+const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+
+/** From and where of a search; each thing that a row concerns is a join over the index that has the order of time. */
+function sourceOf({ reader, filter, accountIds, zone }: AuditSearch): RawBuilder<unknown> {
+  const concerned = [reader.organizationId, filter.organizationId, filter.objectId].filter(
+    (id) => id !== null && id !== undefined,
+  )
+  const joins = concerned.map((id, place) => {
+    const s = sql.ref(`s${place}`)
+    return sql` join audit_concern ${s} on ${s}.concerned_id = ${id}::uuid and ${s}.at = a.at and ${s}.audit_id = a.id`
+  })
+  const platform = sql`(select id from organization where business_type = ${businessTypes.platform})`
+  const { action, from, to, accountId, requestId, isPlatform } = filter
+  const wanted: RawBuilder<unknown>[] = []
+  if (accountIds !== undefined) wanted.push(sql`a.account_id = any(${[...accountIds]}::uuid[])`)
+  if (accountId !== undefined) wanted.push(sql`a.account_id = ${accountId}::uuid`)
+  if (action?.endsWith('.'))
+    wanted.push(sql`a.action >= ${action} and a.action < ${`${action.slice(0, -1)}/`}`)
+  else if (action !== undefined) wanted.push(sql`a.action = ${action}`)
+  if (from !== undefined) wanted.push(sql`a.at >= ${new Date(startOfDay(zone, from))}`)
+  if (to !== undefined) wanted.push(sql`a.at < ${new Date(startOfDay(zone, dayAfter(to)))}`)
+  if (requestId !== undefined) wanted.push(sql`a.request_id = ${requestId}`)
+  if (isPlatform === true) wanted.push(sql`a.organization_id in ${platform}`)
+  if (isPlatform === false)
+    wanted.push(sql`(a.organization_id is null or a.organization_id not in ${platform})`)
+  return sql`from audit a${sql.join(joins, sql``)} where ${
+    wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)
+  }`
+}
+
+/** Rows of a search, newest first, after `page.cursor`. */
+export async function listAuditLines(
+  db: Db | Tx,
+  search: AuditSearch,
+  page: { cursor: NumberCursor | undefined; offset: number; limit: number },
+): Promise<AuditLine[]> {
+  const source = sourceOf(search)
+  const after = page.cursor
+    ? sql` and (a.at, a.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
+    : sql``
+  const { rows } = await sql<AuditLine>`
+    select a.id::text as id, a.at, a.action, a.account_id as "accountId", p.name as "accountName",
+      a.organization_id as "organizationId", o.name as "organizationName", o.business_type as "businessType",
+      a.object_type as "objectType", a.object_id as "objectId", a.subject_organization_ids as "subjectIds", a.address,
+      a.request_id as "requestId", a.detail
+    from (select a.* ${source}${after} order by a.at desc, a.id desc limit ${page.limit} offset ${page.offset}) a
+    left join account p on p.id = a.account_id
+    left join organization o on o.id = a.organization_id
+    order by a.at desc, a.id desc`.execute(db)
+  return rows
+}
+
+/** How many rows a search has, counted up to 10,000. */
+export async function countAuditLines(
+  db: Db | Tx,
+  search: AuditSearch,
+): Promise<{ total: number; totalIsExact: boolean }> {
+  const max = limits.filteredTotalMax
+  const source = sourceOf(search)
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from (select 1 ${source} limit ${max + 1}) found`.execute(db)
+  const found = rows[0]?.found ?? 0
+  return { total: Math.min(found, max), totalIsExact: found <= max }
+}
+
+/** Names of organizations by their ids; those that are gone are left out. */
+export async function listOrganizationNames(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('organization').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Those of the cases that the reader's organization is a party to; all of them for the platform. */
+export async function listPartyOrderIds(
+  db: Db | Tx,
+  reader: AuditReader,
+  orderIds: readonly string[],
+): Promise<Set<string>> {
+  if (orderIds.length === 0) return new Set()
+  const { organizationId } = reader
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'in', orderIds)
+    .$if(organizationId !== null, (query) =>
+      query.where((on) =>
+        on.or([on('clinic_id', '=', organizationId ?? ''), on('lab_id', '=', organizationId ?? '')]),
+      ),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** All actions that stand in the log, by name: from one to the next over the index, however long the log is. */
+export async function listActions(db: Db | Tx): Promise<string[]> {
+  const { rows } = await sql<{ action: string | null }>`
+    with recursive step as (
+      (select action from audit order by action limit 1)
+      union all
+      select (select a.action from audit a where a.action > step.action order by a.action limit 1)
+      from step where step.action is not null
+    ) select action from step where action is not null`.execute(db)
+  return rows.map((row) => row.action ?? '')
+}

@@ -1,0 +1,27 @@
+import type { Handlers } from '../http/handlers.ts'
+import { zoneOfRequest } from '../http/reader-zone.ts'
+import { addJob } from '../jobs/add-job.ts'
+import { listActions } from './audit.queries.ts'
+import { writeAudit } from './audit.service.ts'
+import { createAuditExport, sendAuditExport } from './audit-export.service.ts'
+import { listAudit } from './audit-list.service.ts'
+import { readSealState } from './audit-seals.service.ts'
+
+/** The calls of the audit log. */
+export const auditHandlers: Handlers<'audit'> = {
+  'audit.list': ({ tx, scope, request, body }) => listAudit(tx, scope, body, zoneOfRequest(request)),
+  'audit.actions': async ({ tx }) => ({ actions: await listActions(tx) }),
+  'audit.seals': ({ tx }) => readSealState(tx),
+  'audit.checkSeals': async ({ tx, scope }) => {
+    await addJob(tx, 'audit.check', {}, { key: 'audit.check', attemptsMax: 1 })
+    await writeAudit(tx, scope, { action: 'audit.checkSeals', objectType: 'audit', objectId: '' })
+    return { done: true }
+  },
+  'audit.createExport': ({ tx, scope, services, request, body }) =>
+    createAuditExport(tx, scope, body.filter, {
+      zone: zoneOfRequest(request),
+      language: request.language,
+      now: services.now(),
+    }),
+  'audit.export': sendAuditExport,
+}

@@ -1,0 +1,35 @@
+import { limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import { addJob } from '../jobs/add-job.ts'
+import type { JobHandlers } from '../jobs/job-table.ts'
+import { runSetting } from './run-setting.ts'
+
+const dayMs = 86_400_000
+
+/** The jobs of ways in: those whose interval has passed, one look at one of them, and the end of old logs. */
+export const pullJobs: JobHandlers<'pull'> = {
+  'pull.due': async (_payload, services) => {
+    const now = services.now()
+    await services.database.transaction(async (tx) => {
+      const { rows } = await sql<{ id: string }>`
+        update pull_setting set next_run_at = ${now}::timestamptz + interval_minutes * interval '1 minute'
+        where is_enabled and deleted_at is null and next_run_at <= ${now}::timestamptz returning id`.execute(
+        tx,
+      )
+      for (const { id } of rows)
+        await addJob(
+          tx,
+          'pull.run',
+          { settingId: id, cause: 'interval' },
+          { key: `pull.run:${id}`, attemptsMax: 3 },
+        )
+    })
+    const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
+    const { db } = services.database
+    await db.deleteFrom('pull_run').where('started_at', '<', ago(limits.pullRunDays)).execute()
+    await db.deleteFrom('pull_setting').where('deleted_at', '<', ago(limits.pullSettingRestoreDays)).execute()
+  },
+  'pull.run': async ({ settingId, cause }, services) => {
+    await runSetting(services, settingId, cause)
+  },
+}

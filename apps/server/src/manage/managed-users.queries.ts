@@ -1,0 +1,157 @@
+import type { BusinessType, UserFilter, UserState } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import type { PageWindow } from '../http/list-cursor.ts'
+import type { Scope } from '../http/scope.ts'
+import type { toMember } from '../members/members.service.ts'
+import { patternsOf } from './managed-organizations.queries.ts'
+
+/** A user as the platform reads him. */
+export type ManagedUserRow = Parameters<typeof toMember>[0] & {
+  organization_id: string
+  organization_name: string
+  organization_is_out: boolean
+  business_type: BusinessType
+  state: UserState
+  deleted_at: string | null
+  is_deleted_by_platform: boolean
+  erased_at: string | null
+}
+
+const states: readonly (readonly [UserState, RawBuilder<unknown>])[] = [
+  ['deleted', sql`a.deleted_at is not null`],
+  ['banned', sql`a.is_banned`],
+  ['disabled', sql`a.disabled_at is not null`],
+  ['invited', sql`a.password_hash = '!' and a.email_verified_at is null`],
+  ['unverified', sql`a.email_verified_at is null`],
+  ['waiting', sql`a.membership = 'waiting'`],
+]
+const stateOf = sql`case ${sql.join(
+  states.map(([state, is]) => sql`when ${is} then ${sql.lit(state)}`),
+  sql` `,
+)} else 'active' end`
+
+const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_administrator, a.membership, a.disabled_at,
+  a.is_banned, a.email_verified_at, a.password_hash <> '!' as has_password, a.two_factor_at, a.telephone, a.license_number,
+  a.accepts_order_sms, a.accepts_order_email, a.created_at, lower(a.name) as sort_name,
+  (select max(s.last_used_at) from session s where s.account_id = a.id) as last_used_at,
+  a.organization_id, o.name as organization_name, o.business_type,
+  o.banned_at is not null or o.deleted_at is not null as organization_is_out,
+  ${stateOf} as state, a.deleted_at, a.is_deleted_by_platform, a.erased_at`
+const from = sql`from account a join organization o on o.id = a.organization_id and not a.is_software`
+
+function conditionsOf(filter: UserFilter): RawBuilder<unknown> {
+  const found: RawBuilder<unknown>[] = [
+    filter.state === null ? sql`a.deleted_at is null` : sql`(${stateOf}) = ${filter.state}`,
+  ]
+  if (filter.businessType !== null) found.push(sql`o.business_type = ${filter.businessType}`)
+  if (filter.organizationId !== null) found.push(sql`a.organization_id = ${filter.organizationId}::uuid`)
+  if (filter.role !== null)
+    found.push(sql`a.is_organization_administrator = ${filter.role === 'administrator'}`)
+  const patterns = patternsOf(filter.words)
+  if (patterns.length > 0) found.push(sql`lower(a.name || ' ' || a.email) like all (${patterns}::text[])`)
+  return sql.join(found, sql` and `)
+}
+
+/** A page of users, and how many there are. */
+export async function listUserRows(
+  db: Db | Tx,
+  _scope: Scope,
+  filter: UserFilter,
+  page: PageWindow,
+): Promise<{ rows: ManagedUserRow[]; total: number }> {
+  const base = sql`${from} where ${conditionsOf(filter)}`
+  const isByName = filter.sort === 'name'
+  const order = isByName ? sql`lower(a.name), a.id` : sql`a.created_at desc, a.id desc`
+  const { rows } = await sql<ManagedUserRow>`select ${columns} ${base} ${afterOf(isByName, page)}
+    order by ${order} limit ${page.limit} offset ${page.offset}`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total ${base}`.execute(db)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+function afterOf(isByName: boolean, { cursor }: PageWindow): RawBuilder<unknown> {
+  if (!cursor) return sql``
+  if (isByName) return sql`and (lower(a.name), a.id) > (${cursor.key}, ${cursor.id}::uuid)`
+  return sql`and (a.created_at, a.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+}
+
+/** One user, deleted or not. */
+export async function findUser(db: Db | Tx, _scope: Scope, id: string): Promise<ManagedUserRow | undefined> {
+  const { rows } = await sql<ManagedUserRow>`select ${columns} ${from} where a.id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** The sessions of a user that are alive, the latest used first. */
+export function listSessionsOf(
+  db: Db | Tx,
+  _scope: Scope,
+  accountId: string,
+  now: Date,
+): Promise<{ user_agent: string; address: string; last_used_at: string }[]> {
+  return db
+    .selectFrom('session')
+    .select(['user_agent', 'address', 'last_used_at'])
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('last_used_at', 'desc')
+    .limit(20)
+    .execute()
+}
+
+/** What deleting a user takes along: live sessions, and templates that he did not share. */
+export async function weighUserRow(
+  db: Db | Tx,
+  _scope: Scope,
+  id: string,
+  now: Date,
+): Promise<{ sessions: number; templates: number }> {
+  const { rows } = await sql<{ sessions: number; templates: number }>`
+    select (select count(*) from session s where s.account_id = ${id}::uuid and s.revoked_at is null
+        and s.expires_at > ${now}) as sessions,
+      (select count(*) from prescription_template t where t.account_id = ${id}::uuid and not t.is_shared) as templates`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** Ids of the enabled administrators of an organization who can sign in. */
+export async function listAdministratorIdsOf(
+  tx: Db | Tx,
+  _scope: Scope,
+  organizationId: string,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('is_organization_administrator', '=', true)
+    .where('membership', '=', 'active')
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Enabled users of the platform who are no operators yet, by name. */
+export function listCandidateRows(
+  db: Db | Tx,
+  scope: Scope,
+): Promise<{ id: string; name: string; email: string; isAdministrator: boolean }[]> {
+  return db
+    .selectFrom('account as a')
+    .select(['a.id', 'a.name', 'a.email', 'a.is_organization_administrator as isAdministrator'])
+    .where('a.organization_id', '=', scope.organization.id)
+    .where('a.disabled_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('work_order_operator as w').select('w.account_id').whereRef('w.account_id', '=', 'a.id'),
+        ),
+      ),
+    )
+    .orderBy('a.name')
+    .orderBy('a.id')
+    .execute()
+}

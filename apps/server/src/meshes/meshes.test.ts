@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { MeshFacts, OrderFile } from '@pontic/contract'
+import { previewTokenHeader } from '@pontic/contract'
+import { MeshError } from '@pontic/viewer/mesh'
+import { decodePreview } from '@pontic/viewer/preview'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { makeOrder, makePartners } from '../test/make.ts'
+import { addressOf, as, createPeople, type People, type Person } from '../test/people.ts'
+import { uploadFile } from '../test/upload.ts'
+import { catchUpMeshes } from './mesh-files.service.ts'
+import { runMeshWorker } from './run-mesh-worker.ts'
+
+const scans = new URL('../../../../demo/scans/', import.meta.url)
+const rig = readFileSync(new URL('retention-rig-top-attachment.stl', scans))
+const upper = readFileSync(new URL('case0-upper-teeth.obj', scans))
+const broken = Buffer.from(
+  'ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\nend_header\n1\n',
+)
+
+let app: TestApp
+let people: People
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await makePartners(app, people.alice, people.bob)
+})
+afterAll(() => app.close())
+
+const makeCase = (status: 'uploaded' | 'pending' = 'uploaded') =>
+  makeOrder(app, { clinic: people.alice, lab: people.bob, status, patientName: 'Ada Secret' })
+
+type Made = Awaited<ReturnType<typeof makeCase>>
+
+async function addScan(order: Made, name: string, bytes: Buffer, role: 'upper' | 'lower' = 'upper') {
+  const { id } = await uploadFile(app, people.alice, order.id, { name, bytes, role })
+  return id
+}
+
+async function readCase(id: string, person: Person = people.alice) {
+  const { body } = await as(app, person).call('orders.get', { params: { id } })
+  return body.data
+}
+
+async function meshOf(orderId: string, fileId: string): Promise<MeshFacts> {
+  const { files } = await readCase(orderId)
+  return files.find((file: OrderFile) => file.id === fileId)?.mesh as MeshFacts
+}
+
+const get = (name: 'meshes.level' | 'meshes.picture', params: object, person: Person | undefined) =>
+  fetch(app.url + addressOf(name, { params: params as never }), {
+    headers: person ? { authorization: `Bearer ${person.token}` } : {},
+  })
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+
+describe('A scan that alice has uploaded', () => {
+  let order: Made
+  let fileId: string
+  beforeAll(async () => {
+    order = await makeCase('pending')
+    fileId = await addScan(order, 'Ada Secret.stl', rig)
+  })
+
+  it('waits first, and has measures, levels and a picture when the job is done', async () => {
+    expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'waiting', levels: [], hasPicture: false })
+    await app.runJobs()
+    const mesh = await meshOf(order.id, fileId)
+    expect(mesh).toMatchObject({
+      state: 'ready',
+      reason: null,
+      hasPicture: true,
+      unit: 'mm',
+      hasColors: false,
+    })
+    expect(mesh.sizeMm?.map(Math.round)).toEqual([14, 19, 16])
+    // Small enough to be whole in the coarse level; triangles without an area are gone.
+    expect(mesh.levels).toMatchObject([{ level: 0, triangleCount: 8575 }])
+  })
+
+  it('is drawn by both sides from its levels, with nothing of its name in them', async () => {
+    for (const person of [people.alice, people.bob]) {
+      const answer = await get('meshes.level', { id: order.id, fileId, level: '0' }, person)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe('model/gltf-binary')
+      const bytes = await bytesOf(answer)
+      expect(Buffer.from(bytes).includes('Secret')).toBe(false)
+      const { mesh, measure } = await decodePreview(bytes)
+      expect(mesh.triangleCount).toBe(8575)
+      expect(measure.sizeMm.map(Math.round)).toEqual([14, 19, 16])
+    }
+    expect((await get('meshes.level', { id: order.id, fileId, level: '1' }, people.alice)).status).toBe(404)
+  })
+
+  it('has a picture that is not empty, and stands for its case', async () => {
+    const sizes = { small: [240, 180, 'webp'], large: [1200, 900, 'png'] } as const
+    for (const [size, [width, height, format]] of Object.entries(sizes)) {
+      const bytes = await bytesOf(await get('meshes.picture', { id: order.id, fileId, size }, people.bob))
+      expect(await sharp(bytes).metadata()).toMatchObject({ width, height, format, hasAlpha: true })
+      const { channels } = await sharp(bytes).stats()
+      // A part of it is the scan, the rest is clear; and what is drawn is no one flat tone.
+      expect(channels[3]!.mean).toBeGreaterThan(255 * 0.1)
+      expect(channels[3]!.mean).toBeLessThan(255 * 0.9)
+      expect(channels[1]!.stdev).toBeGreaterThan(10)
+    }
+    const { order: shown } = await readCase(order.id, people.bob)
+    expect(shown.screenshot).toBe(fileId)
+  })
+
+  it('is nobody else’s to see, and a link opens what it was made for', async () => {
+    for (const person of [people.carol, people.erin, people.dave, undefined]) {
+      const expected = person === undefined ? 401 : 404
+      const level = await get('meshes.level', { id: order.id, fileId, level: '0' }, person)
+      const picture = await get('meshes.picture', { id: order.id, fileId, size: 'small' }, person)
+      expect([level.status, picture.status]).toEqual([expected, expected])
+    }
+    const made = await as(app, people.alice).call('previews.createLink', { body: { id: order.id } })
+    const token = new URL(made.body.data.url).hash.slice(1)
+    const address = addressOf('meshes.openLevel', { params: { fileId, level: '0' } })
+    const open = (text: string) => fetch(app.url + address, { headers: { [previewTokenHeader]: text } })
+    expect((await open(token)).status).toBe(200)
+    expect((await open(`${token.slice(0, -2)}AA`)).status).toBe(404)
+  })
+})
+
+describe('What is made of a scan', () => {
+  it('is shared by files of the same bytes, and goes with the last of them', async () => {
+    const [first, second] = [await makeCase(), await makeCase()]
+    const ids = [await addScan(first, 'a.obj', upper), await addScan(second, 'b.obj', upper)]
+    await app.runJobs()
+    const mesh = await meshOf(second.id, ids[1]!)
+    expect(mesh).toMatchObject({ state: 'ready', triangleCount: 85_232, jaw: 'unknown', openEdges: 0 })
+    expect(mesh.levels.map(({ level }) => level)).toEqual([0, 1])
+    expect(mesh.levels[0]!.sizeBytes).toBeLessThanOrEqual(250_000)
+    expect((await readCase(first.id)).order.screenshot).toBe(ids[0])
+    const row = await app.services.database.db
+      .selectFrom('order_file')
+      .select('mesh_key')
+      .where('id', '=', ids[0]!)
+      .executeTakeFirstOrThrow()
+    const key = row.mesh_key!.toString('hex')
+    const { storage } = app.services
+    const remove = async (at: number) => {
+      const { status } = await as(app, people.alice).call('files.remove', { params: { fileId: ids[at]! } })
+      expect(status).toBe(200)
+      await app.runJobs()
+    }
+    await remove(0)
+    expect((await readCase(first.id)).order.screenshot).toBeNull()
+    expect(await storage.findPreviewSize(key, 'level-1')).toBe(mesh.levels[1]!.sizeBytes)
+    await remove(1)
+    for (const part of ['level-0', 'level-1', 'small', 'large'])
+      expect(await storage.findPreviewSize(key, part)).toBeUndefined()
+    const left = await app.services.database.db
+      .selectFrom('mesh')
+      .select('key')
+      .where('key', '=', row.mesh_key!)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  it('of an OBJ has the colours of the material and texture beside it, also when they come later', async () => {
+    const order = await makeCase()
+    const obj = Buffer.from(
+      `mtllib ../secret/Jaw.mtl\nv 0 0 0\nv 10 0 0\nv 0 10 0\nvt 0.5 0.5\nusemtl a\nf 1/1 2/1 3/1\n`,
+    )
+    const fileId = await addScan(order, 'jaw.obj', obj)
+    await app.runJobs()
+    expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'ready', hasColors: false })
+    const add = (name: string, bytes: Buffer, role: 'photo' | 'other') =>
+      uploadFile(app, people.alice, order.id, { name, bytes, role })
+    const blue = { create: { width: 8, height: 8, channels: 3, background: '#2040c0' } } as const
+    await add('jaw.mtl', Buffer.from('newmtl a\nKd 1 1 1\nmap_Kd C:\\x\\Jaw.PNG\n'), 'other')
+    await add(
+      'jaw.png',
+      await sharp(blue)
+        .png()
+        .withExif({ IFD0: { Artist: 'Ada Secret' } })
+        .toBuffer(),
+      'photo',
+    )
+    await app.runJobs()
+    expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'ready', hasColors: true })
+    const bytes = await bytesOf(await get('meshes.level', { id: order.id, fileId, level: '0' }, people.alice))
+    const { mesh } = await decodePreview(bytes)
+    expect([...mesh.colors!.subarray(0, 4)]).toEqual([0x20, 0x40, 0xc0, 255])
+    expect(Buffer.from(bytes).includes('Secret')).toBe(false)
+  })
+
+  it('is made up for where a scan was whole before anything was made of scans', async () => {
+    const order = await makeCase()
+    const own = Buffer.concat([rig])
+    own.write('of an earlier year', 0)
+    const fileId = await addScan(order, 'old.stl', own)
+    const { database } = app.services
+    const [at, later] = [app.clock.now(), new Date(app.clock.now().getTime() + 60_000)]
+    await database.transaction(async (tx) => {
+      await tx.updateTable('order_file').set({ mesh_key: null }).where('id', '=', fileId).execute()
+      await tx
+        .deleteFrom('mesh')
+        .where('content_sha256', '=', createHash('sha256').update(own).digest())
+        .execute()
+    })
+    await app.runJobs()
+    expect(await meshOf(order.id, fileId)).toBeNull()
+    const caughtUp = await database.transaction((tx) => catchUpMeshes(tx, at, later, 10))
+    expect(caughtUp).toBeGreaterThan(0)
+    await app.runJobs()
+    expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'ready' })
+  })
+
+  it('T42: of a hostile file is only why there is none; the scan beside it is made all the same', async () => {
+    const order = await makeCase()
+    const [bad, good] = [
+      await addScan(order, 'bad.ply', broken, 'lower'),
+      await addScan(order, 'good.stl', rig),
+    ]
+    await app.runJobs()
+    expect(await meshOf(order.id, bad)).toMatchObject({
+      state: 'failed',
+      reason: 'mesh.truncated',
+      levels: [],
+    })
+    expect(await meshOf(order.id, good)).toMatchObject({ state: 'ready' })
+    expect((await readCase(order.id)).order.screenshot).toBe(good)
+  })
+
+  it('T42: takes no longer than its time, and what it would take is refused', async () => {
+    const run = (timeoutMs: number) => {
+      const input = {
+        bytes: new Uint8Array(upper),
+        role: 'upper' as const,
+        pictureSize: { widthPx: 40, heightPx: 30 },
+      }
+      return runMeshWorker(input, async () => {}, timeoutMs)
+    }
+    await expect(run(1)).rejects.toThrow(MeshError)
+    await expect(run(1)).rejects.toThrow('mesh.too_large')
+  })
+})
+
+describe('Before alice sends a case', () => {
+  const send = (order: Made) =>
+    as(app, people.alice).call('orders.send', { body: { id: order.id, labId: people.bob.organizationId } })
+
+  it('it is held by a scan that nobody can read, until that is taken out', async () => {
+    const order = await makeCase()
+    const bad = await addScan(order, 'bad.ply', broken, 'lower')
+    await app.runJobs()
+    expect((await send(order)).body).toMatchObject({ error: 'order.not_ready' })
+    await as(app, people.alice).call('files.remove', { params: { fileId: bad } })
+    expect((await send(order)).status).toBe(200)
+  })
+
+  it('it is held by what bob’s laboratory requires of its scans', async () => {
+    const order = await makeCase()
+    await addScan(order, 'a.stl', rig)
+    const require = (requirements: string[]) =>
+      as(app, people.bob).call('prescriptions.setRequirements', {
+        body: { requirements: requirements as never },
+      })
+    await require(['restoration.biteScan'])
+    expect((await send(order)).body).toMatchObject({ error: 'order.not_ready' })
+    await require([])
+    expect((await send(order)).status).toBe(200)
+  })
+
+  it('she is told which of its scans an earlier case has; nobody else is', async () => {
+    const [first, second] = [await makeCase(), await makeCase()]
+    const bytes = Buffer.concat([rig, Buffer.alloc(0)])
+    bytes.write('one of its own', 0)
+    await addScan(first, 'a.stl', bytes)
+    const again = await addScan(second, 'b.stl', bytes)
+    expect((await readCase(second.id)).repeated).toEqual([{ fileId: again, number: first.number }])
+    expect((await readCase(first.id)).repeated).toEqual([])
+    expect((await send(second)).status).toBe(200)
+    expect((await readCase(second.id, people.bob)).repeated).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@pontic/contract'
+import { listMaterialFiles, type Material, type ObjPaint, readMaterials } from '@pontic/viewer/materials'
+import sharp from 'sharp'
+import { type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
+import type { Services } from '../services.ts'
+
+/** What colours an OBJ, and the key of what is made of it with these colours. */
+export type ObjColors = { key: Buffer; paint: ObjPaint }
+
+const headBytes = 65_536
+const materialBytesMax = 1024 * 1024
+const textureBytesMax = 64 * 1024 * 1024
+const texturesMax = 8
+const textureSidePx = 4_096
+
+/**
+ * Reads the materials and textures of an OBJ from the files of its own case, by the names that it gives without their
+ * folders; nothing else is ever read. EXIF and the like stay behind: only pixels are taken.
+ * @returns undefined where it names none that is there
+ */
+export async function readObjColors(services: Services, file: FileRow): Promise<ObjColors | undefined> {
+  const head = await readBytes(services, file, Math.min(file.size_bytes, headBytes))
+  const names = listMaterialFiles(head).map((name) => name.toLowerCase())
+  if (names.length === 0) return undefined
+  const files = await listVerifiedFiles(services.database.db, file.order_id, { party: 'all' })
+  const beside = files.filter((one) => one.party === file.party)
+  const digest = createHash('sha256').update(file.sha256!)
+  const paint = new Map<string, Material>()
+  const textures = new Map<string, Material['texture']>()
+  const materialFiles = beside.filter(
+    (one) =>
+      one.kind === 'text' && one.size_bytes <= materialBytesMax && names.includes(one.name.toLowerCase()),
+  )
+  for (const one of materialFiles) {
+    digest.update(one.sha256!)
+    const text = (await readBytes(services, one, one.size_bytes)).toString('utf8')
+    for (const [name, { color, textureName }] of readMaterials(text)) {
+      const picture = beside.find((two) => isTexture(two, textureName))
+      if (picture && !textures.has(picture.id) && textures.size < texturesMax) {
+        digest.update(picture.sha256!)
+        textures.set(picture.id, await readTexture(services, picture))
+      }
+      const texture = picture && textures.get(picture.id)
+      paint.set(name, { ...(color && { color }), ...(texture && { texture }) })
+    }
+  }
+  return paint.size === 0 ? undefined : { key: digest.digest(), paint }
+}
+
+const isTexture = (file: FileRow, name: string | undefined): boolean =>
+  name !== undefined &&
+  file.name.toLowerCase() === name.toLowerCase() &&
+  ['jpeg', 'png', 'webp'].includes(file.kind ?? '') &&
+  file.size_bytes <= textureBytesMax
+
+/** The pixels of a picture; undefined for one that can't be read. */
+async function readTexture(services: Services, file: FileRow): Promise<Material['texture']> {
+  try {
+    const bytes = await readBytes(services, file, file.size_bytes)
+    const { data, info } = await sharp(bytes, { limitInputPixels: limits.imagePixelsMax })
+      .resize(textureSidePx, textureSidePx, { fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .timeout({ seconds: limits.imageSecondsMax })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    if (info.channels !== 3) return undefined
+    return { widthPx: info.width, heightPx: info.height, rgb: data }
+  } catch {
+    return undefined
+  }
+}
+
+async function readBytes({ storage }: Services, file: FileRow, sizeBytes: number): Promise<Buffer> {
+  const source = await storage.openFile(file.sha256!.toString('hex'), { start: 0, end: sizeBytes - 1 })
+  return Buffer.concat((await source.toArray()) as Buffer[])
+}

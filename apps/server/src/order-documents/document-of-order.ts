@@ -1,0 +1,33 @@
+import { type OrderDetail, OrderDocument, type OrderFile } from '@pontic/contract'
+
+/**
+ * A case of ours as a document, with its verified files in the same order as the document names them.
+ * @param detail as the one who gets the document may see it
+ */
+export function documentOfOrder(detail: Pick<OrderDetail, 'order' | 'prescription' | 'files'>): {
+  document: OrderDocument
+  files: OrderFile[]
+} {
+  const { order } = detail
+  const files = detail.files.filter(({ state }) => state === 'verified')
+  const document = OrderDocument.parse({
+    source: { system: 'pontic', id: order.id, version: '1' },
+    number: order.number,
+    status: order.status,
+    type: order.type,
+    patient: { name: order.patientName },
+    doctor: order.doctor,
+    clinic: order.clinicName,
+    lab: order.labName ?? '',
+    createdAt: new Date(order.createdAt).toISOString(),
+    scanDate: order.scanDate,
+    deliveryOn: order.deliveryOn,
+    equipmentNumber: order.equipmentNumber,
+    softwareVersion: order.softwareVersion,
+    otherRequirements: order.otherRequirements,
+    remark: order.remark,
+    prescription: detail.prescription,
+    files: files.map(({ name, role, sizeBytes, sha256 }) => ({ name, role, sizeBytes, sha256 })),
+  })
+  return { document, files }
+}

@@ -1,0 +1,138 @@
+import {
+  type Connector,
+  compareTeeth,
+  isTooth,
+  neighboursOf,
+  type OrderDocument,
+  positionOf,
+  type Tooth,
+  type UnmappedValue,
+} from '@pontic/contract'
+import { assembleFixed } from './assemble-prescription.ts'
+import { exocadNoWorks, exocadWorks } from './exocad-codes.ts'
+import { applyKept, splitKept } from './kept-fields.ts'
+import { isoDayOf, makeDocument, momentOf } from './make-document.ts'
+import { findWork, type ReadWork } from './read-work.ts'
+import { refuse } from './refusal.ts'
+import { findMaterial, readShade } from './words.ts'
+import { childOf, childrenOf, textOf, type XmlElement } from './xml.ts'
+
+const isTrue = (text: string) => text.toLowerCase() === 'true'
+
+/** The tooth beside another towards the midline; beyond it for the first of a quadrant. */
+export const mesialOf = (tooth: Tooth): Tooth | undefined =>
+  neighboursOf(tooth).find((one) =>
+    positionOf(tooth) === 1 ? positionOf(one) === 1 : positionOf(one) < positionOf(tooth),
+  )
+
+/** A connector as the project's reader tells it: the patient's right end first. */
+export const connectorOf = (one: Tooth, other: Tooth): Connector => {
+  const [from, to] = [one, other].sort(compareTeeth) as [Tooth, Tooth]
+  return { from, to }
+}
+
+/**
+ * Reads an exocad project (formats.md §1): a case on teeth or implants. Neighbours and opposing teeth are no works.
+ * @throws DocumentRefusal fields_missing for a project without any id, fields_wrong for a case that cannot be
+ */
+export function readExocad(root: XmlElement): OrderDocument {
+  const { words, kept } = splitKept(textOf(root, 'Notes').replaceAll('\r\n', '\n'))
+  const found = readElements(root, words)
+  if (kept.length === 0) return found
+  const whole = applyKept(found, kept)
+  if (whole !== undefined) return whole
+  const unmapped = [...found.unmapped, { field: 'Notes', value: kept.join('\n') }]
+  return makeDocument({ ...found, unmapped })
+}
+
+/** What the elements of a project tell by themselves, with the words of its notes. */
+export function readElements(root: XmlElement, words: string): OrderDocument {
+  const unmapped: UnmappedValue[] = []
+  const works: ReadWork[] = []
+  const connectors: Connector[] = []
+  const caseShade = textOf(root, 'ToothColor')
+  for (const element of childrenOf(childOf(root, 'Teeth'), 'Tooth')) {
+    const number = textOf(element, 'Number') || (element.attributes.Number ?? '')
+    if (!isTooth(number)) {
+      unmapped.push({ field: 'Tooth', value: `${number} ${textOf(element, 'ReconstructionType')}` })
+      continue
+    }
+    const work = readTooth(number, element, caseShade, unmapped)
+    if (work === undefined) continue
+    works.push(work)
+    const mesial = mesialOf(number)
+    if (isTrue(textOf(element, 'MesialConnector')) && mesial) connectors.push(connectorOf(number, mesial))
+  }
+  connectors.sort((a, b) => compareTeeth(a.from, b.from))
+  const placed = assembleFixed({ works, connectors }, '')
+  const patient = childOf(root, 'Patient')
+  const dateTime = textOf(root, 'DateTime')
+  return makeDocument({
+    source: { system: 'exocad', id: idOf(root), version: textOf(root, 'DentalDBProductName') },
+    number: textOf(root, 'TrayNo'),
+    type: placed.type,
+    patient: {
+      name: [textOf(patient, 'PatientFirstName'), textOf(patient, 'PatientName')].filter(Boolean).join(' '),
+      code: textOf(patient, 'PatientId'),
+    },
+    doctor: textOf(childOf(root, 'Practice'), 'PracticeName'),
+    createdAt: dateTime === '' ? null : momentOf(dateTime),
+    scanDate: isoDayOf(dateTime),
+    otherRequirements: words,
+    prescription: placed.prescription,
+    unmapped: [...unmapped, ...placed.unmapped],
+  })
+}
+
+const idOf = (root: XmlElement): string =>
+  textOf(root, 'ProjectGUID') ||
+  textOf(root, 'ProjectUniqueId') ||
+  textOf(root, 'ProjectId', 'ProjectID') ||
+  refuse('fields_missing', 'ProjectGUID')
+
+/** One tooth of a project; undefined for those that are no work. What has no code of ours goes to `unmapped`. */
+function readTooth(
+  tooth: Tooth,
+  element: XmlElement,
+  caseShade: string,
+  unmapped: UnmappedValue[],
+): ReadWork | undefined {
+  const type = textOf(element, 'ReconstructionType')
+  if (exocadNoWorks.includes(type)) return undefined
+  const materialName = textOf(element, 'MaterialName') || textOf(element, 'Material')
+  const material = findMaterial(materialName) ?? null
+  const { shade, unread } = readShade({ body: textOf(element, 'Color') || caseShade })
+  const say = (field: string, value: string) => {
+    if (value !== '') unmapped.push({ field: `tooth ${tooth} ${field}`, value })
+  }
+  if (material === null) say('MaterialName', materialName)
+  for (const value of unread) say('Color', value)
+  const preparation = textOf(element, 'PreparationType')
+  if (preparation !== 'None') say('PreparationType', preparation)
+  return {
+    tooth,
+    work: exocadWorks[type] ?? findWork(type),
+    material,
+    shade,
+    note: '',
+    words: type,
+    ...readImplant(element, say),
+  }
+}
+
+function readImplant(
+  element: XmlElement,
+  say: (field: string, value: string) => void,
+): Pick<ReadWork, 'isOnImplant' | 'abutment' | 'retention'> {
+  const type = textOf(element, 'ImplantType')
+  if (type === '' || type === 'None') return { isOnImplant: false, abutment: null, retention: null }
+  const on = { isOnImplant: true, abutment: null, retention: null } as const
+  if (type === 'WithoutAbutmentManual') return { ...on, retention: 'screw' }
+  if (type === 'WithoutAbutment') return { ...on, abutment: 'none' }
+  if (type !== 'CustomAbutment') say('ImplantType', type)
+  const material = findMaterial(textOf(element, 'MaterialAbutment'))
+  if (material === 'titanium') return { ...on, abutment: 'custom_titanium' }
+  if (material === 'zirconia') return { ...on, abutment: 'zirconia_on_base' }
+  say('MaterialAbutment', textOf(element, 'MaterialAbutment'))
+  return on
+}

@@ -1,0 +1,100 @@
+import {
+  isTooth,
+  type OrderType,
+  orderTypes,
+  Prescription,
+  type PrescriptionInput,
+  prescriptionMeasures,
+  type UnmappedValue,
+} from '@pontic/contract'
+import { fhirSystems } from './fhir-codes.ts'
+import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
+
+/** A case in codings of our own; `details`: fields of the case itself. */
+export type OwnCase = {
+  type: OrderType
+  prescription: Prescription | null
+  unmapped: UnmappedValue[]
+  details: Readonly<Record<string, string>>
+}
+
+const codingsOf = (concept: Json | undefined) => listOf(fieldsOf(concept).coding).map(fieldsOf)
+
+const codeOf = (concept: Json | undefined, system: string): string =>
+  textOf(codingsOf(concept).find((coding) => coding.system === system)?.code)
+
+type Detail = { path: string[]; text: string }
+
+/** The fields that a request carries, one coding each; free text stands beside it. */
+const detailsOf = (request: JsonFields): Detail[] =>
+  listOf(request.orderDetail).flatMap((concept) => {
+    const coding = codingsOf(concept).find(({ system }) => textOf(system).startsWith(fhirSystems.field))
+    if (coding === undefined) return []
+    const path = textOf(coding.system).slice(fhirSystems.field.length).split('.')
+    return [{ path, text: textOf(coding.code) || textOf(fieldsOf(concept).text) }]
+  })
+
+const numbers: ReadonlySet<string> = new Set([...Object.keys(prescriptionMeasures), 'amountMm'])
+
+const jsonOf = ({ path, text }: Detail): Json => {
+  const name = path.at(-1) ?? ''
+  if (numbers.has(name)) return Number(text)
+  return name === 'callMe' ? text === 'true' : text
+}
+
+/** Puts a value at its path; numbers in it are places of a list. */
+function setAt(fields: JsonFields, path: readonly string[], value: Json): void {
+  let at: JsonFields | Json[] = fields
+  for (const [index, key] of path.entries()) {
+    const isLast = index === path.length - 1
+    const next: Json = isLast ? value : /^\d+$/.test(path[index + 1] ?? '') ? [] : {}
+    if (Array.isArray(at)) {
+      const place = Number(key)
+      // Lists are written in order: a gap is none of ours.
+      if (!Number.isInteger(place) || place > at.length) return
+      if (isLast || at[place] === undefined) at[place] = next
+      at = at[place] as JsonFields
+    } else {
+      if (isLast || !Object.hasOwn(at, key))
+        Object.defineProperty(at, key, { value: next, enumerable: true, configurable: true, writable: true })
+      at = at[key] as JsonFields
+    }
+    if (!isLast && (typeof at !== 'object' || at === null)) return
+  }
+}
+
+const isFixed = (type: OrderType) => type === orderTypes.restoration || type === orderTypes.implant
+
+function itemOf(request: JsonFields): JsonFields | undefined {
+  const tooth = codeOf(listOf(request.bodySite)[0], fhirSystems.fdi)
+  const work = codeOf(request.code, fhirSystems.work)
+  if (!isTooth(tooth) || work === '') return undefined
+  const item: JsonFields = { tooth, work, note: textOf(fieldsOf(listOf(request.note)[0]).text) }
+  for (const detail of detailsOf(request)) setAt(item, detail.path, jsonOf(detail))
+  return item
+}
+
+/**
+ * Reads what `writeFhirBundle` wrote.
+ * @returns undefined for a bundle of others, or one whose codings make no prescription any more
+ */
+export function readOwnPrescription(head: JsonFields, requests: readonly JsonFields[]): OwnCase | undefined {
+  const typeText = codeOf(head.code, fhirSystems.type)
+  const type = Object.values(orderTypes).find((one) => String(one) === typeText)
+  if (type === undefined) return undefined
+  const fields: JsonFields = {}
+  const details: Record<string, string> = {}
+  for (const detail of detailsOf(head)) {
+    const [first, second] = detail.path
+    if (first === 'case' && second !== undefined) details[second] = detail.text
+    else setAt(fields, detail.path, jsonOf(detail))
+  }
+  if (isFixed(type)) {
+    const items = requests.filter((one) => one !== head).map(itemOf)
+    if (items.some((item) => item === undefined)) return undefined
+    if (items.length > 0) fields.items = items as JsonFields[]
+  }
+  if (Object.keys(fields).length === 0) return { type, prescription: null, unmapped: [], details }
+  const result = Prescription.safeParse({ ...fields, type } as unknown as PrescriptionInput)
+  return result.success ? { type, prescription: result.data, unmapped: [], details } : undefined
+}

@@ -1,0 +1,208 @@
+import {
+  type DocumentFile,
+  type FileRole,
+  fileRoles,
+  guessFileRole,
+  isTooth,
+  type OrderDocument,
+  parseTooth,
+  type Tooth,
+  type UnmappedValue,
+} from '@pontic/contract'
+import { assembleFixed } from './assemble-prescription.ts'
+import { baseNameOf, documentFile } from './document-files.ts'
+import { fhirSystems } from './fhir-codes.ts'
+import { readOwnPrescription } from './fhir-own.ts'
+import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
+import { isoDayOf, makeDocument, momentOf } from './make-document.ts'
+import { findWork, type ReadWork } from './read-work.ts'
+import { refuse } from './refusal.ts'
+import { findMaterial, readShade } from './words.ts'
+
+/** A coding within resources, by its system. */
+const codeOf = (concept: Json | undefined, system: string): string =>
+  listOf(fieldsOf(concept).coding)
+    .map(fieldsOf)
+    .filter((coding) => coding.system === system)
+    .map((coding) => textOf(coding.code))[0] ?? ''
+
+/** What a concept says in words: its text, else what its codings are called, else their codes. */
+const wordsOf = (concept: Json | undefined): string => {
+  const fields = fieldsOf(concept)
+  const codings = listOf(fields.coding).map(fieldsOf)
+  return (
+    textOf(fields.text) ||
+    codings
+      .map((coding) => textOf(coding.display))
+      .filter(Boolean)
+      .join(', ') ||
+    codings
+      .map((coding) => textOf(coding.code))
+      .filter(Boolean)
+      .join(', ')
+  )
+}
+
+const notesOf = (resource: JsonFields): string =>
+  listOf(resource.note)
+    .map((note) => textOf(fieldsOf(note).text))
+    .filter(Boolean)
+    .join('\n')
+
+type Bundle = { all: JsonFields[]; find: (reference: Json | undefined) => JsonFields }
+
+/** Resources of a bundle, or the one alone; references go by the full address or by type and id. */
+function openBundle(root: JsonFields): Bundle {
+  if (root.resourceType !== 'Bundle') return { all: [root], find: () => ({}) }
+  const entries = listOf(root.entry).map(fieldsOf)
+  const byName = new Map<string, JsonFields>()
+  for (const entry of entries) {
+    const resource = fieldsOf(entry.resource)
+    byName.set(textOf(entry.fullUrl), resource)
+    byName.set(`${textOf(resource.resourceType)}/${textOf(resource.id)}`, resource)
+  }
+  return {
+    all: entries.map((entry) => fieldsOf(entry.resource)),
+    find: (reference) => byName.get(textOf(fieldsOf(reference).reference)) ?? {},
+  }
+}
+
+function nameOf(resource: JsonFields): string {
+  if (typeof resource.name === 'string') return resource.name
+  const name = fieldsOf(listOf(resource.name)[0])
+  const given = listOf(name.given).map(textOf).join(' ')
+  return textOf(name.text) || [given, textOf(name.family)].filter(Boolean).join(' ')
+}
+
+/**
+ * Reads a FHIR R4 bundle with service requests, or one alone (formats.md §6): teeth by their Universal or FDI numbers, work
+ * by words; codes of the ADA are no lists of ours and stay in the notes. A bundle of our own comes back as it was.
+ * @throws DocumentRefusal fields_missing without a request or an id, fields_wrong for a case that cannot be
+ */
+export function readFhir(root: JsonFields, ownId: string): OrderDocument {
+  const bundle = openBundle(root)
+  const requests = bundle.all.filter(({ resourceType }) => resourceType === 'ServiceRequest')
+  const head =
+    requests.find(({ basedOn }) => basedOn === undefined) ?? refuse('fields_missing', 'ServiceRequest')
+  const works = requests.filter((request) => listOf(request.bodySite).length > 0)
+  const unmapped: UnmappedValue[] = []
+  const own = readOwnPrescription(head, requests)
+  const typed = own ?? readForeign(bundle, head, works, unmapped)
+  const people = peopleOf(bundle, head)
+  const details = own?.details ?? {}
+  return makeDocument({
+    source: { system: 'fhir', id: idOf(root, head, ownId), version: 'R4' },
+    number: numberOf(head),
+    type: typed.type,
+    ...people,
+    createdAt: textOf(head.authoredOn) === '' ? null : momentOf(textOf(head.authoredOn)),
+    scanDate: isoDayOf(details.scanDate ?? ''),
+    deliveryOn: isoDayOf(textOf(head.occurrenceDateTime)),
+    equipmentNumber: details.equipmentNumber ?? '',
+    softwareVersion: details.softwareVersion ?? '',
+    otherRequirements: own ? (details.otherRequirements ?? '') : notesOf(head),
+    remark: details.remark ?? '',
+    prescription: typed.prescription,
+    files: bundle.all.flatMap(fileOf),
+    unmapped: [...unmapped, ...typed.unmapped],
+  })
+}
+
+const identifiersOf = (head: JsonFields) =>
+  [...listOf(head.identifier), ...(head.requisition ? [head.requisition] : [])].map(fieldsOf)
+
+function idOf(root: JsonFields, head: JsonFields, ownId: string): string {
+  const [first] = [fieldsOf(root.identifier), ...identifiersOf(head)]
+    .map(({ value }) => textOf(value))
+    .filter(Boolean)
+  return first ?? (textOf(root.id) || textOf(head.id) || ownId)
+}
+
+/** The number that people read: the second name that we give a case, the first of anybody else. */
+function numberOf(head: JsonFields): string {
+  const identifiers = listOf(head.identifier).map(fieldsOf)
+  const ours = identifiers.find(({ system }) => system === fhirSystems.identifier)
+  return textOf((ours ?? identifiers[0])?.value)
+}
+
+function peopleOf({ find }: Bundle, head: JsonFields) {
+  const patient = find(head.subject)
+  const requester = find(head.requester)
+  const isRole = requester.resourceType === 'PractitionerRole'
+  const doctor = isRole ? find(requester.practitioner) : requester
+  const clinic = isRole ? find(requester.organization) : {}
+  const [lab] = listOf(head.performer).map(find)
+  return {
+    patient: {
+      name: nameOf(patient) || textOf(fieldsOf(head.subject).display),
+      code: textOf(fieldsOf(listOf(patient.identifier)[0]).value),
+      bornOn: isoDayOf(textOf(patient.birthDate)),
+    },
+    doctor: doctor.resourceType === 'Organization' ? '' : nameOf(doctor),
+    clinic: (doctor.resourceType === 'Organization' ? nameOf(doctor) : nameOf(clinic)).replace(/^-$/, ''),
+    lab: nameOf(lab ?? {}) || textOf(fieldsOf(listOf(head.performer)[0]).display),
+  }
+}
+
+function readForeign(bundle: Bundle, head: JsonFields, works: JsonFields[], unmapped: UnmappedValue[]) {
+  if (works.length === 0 && wordsOf(head.code) !== '')
+    unmapped.push({ field: 'code', value: wordsOf(head.code) })
+  for (const reason of listOf(head.reasonReference)) {
+    const words = wordsOf(bundle.find(reason).code) || textOf(fieldsOf(reason).display)
+    if (words !== '') unmapped.push({ field: 'reason', value: words })
+  }
+  const priority = textOf(head.priority)
+  if (priority !== '' && priority !== 'routine') unmapped.push({ field: 'priority', value: priority })
+  return assembleFixed({ works: works.flatMap((one) => readWork(one, head, unmapped)), connectors: [] }, '')
+}
+
+function readWork(request: JsonFields, head: JsonFields, unmapped: UnmappedValue[]): ReadWork[] {
+  const said = [wordsOf(request.code), ...listOf(request.orderDetail).map(wordsOf)].filter(Boolean)
+  const words = said.join(', ')
+  const note = request === head ? '' : notesOf(request).replaceAll(/\s+/g, ' ').slice(0, 300).trim()
+  const material = said.map(findMaterial).find((one) => one !== undefined) ?? null
+  const { shade } = readShade({ body: /\b([ABCD][1-4](?:[.,]5)?)\b/.exec(words)?.[1] ?? '' })
+  return listOf(request.bodySite).flatMap((site): ReadWork[] => {
+    const tooth = toothOf(site, request)
+    if (tooth === undefined) {
+      unmapped.push({ field: wordsOf(site) || 'bodySite', value: words })
+      return []
+    }
+    unmapped.push({ field: `tooth ${tooth}`, value: words })
+    const isOnImplant = /implant/i.test(words)
+    const work = findWork(words)
+    return [{ tooth, work, material, shade, isOnImplant, abutment: null, retention: null, note, words }]
+  })
+}
+
+/** By number in a coding, by a contained body structure, or in words: `tooth #3`. */
+function toothOf(site: Json, request: JsonFields): Tooth | undefined {
+  const fdi = codeOf(site, fhirSystems.fdi)
+  if (isTooth(fdi)) return fdi
+  const contained = listOf(request.contained)
+    .map(fieldsOf)
+    .filter(({ resourceType }) => resourceType === 'BodyStructure')
+    .flatMap((structure) => [
+      structure.location,
+      structure.morphology,
+      ...listOf(structure.includedStructure),
+    ])
+  const structures = contained.flatMap((one) => [one, fieldsOf(one).structure])
+  for (const concept of [site, ...structures]) {
+    const tooth = parseTooth(codeOf(concept, fhirSystems.universal), 'universal')
+    if (tooth) return tooth
+  }
+  const worded = /#\s?(\d{1,2}|[A-T])\b/.exec(wordsOf(site))?.[1] ?? ''
+  return parseTooth(worded, 'universal')
+}
+
+function fileOf(resource: JsonFields): DocumentFile[] {
+  if (resource.resourceType !== 'DocumentReference' && resource.resourceType !== 'Media') return []
+  const told = codeOf(resource.type, fhirSystems.role)
+  const contents = listOf(resource.content).map((one) => fieldsOf(fieldsOf(one).attachment))
+  return contents.flatMap((attachment) => {
+    const name = baseNameOf(textOf(attachment.title) || textOf(attachment.url))
+    const role: FileRole = fileRoles.find((one) => one === told) ?? guessFileRole(name)
+    return documentFile(name, role)
+  })
+}

@@ -1,0 +1,218 @@
+import {
+  type Appliance,
+  areNeighbours,
+  type Connector,
+  compareTeeth,
+  type DocumentFile,
+  type FileRole,
+  guessFileRole,
+  type OrderDocument,
+  type OrderType,
+  orderTypes,
+  Prescription,
+  parseTooth,
+  removableKinds,
+  type Tooth,
+  type UnmappedValue,
+} from '@pontic/contract'
+import { assembleFixed } from './assemble-prescription.ts'
+import { baseNameOf, documentFile } from './document-files.ts'
+import { connectorOf } from './exocad.ts'
+import { dayOf, makeDocument } from './make-document.ts'
+import { findWork, type ReadWork } from './read-work.ts'
+import { findMaterial, plainWords, readShade } from './words.ts'
+import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from './xml.ts'
+
+// Of the head of the document: what has a field of ours, and what means nothing outside of its own system.
+const readFields = [
+  ...['OrderID', 'CaseId', 'Patient', 'Doctor', 'DueDate', 'LabName', 'ChartNumber', 'Notes', 'ExportTime'],
+  ...['UtcOffset', 'iTeroVersion', 'ToothShadeSystem', 'CaseTypeID', 'DoctorID', 'DoctorLicense'],
+  ...['DoctorCompanyID', 'LabID', 'CaaSVersion', 'ExportScheme'],
+]
+const readToothFields = [
+  ...['AdaId', 'RestorationType', 'ToothMaterial', 'IncisalShade', 'MiddleShade', 'GingivalShade'],
+  ...['DieShade', 'ImplantBasedRestorationType'],
+]
+
+/**
+ * Reads an iTero or OrthoCAD export (formats.md §4), versions 2.4 to 5.0. Teeth are Universal there. The patient stays as
+ * he is written: which part is the first name cannot be told.
+ * @throws DocumentRefusal fields_missing for an export without order id, fields_wrong for a case that cannot be
+ */
+export function readItero(root: XmlElement): OrderDocument {
+  const head = childOf(root, 'RxInfo')
+  const field = (...names: string[]) =>
+    textOf(head, ...names) || (names.map((name) => head?.attributes[name] ?? '').find(Boolean) ?? '')
+  const unmapped: UnmappedValue[] = childrenOfHead(head)
+  const fixed = readTeeth(root, field('ToothShadeSystem'), unmapped)
+  const typed =
+    fixed.works.length > 0
+      ? assembleFixed(fixed, '')
+      : { ...prescriptionOf(field('CaseTypeName')), unmapped: [] as UnmappedValue[] }
+  return makeDocument({
+    source: { system: 'itero', id: field('OrderID', 'CaseId'), version: root.attributes.Version ?? '' },
+    type: typed.type,
+    patient: { name: field('Patient'), code: field('ChartNumber') },
+    doctor: doctorOf(field('Doctor')),
+    lab: field('LabName'),
+    scanDate: dayOfUs(field('ExportTime')),
+    deliveryOn: dayOfUs(field('DueDate')),
+    softwareVersion: field('iTeroVersion'),
+    otherRequirements: field('Notes'),
+    prescription: typed.prescription,
+    files: filesOf(root),
+    unmapped: [...unmapped, ...typed.unmapped],
+  })
+}
+
+const childrenOfHead = (head: XmlElement | undefined): UnmappedValue[] =>
+  (head?.children ?? [])
+    .filter(({ name, children, text }) => !readFields.includes(name) && children.length === 0 && text.trim())
+    .map(({ name, text }) => ({ field: name, value: text }))
+
+/** `MM/DD/YYYY`, with or without a time behind it. */
+function dayOfUs(text: string): string | null {
+  const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text)
+  return found ? dayOf(Number(found[3]), Number(found[1]), Number(found[2])) : null
+}
+
+/** `Dr. Last, First M` in the order in which one says it; without a comma as it is. */
+function doctorOf(text: string): string {
+  const found = /^(dr\.?\s+)?([^,]+),\s*([^,]+)$/i.exec(text)
+  return found ? `${found[1] ?? ''}${found[3]} ${found[2]}`.trim() : text
+}
+
+const appliancesByWords: readonly (readonly [Appliance, RegExp])[] = [
+  ['aligners', /invisalign|aligner/],
+  ['vacuum_retainer', /vivera|retainer/],
+  ['night_guard', /night ?guard/],
+  ['sleep_device', /sleep/],
+  ['splint', /splint/],
+  ['study_models', /study model|irecord/],
+]
+
+/** Type and appliance by the name of the case's type; what it says in all stands among the unmapped values too. */
+function prescriptionOf(caseType: string): { type: OrderType; prescription: Prescription | null } {
+  const plain = plainWords(caseType)
+  const appliance = appliancesByWords.find(([, words]) => words.test(plain))?.[0]
+  if (appliance !== undefined || /ortho/.test(plain)) {
+    const type = orderTypes.orthodontics
+    return { type, prescription: appliance ? Prescription.parse({ type, appliance }) : null }
+  }
+  if (/denture|removable/.test(plain)) {
+    const kind = removableKinds.find((one) => plain.includes(one))
+    const type = orderTypes.removable
+    return { type, prescription: kind ? Prescription.parse({ type, kind }) : null }
+  }
+  return { type: /implant/.test(plain) ? orderTypes.implant : orderTypes.restoration, prescription: null }
+}
+
+/** Names of the codes that the document defines itself: list → id → name. */
+function definesOf(root: XmlElement): (list: RegExp, code: string) => string {
+  const lists = [...descendantsOf(root)]
+    .filter(({ name }) => name === 'RxDefines')
+    .flatMap((one) => one.children)
+  return (list, code) => {
+    for (const { name, children } of lists) {
+      if (!list.test(name)) continue
+      const row = children.find((one) => (one.attributes.Id ?? textOf(one, 'Id')) === code)
+      if (row) return row.attributes.Name ?? textOf(row, 'Name')
+    }
+    return code
+  }
+}
+
+const isNone = (text: string) => text === '' || /^(none|0|-1|n\/a|false)$/i.test(text)
+
+function readTeeth(root: XmlElement, shadeSystem: string, unmapped: UnmappedValue[]) {
+  const nameOf = definesOf(root)
+  const works: ReadWork[] = []
+  const elements = [...descendantsOf(root)]
+  for (const element of elements.filter(({ name }) => name === 'Tooth')) {
+    const { attributes } = element
+    const tooth = parseTooth(attributes.AdaId ?? '', 'universal')
+    const words = nameOf(/^RestorationTypes/, attributes.RestorationType ?? '')
+    if (tooth === undefined) unmapped.push({ field: 'Tooth', value: `${attributes.AdaId ?? ''} ${words}` })
+    else works.push(readTooth(tooth, attributes, words, shadeSystem, nameOf, unmapped))
+  }
+  const connectors = elements
+    .filter(({ name }) => name === 'Bridge')
+    .flatMap((bridge) => readBridge(bridge, nameOf, unmapped))
+  return { works, connectors }
+}
+
+function readTooth(
+  tooth: Tooth,
+  attributes: Readonly<Record<string, string>>,
+  words: string,
+  guide: string,
+  nameOf: (list: RegExp, code: string) => string,
+  unmapped: UnmappedValue[],
+): ReadWork {
+  const say = (field: string, value: string) =>
+    isNone(value) || unmapped.push({ field: `tooth ${tooth} ${field}`, value })
+  for (const [name, value] of Object.entries(attributes))
+    if (!readToothFields.includes(name)) say(name, nameOf(/^(Implant|Bridge|Restoration)Types/, value))
+  const materialName = nameOf(/^Materials/, attributes.ToothMaterial ?? '')
+  const material = findMaterial(materialName) ?? null
+  if (material === null) say('ToothMaterial', materialName)
+  const { shade, unread } = readShade({
+    guide,
+    cervical: attributes.GingivalShade ?? '',
+    body: attributes.MiddleShade ?? '',
+    incisal: attributes.IncisalShade ?? '',
+    stump: attributes.DieShade ?? '',
+  })
+  for (const value of unread) say('shade', value)
+  const implant = nameOf(/^ImplantTypes/, attributes.ImplantBasedRestorationType ?? '')
+  const isOnImplant = !isNone(implant) || /implant/i.test(words)
+  if (isOnImplant) say('ImplantBasedRestorationType', implant)
+  return {
+    tooth,
+    work: findWork(words),
+    material,
+    shade,
+    isOnImplant,
+    abutment: null,
+    retention: /screw/i.test(implant) ? 'screw' : /cement/i.test(implant) ? 'cement' : null,
+    note: '',
+    words,
+  }
+}
+
+/** A bridge's teeth, in elements below it or as a list of numbers in an attribute: neighbours are one piece. */
+function readBridge(
+  bridge: XmlElement,
+  nameOf: (list: RegExp, code: string) => string,
+  unmapped: UnmappedValue[],
+): Connector[] {
+  const listed = Object.entries(bridge.attributes)
+    .filter(([name]) => /teeth|ada/i.test(name))
+    .flatMap(([, value]) => value.split(/[\s,;]+/))
+  const below = [...descendantsOf(bridge)].map(({ attributes, text }) => attributes.AdaId ?? text.trim())
+  const teeth = [...listed, ...below]
+    .map((text) => parseTooth(text, 'universal'))
+    .filter((tooth) => tooth !== undefined)
+    .sort(compareTeeth)
+  const kind = nameOf(/^BridgeTypes/, bridge.attributes.BridgeType ?? bridge.attributes.Type ?? '')
+  if (!isNone(kind)) unmapped.push({ field: `Bridge ${teeth.join('–')}`, value: kind })
+  return teeth.flatMap((tooth, at) => {
+    const next = teeth[at + 1]
+    return next !== undefined && areNeighbours(tooth, next) ? [connectorOf(tooth, next)] : []
+  })
+}
+
+function filesOf(root: XmlElement): DocumentFile[] {
+  return childrenOf(childOf(root, 'ExportedObjects'), 'Object').flatMap(({ attributes }) => {
+    const name = baseNameOf(attributes.FileName ?? '')
+    return documentFile(name, roleOf(attributes, name))
+  })
+}
+
+function roleOf(attributes: Readonly<Record<string, string>>, name: string): FileRole {
+  if (attributes.ObjectType === 'Image') return 'photo'
+  if (attributes.ObjectType !== 'Surface' || attributes.SubType !== 'Jaw') return 'other'
+  if (/lockedocclusion/i.test(name)) return 'bite'
+  if (attributes.JawId === 'Upper') return 'upper'
+  return attributes.JawId === 'Lower' ? 'lower' : guessFileRole(name)
+}

@@ -1,0 +1,53 @@
+import { decodeText } from './decode-text.ts'
+import { refuse } from './refusal.ts'
+
+/** Any value of JSON. */
+export type Json = string | number | boolean | null | Json[] | JsonFields
+/** An object of JSON. */
+export type JsonFields = { [key: string]: Json }
+
+/** Bounds of a JSON document (threat T41). */
+export const jsonLimits = { bytes: 16 * 1024 * 1024, depth: 64 } as const
+
+/**
+ * Reads a JSON document in UTF-8, or UTF-16 with its mark.
+ * @throws DocumentRefusal too_large, encoding, json_too_deep, json_broken
+ */
+export function readJson(bytes: Uint8Array): Json {
+  if (bytes.length > jsonLimits.bytes) refuse('too_large')
+  const text = decodeText(bytes, false)
+  judgeDepth(text)
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return refuse('json_broken')
+  }
+}
+
+/** Judged before it is parsed: what nests too deep takes the stack down. */
+function judgeDepth(text: string): void {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]
+    if (isText) {
+      if (letter === '\\') at += 1
+      else if (letter === '"') isText = false
+    } else if (letter === '"') isText = true
+    else if (letter === '{' || letter === '[') {
+      depth += 1
+      if (depth > jsonLimits.depth) refuse('json_too_deep')
+    } else if (letter === '}' || letter === ']') depth -= 1
+  }
+}
+
+/** A value as an object; an empty one for anything else. */
+export const fieldsOf = (value: Json | undefined): JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+
+/** A value as a list; an empty one for anything else. */
+export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+
+/** A value as text: texts and numbers; empty for anything else. */
+export const textOf = (value: Json | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -1,0 +1,106 @@
+import { OrderDocument } from '@pontic/contract'
+
+/** The line after which a note holds fields in our own notation. */
+export const keptMark = '[Pontic 1]'
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+type Fields = { [key: string]: Json }
+
+// Of the writing system itself, and of the folder that the document stands in.
+const foreign: readonly string[] = ['format', 'version', 'source', 'status', 'files']
+
+const isFields = (value: Json | undefined): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Without what says nothing: the schema fills it in again. */
+function compact(value: Json): Json | undefined {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one) => compact(one) ?? {})
+  if (!isFields(value)) return value === null || value === '' || value === false ? undefined : value
+  const kept = Object.entries(value).flatMap(([key, one]): [string, Json][] => {
+    const short = compact(one)
+    return short === undefined ? [] : [[key, short]]
+  })
+  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+}
+
+const fieldsOf = (document: OrderDocument): Fields =>
+  (compact(
+    Object.fromEntries(Object.entries(document).filter(([key]) => !foreign.includes(key))) as Json,
+  ) as Fields) ?? {}
+
+// One line of ASCII a field, whatever the text holds: what XML forbids among it.
+const ascii = (value: Json) =>
+  JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** Lines that turn `found` into `wanted`: `path = JSON`, nothing after the sign where a field goes. */
+function* differences(wanted: Json | undefined, found: Json | undefined, path: string): Generator<string> {
+  if (JSON.stringify(wanted) === JSON.stringify(found)) return
+  const isList = Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length
+  const isOpen = isList ? wanted.every((one) => isFields(one)) : isFields(wanted) && isFields(found ?? {})
+  if (!isOpen) {
+    yield `${path} = ${wanted === undefined ? '' : ascii(wanted)}`.trimEnd()
+    return
+  }
+  const [to, from] = [wanted as Fields, (found ?? {}) as Fields]
+  for (const key of new Set([...Object.keys(to), ...Object.keys(from)]))
+    yield* differences(to[key], from[key], path === '' ? key : `${path}.${key}`)
+}
+
+/**
+ * Lines that say what another format cannot: the fields in which the case differs from what its own elements tell. People
+ * can read them, and `applyKept` makes the same case of both.
+ */
+export const listKept = (wanted: OrderDocument, found: OrderDocument): string[] => [
+  ...differences(fieldsOf(wanted), fieldsOf(found), ''),
+]
+
+/** A note apart: the words of people, and the lines behind the last mark. */
+export function splitKept(note: string): { words: string; kept: string[] } {
+  const rows = note.split('\n')
+  const at = rows.lastIndexOf(keptMark)
+  if (at < 0) return { words: note, kept: [] }
+  return { words: rows.slice(0, at).join('\n').trim(), kept: rows.slice(at + 1).filter((row) => row !== '') }
+}
+
+/**
+ * A case with the fields that its note kept.
+ * @returns undefined where a line cannot be read or the whole is no case of ours: somebody has edited it
+ */
+export function applyKept(found: OrderDocument, kept: readonly string[]): OrderDocument | undefined {
+  const fields = fieldsOf(found)
+  for (const row of kept) {
+    const match = /^([a-zA-Z0-9.]{1,200}) =(?: (.+))?$/.exec(row)
+    const path = match?.[1]?.split('.') ?? []
+    if (path.length === 0 || foreign.includes(path[0] ?? '')) return undefined
+    try {
+      const value = match?.[2] === undefined ? undefined : (JSON.parse(match[2]) as Json)
+      if (!setField(fields, path, value)) return undefined
+    } catch {
+      return undefined
+    }
+  }
+  const { format, version, source, status, files } = found
+  const result = OrderDocument.safeParse({ patient: {}, ...fields, format, version, source, status, files })
+  return result.success ? result.data : undefined
+}
+
+function setField(fields: Fields, path: readonly string[], value: Json | undefined): boolean {
+  let at: Fields | Json[] = fields
+  for (const key of path.slice(0, -1)) {
+    if (!Object.hasOwn(at, key)) {
+      if (Array.isArray(at)) return false
+      at[key] = {}
+    }
+    const next: Json | undefined = (at as Fields)[key]
+    if (typeof next !== 'object' || next === null) return false
+    at = next as Fields | Json[]
+  }
+  const last = path.at(-1) ?? ''
+  if (Array.isArray(at)) return false
+  if (value === undefined) delete at[last]
+  else Object.defineProperty(at, last, { value, enumerable: true, configurable: true, writable: true })
+  return true
+}

@@ -1,0 +1,124 @@
+import {
+  areNeighbours,
+  type Connector,
+  type DocumentFile,
+  type ImplantItem,
+  isTooth,
+  type OrderDocument,
+  orderTypes,
+  type Tooth,
+  type UnmappedValue,
+} from '@pontic/contract'
+import { assembleFixed } from './assemble-prescription.ts'
+import { baseNameOf, documentFile } from './document-files.ts'
+import { connectorOf } from './exocad.ts'
+import { fieldsOf, type JsonFields, listOf, textOf } from './json.ts'
+import { isoDayOf, makeDocument } from './make-document.ts'
+import { findWork, type ReadWork } from './read-work.ts'
+import { findMaterial, plainWords, readShade } from './words.ts'
+
+/**
+ * Reads a RAYTEAMS case, alone or within its order (formats.md §5). Teeth are FDI; a connector counts only where it is
+ * selected.
+ * @param ownId its hash: a case alone has no id
+ * @throws DocumentRefusal fields_wrong for a case that cannot be
+ */
+export function readRayteams(root: JsonFields, ownId: string): OrderDocument {
+  const unmapped: UnmappedValue[] = []
+  const inner = ['case', 'caseData', 'case_data', 'data'].map((name) => fieldsOf(root[name]))
+  const one = [root, ...inner].find((fields) => fields.report !== undefined) ?? root
+  const report = fieldsOf(one.report)
+  const isOrtho = textOf(one.type) === 'orthodontics'
+  const works = listOf(report.data).flatMap((row) => readTooth(fieldsOf(row), unmapped))
+  const connectors = readConnectors(fieldsOf(report.connects))
+  const typed = isOrtho
+    ? { type: orderTypes.orthodontics, prescription: null, unmapped: [] as UnmappedValue[] }
+    : assembleFixed({ works, connectors }, '')
+  if (report.medicalReport !== undefined)
+    unmapped.push({ field: 'medicalReport', value: JSON.stringify(report.medicalReport) })
+  const product = textOf(root.product)
+  if (product !== '') unmapped.push({ field: 'product', value: product })
+  const subject = fieldsOf(root.subject)
+  return makeDocument({
+    source: {
+      system: 'rayteams',
+      id: textOf(root.id) || textOf(root._id) || textOf(root.caseId) || ownId,
+      version: textOf(one.report_version),
+    },
+    type: typed.type,
+    patient: {
+      name: textOf(subject.name),
+      code: textOf(root.patientId),
+      bornOn: isoDayOf(textOf(subject.birth)),
+    },
+    otherRequirements: [textOf(root.memo), textOf(report.memo)].filter((text) => text !== '').join('\n'),
+    prescription: typed.prescription,
+    files: photosOf(fieldsOf(one.photos)),
+    unmapped: [...unmapped, ...typed.unmapped],
+  })
+}
+
+/** The works of one tooth: a custom abutment and the crown on it are one work on an implant. */
+function readTooth(row: JsonFields, unmapped: UnmappedValue[]): ReadWork[] {
+  const key = textOf(row.key)
+  const children = listOf(row.child).map(textOf)
+  if (!isTooth(key)) {
+    unmapped.push({ field: 'tooth', value: `${key} ${children.join(' ')}` })
+    return []
+  }
+  const parts = children.map((child) => readPart(key, child, fieldsOf(row[`type_${child}`]), unmapped))
+  const base = parts.find(({ work }) => work === 'abutment')
+  const rest = parts.filter((part) => part !== base)
+  if (base === undefined) return rest
+  if (rest.length === 0) return [base]
+  const words = [base.words, base.note, base.material].filter(Boolean).join(' ')
+  return rest.map((part) => ({
+    ...part,
+    isOnImplant: true,
+    abutment: abutmentOf(base),
+    words: `${part.words}, ${words}`,
+  }))
+}
+
+const abutmentOf = ({ material }: ReadWork): ImplantItem['abutment'] => {
+  if (material === 'titanium') return 'custom_titanium'
+  return material === 'zirconia' || material === 'zirconia_multilayer' ? 'zirconia_on_base' : null
+}
+
+function readPart(tooth: Tooth, child: string, detail: JsonFields, unmapped: UnmappedValue[]): ReadWork {
+  const materialName = textOf(detail.material)
+  const material = findMaterial(materialName) ?? null
+  const { shade, unread } = readShade({ guide: textOf(detail.shade_system), body: textOf(detail.shade) })
+  const said = [...(material === null ? [materialName] : []), ...unread].filter((text) => text !== '')
+  unmapped.push(...said.map((value) => ({ field: `tooth ${tooth} ${child}`, value })))
+  const method = plainWords(textOf(detail.method))
+  return {
+    tooth,
+    work: findWork(child),
+    material,
+    shade,
+    isOnImplant: /implant|abutment/.test(child),
+    abutment: null,
+    retention: retentionOf(method),
+    note: method,
+    words: plainWords(child),
+  }
+}
+
+const retentionOf = (method: string): ImplantItem['retention'] => {
+  if (/screw.*cement/.test(method)) return 'screw_cement'
+  if (/screw/.test(method)) return 'screw'
+  return /cement/.test(method) ? 'cement' : null
+}
+
+function readConnectors(connects: JsonFields): Connector[] {
+  return Object.values(connects).flatMap((value): Connector[] => {
+    const { keys, select } = fieldsOf(value)
+    const [one = '', other = ''] = listOf(keys).map(textOf)
+    if (select !== true || !isTooth(one) || !isTooth(other) || !areNeighbours(one, other)) return []
+    return [connectorOf(one, other)]
+  })
+}
+
+const photosOf = (photos: JsonFields): DocumentFile[] =>
+  Object.values(photos).flatMap((path) => documentFile(baseNameOf(textOf(path)), 'photo'))

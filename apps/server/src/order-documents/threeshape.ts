@@ -1,0 +1,209 @@
+import {
+  areNeighbours,
+  type Connector,
+  type DocumentFile,
+  type FileRole,
+  guessFileRole,
+  isTooth,
+  type OrderDocument,
+  type OrderType,
+  orderTypes,
+  Prescription,
+  parseTooth,
+  type UnmappedValue,
+} from '@pontic/contract'
+import { assembleFixed } from './assemble-prescription.ts'
+import { baseNameOf, documentFile } from './document-files.ts'
+import { connectorOf } from './exocad.ts'
+import { makeDocument, momentOf } from './make-document.ts'
+import { findWork, type ReadWork, type WorkCode } from './read-work.ts'
+import { refuse } from './refusal.ts'
+import { findMaterial, readShade } from './words.ts'
+import { childrenOf, descendantsOf, type XmlElement } from './xml.ts'
+
+/** An item of a list: its properties by their names. */
+type Item = Readonly<Record<string, string>>
+
+const worksByClass: Readonly<Record<string, WorkCode>> = {
+  teCrown: 'crown',
+  teCrownPontic: 'pontic',
+  tePontic: 'pontic',
+  teCoping: 'coping',
+  teAnatomicalCoping: 'coping',
+  teInlay: 'inlay',
+  teOnlay: 'onlay',
+  teVeneer: 'veneer',
+  teAbutment: 'abutment',
+  teScrewRetained: 'crown',
+  teTemporaryCrown: 'provisional',
+  tePostAndCore: 'post_core',
+  teTelescope: 'telescope',
+  teWaxup: 'wax_up',
+  teBar: 'bar',
+}
+
+/** Classes that are no work of fixed teeth: models, scan bodies, teeth and gum of dentures. */
+const classesWithoutWork: readonly string[] = ['teModel', 'teScanBody', 'teArtificialTooth', 'teGingivaFD']
+
+const rolesByScan: Readonly<Record<string, FileRole>> = {
+  stPreperation: 'preparation',
+  stPreparationIntraOral: 'preparation',
+  stAntagonistModel: 'antagonist',
+  stAntagonistIntraOral: 'antagonist',
+  stOcclusion: 'bite',
+  stGingivaMask: 'gingiva',
+  stImplantModel: 'scanBody',
+}
+
+function itemsOf(root: XmlElement): (kind: string) => Item[] {
+  const byKind = new Map<string, Item[]>()
+  for (const element of descendantsOf(root)) {
+    const kind = /^TDM_Item_(\w+)$/.exec(element.attributes.type ?? '')?.[1]
+    if (kind === undefined) continue
+    const pairs = childrenOf(element, 'Property').map(
+      ({ attributes }) => [attributes.name ?? '', (attributes.value ?? '').trim()] as const,
+    )
+    byKind.set(kind, [...(byKind.get(kind) ?? []), Object.fromEntries(pairs)])
+  }
+  return (kind) => byKind.get(kind) ?? []
+}
+
+// What an order says of itself and has no field of ours; ids of its own system are left out.
+const worded = ['Items', 'ClientOrderNo', 'ExtOrderID', 'OrderImportanceID', 'OperatorName']
+
+/**
+ * Reads a 3Shape order (formats.md §3): properties by name, lists joined by their ids, teeth Universal.
+ * @throws DocumentRefusal fields_missing for a container without an order
+ */
+export function readThreeshape(root: XmlElement): OrderDocument {
+  const items = itemsOf(root)
+  const order = items('Order')[0] ?? refuse('fields_missing', 'TDM_Item_Order')
+  const models = items('ModelElement')
+  const unmapped: UnmappedValue[] = worded.flatMap((name) =>
+    order[name] ? [{ field: name, value: order[name] }] : [],
+  )
+  const works = readWorks(items('ToothElement'), models, order.CacheColor ?? '', unmapped)
+  const connectors = readLinks(items('LinkToothElement'), items('ToothElement'))
+  const typed = works.length > 0 ? assembleFixed({ works, connectors }, '') : withoutTeeth(models)
+  const first = order.Patient_FirstName ?? ''
+  return makeDocument({
+    source: {
+      system: '3shape',
+      id: order.IntOrderID || order.NumOrderID || (order.ExtOrderID ?? ''),
+      version: root.attributes.version ?? '',
+    },
+    number: order.ExtOrderID || order.ClientOrderNo || '',
+    type: typed.type,
+    patient: {
+      name: [first, order.Patient_LastName ?? ''].filter(Boolean).join(' '),
+      code: order.Patient_RefNo ?? '',
+    },
+    doctor: order.Customer ?? '',
+    lab: order.ManufName ?? '',
+    scanDate: dayOfSeconds(order.CacheMaxScanDate),
+    deliveryOn: models.map((one) => dayOfSeconds(one.DeliveryDate)).find((day) => day !== null) ?? null,
+    otherRequirements: order.OrderComments ?? '',
+    prescription: typed.prescription,
+    files: filesOf(items('Scan'), models),
+    unmapped: [...unmapped, ...typed.unmapped],
+  })
+}
+
+function dayOfSeconds(text: string | undefined): string | null {
+  const seconds = Number(text ?? '')
+  return seconds > 0 ? (momentOf(seconds * 1000)?.slice(0, 10) ?? null) : null
+}
+
+function readWorks(
+  teeth: readonly Item[],
+  models: readonly Item[],
+  caseShade: string,
+  unmapped: UnmappedValue[],
+): ReadWork[] {
+  const works: ReadWork[] = []
+  for (const item of teeth) {
+    const kind = item.CacheToothTypeClass ?? ''
+    const tooth = parseTooth(item.ToothNumber ?? '', 'universal')
+    if (tooth === undefined || classesWithoutWork.includes(kind)) {
+      if (kind !== '' && tooth === undefined)
+        unmapped.push({ field: 'ToothElement', value: `${item.ToothNumber ?? ''} ${kind}` })
+      continue
+    }
+    const model = models.find(({ ModelElementID }) => ModelElementID === item.ModelElementID)
+    const materialName = model?.CacheMaterialName ?? ''
+    const material = findMaterial(materialName) ?? null
+    const { shade, unread } = readShade({ body: model?.CacheColor || caseShade })
+    const said = [...(material === null ? [materialName] : []), ...unread].filter((text) => text !== '')
+    unmapped.push(...said.map((value) => ({ field: `tooth ${tooth}`, value })))
+    const isOnImplant = kind === 'teAbutment' || kind === 'teScrewRetained' || hasKit(item)
+    works.push({
+      tooth,
+      work: worksByClass[kind] ?? findWork(kind.replace(/^te/, '')),
+      material,
+      shade,
+      isOnImplant,
+      abutment: null,
+      retention: kind === 'teScrewRetained' ? 'screw' : null,
+      note: '',
+      words: kind.replace(/^te/, ''),
+    })
+  }
+  return onImplantTogether(works)
+}
+
+const hasKit = ({ AbutmentKitID = '' }: Item) => AbutmentKitID !== '' && AbutmentKitID !== '0'
+
+/** Every work of a tooth with an abutment stands on its implant. */
+const onImplantTogether = (works: readonly ReadWork[]): ReadWork[] =>
+  works.map((one) => ({
+    ...one,
+    isOnImplant: works.some(({ tooth, isOnImplant }) => tooth === one.tooth && isOnImplant),
+  }))
+
+/** Links of two neighbours that are one piece. */
+function readLinks(links: readonly Item[], teeth: readonly Item[]): Connector[] {
+  const byLink = new Map<string, string[]>()
+  for (const { LinkID = '', ToothElementID = '' } of links)
+    byLink.set(LinkID, [...(byLink.get(LinkID) ?? []), ToothElementID])
+  const found = [...byLink.values()].flatMap((ids): Connector[] => {
+    const [one, other] = ids
+      .map((id) => teeth.find(({ ToothElementID }) => ToothElementID === id)?.ToothNumber ?? '')
+      .map((number) => parseTooth(number, 'universal') ?? '')
+      .filter((tooth) => isTooth(tooth))
+    return one && other && areNeighbours(one, other) ? [connectorOf(one, other)] : []
+  })
+  return found.filter(
+    ({ from, to }, at) => found.findIndex((one) => one.from === from && one.to === to) === at,
+  )
+}
+
+type Typed = { type: OrderType; prescription: Prescription | null; unmapped: UnmappedValue[] }
+
+const byModel: Readonly<Record<string, () => Pick<Typed, 'type' | 'prescription'>>> = {
+  meSplint: () => ({ type: 1, prescription: Prescription.parse({ type: 1, appliance: 'splint' }) }),
+  meOrthoAppliance: () => ({ type: 1, prescription: null }),
+  meDenture: () => ({ type: 7, prescription: null }),
+  meTray: () => ({ type: 7, prescription: Prescription.parse({ type: 7, stage: 'special_tray' }) }),
+  meSurgicalGuide: () => ({ type: 2, prescription: null }),
+}
+
+/** A case without fixed teeth is told by what is modelled for it. */
+function withoutTeeth(models: readonly Item[]): Typed {
+  const kinds = models.map(({ ModelElementType = '' }) => ModelElementType)
+  const typed = kinds.map((kind) => byModel[kind]?.()).find((one) => one !== undefined)
+  const unmapped = kinds
+    .filter((kind) => kind !== '')
+    .map((kind) => ({ field: 'ModelElementType', value: kind }))
+  return { type: orderTypes.restoration, prescription: null, ...typed, unmapped }
+}
+
+function filesOf(scans: readonly Item[], models: readonly Item[]): DocumentFile[] {
+  const scanned = scans.flatMap(({ FileName = '', ScanType = '' }) => {
+    const name = baseNameOf(FileName)
+    return documentFile(name, rolesByScan[ScanType] ?? guessFileRole(name))
+  })
+  const designed = models.flatMap(({ ModelFilename = '' }) =>
+    documentFile(baseNameOf(ModelFilename), 'design'),
+  )
+  return [...scanned, ...designed]
+}

@@ -1,0 +1,120 @@
+import {
+  blankShade,
+  type Material,
+  type Shade,
+  type ShadeGuide,
+  shadeGuideNames,
+  shadeGuides,
+  stumpShades,
+} from '@pontic/contract'
+
+/** Words of a foreign document as one spells them for a search: small letters, one blank between words. */
+export const plainWords = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/[-_/.,;:()[\]+\s]+/g, ' ')
+    .trim()
+    .toLowerCase()
+
+// In this order: the first that fits. A layered zirconia is no bare one.
+const materialWords: readonly (readonly [Material, RegExp])[] = [
+  ['pfz', /\bpfz\b|(porcelain|layered|veneered|verblendet).*(zirc|zirk)|(fused to|ceramic on) zirc/],
+  ['pfm_nicr', /(porcelain|ceramic|pfm|vmk).*(ni ?cr|nickel)/],
+  ['pfm_ti', /(porcelain|ceramic|pfm|vmk).*titan/],
+  ['pfg', /\bpfg\b|(porcelain|ceramic|pfm|vmk).*gold/],
+  ['pfm_cocr', /(porcelain|ceramic|pfm|vmk).*(co ?cr|cobalt|chrom)/],
+  [
+    'zirconia_multilayer',
+    /(multi ?layer|gradient|\bml\b).*(zirc|zirk)|(zirc|zirk).*(multi ?layer|gradient|\bml\b)|\b[us]tml\b/,
+  ],
+  ['zirconia', /zirc|zirk|\bzro ?2?\b|^zi$/],
+  ['lithium_disilicate', /lithium|disili[ck]at|\be ?max\b|^ls2?$/],
+  ['hybrid_ceramic', /hybrid|enamic|cerasmart/],
+  ['glass_ceramic', /glass|glas|leucit|empress/],
+  ['press_ceramic', /press/],
+  ['pmma', /pmma/],
+  ['printed_resin', /print/],
+  ['composite', /composit|komposit/],
+  ['wax', /\bwax|wachs/],
+  ['cocr', /co ?cr|cobalt|kobalt|non ?precious|\bnem\b|chrome cobalt/],
+  ['titanium', /titan|^ti$/],
+  ['gold', /gold/],
+]
+
+/** The material that words of a foreign document mean; undefined where none of the list fits. */
+export function findMaterial(text: string): Material | undefined {
+  const plain = plainWords(text)
+  return plain === '' ? undefined : materialWords.find(([, words]) => words.test(plain))?.[0]
+}
+
+/** The shade guide that a document names: `VITA Lumin`, `vita_3d_master`, `Chromascop`; undefined for none of ours. */
+export function findShadeGuide(text: string): ShadeGuide | undefined {
+  const plain = plainWords(text)
+  if (/3 ?d ?master/.test(plain)) return 'vita_3d_master'
+  if (/chroma/.test(plain)) return 'chromascop'
+  if (/bleach/.test(plain)) return 'bleach'
+  return /classic|lumin|vita/.test(plain) ? 'vita_classical' : undefined
+}
+
+const plainShade = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/^VITA\s*/, '')
+    .replaceAll(/\s+/g, '')
+    .replaceAll(',', '.')
+
+/** A shade's code in a guide, of any guide where none is told; undefined for a text that is no shade. */
+export function findShadeCode(
+  text: string,
+  guide?: ShadeGuide,
+): { guide: ShadeGuide; code: Shade['body'] } | undefined {
+  const plain = plainShade(text)
+  for (const name of guide ? [guide] : shadeGuideNames) {
+    const code = shadeGuides[name].find((one) => one === plain)
+    if (code !== undefined) return { guide: name, code }
+  }
+  return undefined
+}
+
+/** What a document says of a shade, by zone, in its own words. */
+export type ShadeWords = {
+  guide?: string
+  cervical?: string
+  body?: string
+  incisal?: string
+  stump?: string
+}
+
+/**
+ * The shade that a document means, and those of its words that no guide of ours has. All zones are of one guide: the one
+ * that is named, else the first one's.
+ */
+export function readShade(words: ShadeWords): { shade: Shade; unread: string[] } {
+  const shade: Shade = { ...blankShade }
+  const unread: string[] = []
+  let guide = findShadeGuide(words.guide ?? '')
+  for (const zone of ['body', 'cervical', 'incisal'] as const) {
+    const text = words[zone]?.trim() ?? ''
+    if (text === '') continue
+    const found = findShadeCode(text, guide)
+    if (found === undefined) unread.push(text)
+    else {
+      guide = found.guide
+      shade.guide = found.guide
+      shade[zone] = found.code
+    }
+  }
+  const stump = plainShade(words.stump ?? '')
+  shade.stump = stumpShades.find((code) => code === stump) ?? null
+  if (stump !== '' && shade.stump === null) unread.push(words.stump ?? '')
+  return { shade, unread }
+}
+
+/** A shade as one line, such as `vita_classical A1/A2/A3 (ND2)`; empty without any. */
+export function shadeWords({ guide, cervical, body, incisal, stump }: Shade): string {
+  const zones = [cervical, body, incisal].filter((code) => code !== null)
+  const codes = zones.length === 0 ? '' : `${guide} ${zones.join('/')}`
+  return [codes, stump === null ? '' : `(${stump})`].filter((part) => part !== '').join(' ')
+}

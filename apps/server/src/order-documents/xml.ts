@@ -1,0 +1,117 @@
+import sax from 'sax'
+import { decodeText } from './decode-text.ts'
+import { DocumentRefusal, refuse } from './refusal.ts'
+
+/** An element of a document: names without their prefix, text of its own without that of its children. */
+export type XmlElement = {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  children: XmlElement[]
+  text: string
+}
+
+/** Bounds of an XML document: far above what real orders need, far below what hurts (threat T41). */
+export const xmlLimits = {
+  bytes: 16 * 1024 * 1024,
+  depth: 64,
+  elements: 200_000,
+  attributes: 64,
+  nameLength: 256,
+} as const
+
+// What XML 1.0 allows nowhere.
+const forbidden = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/u
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+// The types lag behind the parser by this option.
+const options: sax.SAXOptions & { strictEntities: true } = { position: true, strictEntities: true }
+
+type Open = { root: XmlElement | undefined; stack: XmlElement[]; count: number }
+
+/**
+ * Reads an XML document into a tree. No document type and no entities but the five of XML: whatever declares its own is
+ * refused before anything is expanded.
+ * @throws DocumentRefusal too_large, encoding, xml_broken, xml_doctype, xml_too_deep, xml_too_many
+ */
+export function readXml(bytes: Uint8Array): XmlElement {
+  if (bytes.length > xmlLimits.bytes) refuse('too_large')
+  const text = decodeText(bytes, true)
+  if (forbidden.test(text)) refuse('xml_broken', 'control character')
+  const open: Open = { root: undefined, stack: [], count: 0 }
+  const parser = sax.parser(true, options)
+  listen(parser, open)
+  try {
+    parser.write(text).close()
+  } catch (error) {
+    if (error instanceof DocumentRefusal) throw error
+    refuse('xml_broken', (error as Error).message.replaceAll(/\s+/g, ' '))
+  }
+  return open.root ?? refuse('xml_broken')
+}
+
+function listen(parser: sax.SAXParser, open: Open): void {
+  parser.onerror = (error) => {
+    throw error
+  }
+  parser.ondoctype = () => refuse('xml_doctype')
+  parser.onsgmldeclaration = () => refuse('xml_doctype')
+  parser.onopentag = (tag) => openElement(open, tag.name, tag.attributes as Record<string, string>)
+  parser.onattribute = ({ name }) => {
+    if (name.length > xmlLimits.nameLength) refuse('xml_too_many', 'name')
+  }
+  parser.onclosetag = () => {
+    open.stack.pop()
+  }
+  const addText = (text: string) => {
+    const last = open.stack.at(-1)
+    if (last) last.text += text
+  }
+  parser.ontext = addText
+  parser.oncdata = addText
+}
+
+function openElement(open: Open, name: string, attributes: Record<string, string>): void {
+  open.count += 1
+  if (open.count > xmlLimits.elements) refuse('xml_too_many', 'elements')
+  if (open.stack.length >= xmlLimits.depth) refuse('xml_too_deep')
+  const pairs = Object.entries(attributes)
+  if (pairs.length > xmlLimits.attributes) refuse('xml_too_many', 'attributes')
+  const element: XmlElement = {
+    name: localName(name),
+    attributes: Object.fromEntries(pairs.map(([key, value]) => [localName(key), value])),
+    children: [],
+    text: '',
+  }
+  open.stack.at(-1)?.children.push(element)
+  open.root ??= element
+  open.stack.push(element)
+}
+
+/** The first child of one of these names; undefined without any. */
+export const childOf = (element: XmlElement | undefined, ...names: string[]): XmlElement | undefined =>
+  element?.children.find(({ name }) => names.includes(name))
+
+/** All children of a name. */
+export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? []
+
+/** The text of the first child of one of these names, trimmed; empty without any. */
+export const textOf = (element: XmlElement | undefined, ...names: string[]): string =>
+  childOf(element, ...names)?.text.trim() ?? ''
+
+/** Every element below one, whole tree, in the document's order. */
+export function* descendantsOf(element: XmlElement): Generator<XmlElement> {
+  for (const child of element.children) {
+    yield child
+    yield* descendantsOf(child)
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text for an element or an attribute; characters that XML forbids are left out. */
+export const escapeXml = (text: string): string =>
+  text
+    .replaceAll(new RegExp(forbidden, 'gu'), '')
+    .replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)

@@ -1,0 +1,63 @@
+import {
+  type FileRole,
+  isWalled,
+  judgeReadiness,
+  type LabRequirement,
+  type OrderDetail,
+  type OrderType,
+} from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { listVerifiedFiles } from '../files/case-files.service.ts'
+import { fail } from '../http/fail.ts'
+import { listMeshes } from '../meshes/mesh-files.service.ts'
+import { tellMesh } from '../meshes/mesh-rows.service.ts'
+import { readPrescription } from '../prescriptions/completeness.service.ts'
+
+/**
+ * Judges whether the scans of a case let it be sent to a laboratory (`judgeReadiness`): warnings do, what nobody can read
+ * and what the laboratory requires do not.
+ * @param labId null for a laboratory that has not joined yet, and requires nothing
+ * @throws order.not_ready
+ */
+export async function needReadiness(
+  tx: Tx,
+  order: { id: string; type: OrderType },
+  labId: string | null,
+): Promise<void> {
+  const rows = await listVerifiedFiles(tx, order.id, { party: 'all' })
+  const meshes = await listMeshes(tx, rows)
+  const lab = await tx
+    .selectFrom('laboratory_requirements')
+    .select('requirements')
+    .where('organization_id', '=', labId)
+    .executeTakeFirst()
+  const notes = judgeReadiness({
+    type: order.type,
+    prescription: await readPrescription(tx, order.id, order.type),
+    files: rows.map(({ id, role, party, mesh_key: key }) => ({
+      id,
+      role: role as FileRole,
+      party,
+      state: 'verified',
+      mesh: key && tellMesh(meshes.get(key.toString('hex'))),
+    })),
+    repeated: [],
+    requirements: (lab?.requirements ?? []) as LabRequirement[],
+  })
+  if (isWalled(notes)) fail('order.not_ready')
+}
+
+/** Scans of a case whose content an earlier case of the same clinic has too, with that case's number; no remake's own. */
+export async function listRepeated(tx: Tx, orderId: string): Promise<OrderDetail['repeated']> {
+  const { rows } = await sql<{ fileId: string; number: string }>`
+    select distinct on (f.id) f.id as "fileId", o.number
+    from order_file f
+    join order_file g on g.sha256 = f.sha256 and g.organization_id = f.organization_id and g.order_id <> f.order_id
+      and g.created_at < f.created_at and g.state = 'verified' and g.removed_at is null
+    join orders o on o.id = g.order_id and o.discarded_at is null
+    where f.order_id = ${orderId}::uuid and f.mesh_key is not null and f.reused_from is null
+      and f.party = 'clinic' and f.state = 'verified' and f.removed_at is null
+    order by f.id, g.created_at desc`.execute(tx)
+  return rows
+}

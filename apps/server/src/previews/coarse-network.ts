@@ -1,0 +1,17 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * The network that an internet address is in, too wide to tell a household: of IPv4 the /24, of IPv6 the /48. IPv4 written
+ * as IPv6 is IPv4; what is no address gives an empty text.
+ */
+export function coarseNetwork(address: string): string {
+  const plain = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address.split('%')[0]!
+  if (isIPv4(plain)) return plain.replace(/\d+$/, '0/24')
+  if (!isIPv6(plain)) return ''
+  const [head = '', tail] = plain.split('::')
+  const groups = (text: string | undefined) => (text ? text.split(':') : [])
+  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array<string>(Math.max(zeros, 0)).fill('0'), ...groups(tail)]
+  const network = all.slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/48`
+}

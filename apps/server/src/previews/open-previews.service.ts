@@ -1,0 +1,161 @@
+import {
+  type FileKind,
+  limits,
+  type PreviewFile,
+  previewPassHeader,
+  previewTokenHeader,
+  viewableKinds,
+} from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { type FileReader, type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
+import { type Content, contentOf, mediaTypeOf } from '../files/sending.service.ts'
+import { addressSubject, countAttempt } from '../http/attempts.ts'
+import { deviceName } from '../http/device-name.ts'
+import { fail } from '../http/fail.ts'
+import type { RequestFacts } from '../http/handlers.ts'
+import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
+import { listMeshes } from '../meshes/mesh-files.service.ts'
+import type { Services } from '../services.ts'
+import { verifyPassword } from '../session/password.service.ts'
+import { coarseNetwork } from './coarse-network.ts'
+import { addView, findLivingLink, type LivingLink } from './preview-links.queries.ts'
+import { readPreviewToken, signPreviewToken } from './preview-token.ts'
+
+const hourMs = 3_600_000
+
+/** The whole files of a case that the viewer opens, attachments left out. */
+export async function listViewable(db: Db | Tx, orderId: string, reader: FileReader): Promise<FileRow[]> {
+  const files = await listVerifiedFiles(db, orderId, reader)
+  return files.filter((file) => (viewableKinds as readonly (string | null)[]).includes(file.kind))
+}
+
+/**
+ * The scans that a link opens, by their roles, without a name of anybody; counts the view and keeps when and from which
+ * network it was.
+ * @throws preview.link_invalid, preview.password_needed
+ */
+export async function openPreview(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+): Promise<{ number: string; expiresAt: string; files: PreviewFile[] }> {
+  const { link, number, files } = await needLinkFiles(tx, services, request)
+  const at = services.now().toISOString()
+  await addView(tx, link.id, {
+    at,
+    network: coarseNetwork(request.address),
+    ...deviceName(request.userAgent),
+  })
+  await writeAudit(
+    tx,
+    { request },
+    {
+      action: 'previews.open',
+      objectType: 'order',
+      objectId: link.order_id,
+      subjectOrganizationIds: [link.organization_id],
+      detail: { linkId: link.id },
+    },
+  )
+  const meshes = await listMeshes(tx, files)
+  return {
+    number,
+    expiresAt: new Date(link.expires_at).toISOString(),
+    files: files.map((file) => tellPreviewFile(file, meshes.get(file.mesh_key?.toString('hex') ?? ''))),
+  }
+}
+
+function tellPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
+  return {
+    id: file.id,
+    role: file.role as PreviewFile['role'],
+    kind: file.kind as FileKind,
+    sizeBytes: file.size_bytes,
+    mesh: file.mesh_key === null ? null : tellMesh(mesh),
+  }
+}
+
+/**
+ * A scan that a link opens: each fetch is judged anew, by the link, its maker's standing and the file itself.
+ * @throws preview.link_invalid, also for a file that the link does not open; preview.password_needed
+ */
+export async function needPreviewFile(
+  db: Db | Tx,
+  services: Services,
+  request: RequestFacts,
+  fileId: string,
+): Promise<FileRow> {
+  const { files } = await needLinkFiles(db, services, request)
+  return files.find((one) => one.id === fileId) ?? fail('preview.link_invalid')
+}
+
+/** The bytes of one scan of a link, named by its role. @throws as `needPreviewFile` */
+export async function findPreviewContent(
+  services: Services,
+  request: RequestFacts,
+  fileId: string,
+): Promise<Content> {
+  const file = await needPreviewFile(services.database.db, services, request, fileId)
+  return { ...contentOf(services, file), name: `${file.role}.${file.kind}`, mediaType: mediaTypeOf(null) }
+}
+
+type UnlockCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  services: Services
+  request: RequestFacts
+}
+
+/**
+ * Opens a link with its password for some hours. Tries are counted before they are judged, of one internet address and of
+ * all; a link without a password has none that is right.
+ * @throws preview.link_invalid, preview.password_wrong at the field `password`, request.too_many
+ */
+export async function unlockPreview(
+  { apart, services, request }: UnlockCall,
+  digest: string,
+): Promise<{ pass: string; expiresAt: string }> {
+  const now = services.now()
+  const { link } = await needLink(services.database.db, services, request)
+  const subject = addressSubject(`preview:${link.id}`, request.address)
+  const ofOne = { windowSeconds: 900, max: limits.previewPasswordTriesPerQuarterHour }
+  const ofAll = { windowSeconds: 3600, max: limits.previewPasswordTriesPerHour }
+  await apart((tx) => countAttempt(tx, subject, ofOne, now))
+  await apart((tx) => countAttempt(tx, `preview:${link.id}`, ofAll, now))
+  if (!(await verifyPassword(link.password_hash ?? undefined, digest)))
+    fail('preview.password_wrong', {}, { password: 'password_wrong' })
+  await apart((tx) => tx.deleteFrom('attempt_count').where('subject', '=', subject).execute())
+  const endMs = Math.min(
+    new Date(link.expires_at).getTime(),
+    now.getTime() + limits.previewPassHours * hourMs,
+  )
+  const expiresAt = new Date(endMs)
+  const pass = signPreviewToken(services.config.secretKey, { linkId: link.id, expiresAt }, 'pass')
+  return { pass, expiresAt: expiresAt.toISOString() }
+}
+
+async function needLinkFiles(
+  db: Db | Tx,
+  services: Services,
+  request: RequestFacts,
+): Promise<LivingLink & { files: FileRow[] }> {
+  const found = await needLink(db, services, request)
+  const { link, reader } = found
+  if (link.password_hash !== null && !hasPass(services, request, link.id)) fail('preview.password_needed')
+  const files = await listViewable(db, link.order_id, reader)
+  const chosen = link.file_ids
+  return { ...found, files: chosen ? files.filter(({ id }) => chosen.includes(id)) : files }
+}
+
+async function needLink(db: Db | Tx, services: Services, request: RequestFacts): Promise<LivingLink> {
+  const text = request.header(previewTokenHeader) ?? ''
+  const now = services.now()
+  const token = readPreviewToken(services.config.secretKey, text, now)
+  return (token && (await findLivingLink(db, token.linkId, now))) ?? fail('preview.link_invalid')
+}
+
+function hasPass(services: Services, request: RequestFacts, linkId: string): boolean {
+  const text = request.header(previewPassHeader) ?? ''
+  const pass = readPreviewToken(services.config.secretKey, text, services.now(), 'pass')
+  return pass?.linkId === linkId
+}

@@ -1,0 +1,155 @@
+/**
+ * Reads mutated order documents and archives in a process of its own, and prints what became of them and how much memory it
+ * took. Arguments: mutations a format, seed.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Archive, openArchive } from '../order-documents/archive.ts'
+import { readDocument } from '../order-documents/read-document.ts'
+import { DocumentRefusal } from '../order-documents/refusal.ts'
+import { madeExocad, madeFhir, madeItero, madeThreeshape } from './made-documents.ts'
+import { makeZip } from './zip-bombs.ts'
+
+const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../../demo/orders', name))
+
+/** What is mutated: a document of each format, and an archive of one. */
+export const originals: Readonly<Record<string, Buffer>> = {
+  itero: real('itero_export_10000001_v30.xml'),
+  iteroTeeth: madeItero,
+  exocad: madeExocad,
+  threeshape: madeThreeshape,
+  rayteams: real('rayteams-prosthesis-case-b.json'),
+  fhir: madeFhir,
+  archive: makeZip([
+    { name: 'order/order.xml', content: madeThreeshape },
+    { name: 'order/upper.stl', content: Buffer.from('solid upper\n'.repeat(500)) },
+  ]),
+}
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+function startRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+type Mutate = (bytes: Buffer, random: () => number) => Buffer
+
+const place = (bytes: Buffer, random: () => number) => Math.floor(random() * bytes.length)
+const entityBomb = (levels: number) =>
+  `<!DOCTYPE x [<!ENTITY l0 "lol">${Array.from({ length: levels }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')}]>`
+
+/** Each breaks a document so that it is none any more. */
+const mutations: readonly Mutate[] = [
+  // Truncated
+  (bytes, random) => bytes.subarray(0, Math.max(1, Math.floor(bytes.length * random() * 0.95))),
+  // Wrong encoding: a lone lead byte in the middle of what says to be UTF-8
+  (bytes, random) => {
+    const at = place(bytes, random)
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from([0xc3, 0x28, 0xff]), bytes.subarray(at)])
+  },
+  // Two bytes a letter without their mark
+  (bytes) => Buffer.from(bytes.toString('latin1'), 'utf16le').subarray(1),
+  // Entity bombs
+  (bytes, random) =>
+    Buffer.from(
+      bytes
+        .toString()
+        .replace(/(<\?xml[^>]*\?>)?/, (head) => head + entityBomb(2 + Math.floor(random() * 12)))
+        .replace(/>([^<>]*)<\//, '>&l2;</'),
+    ),
+  // Nested deeper than anything
+  (bytes, random) =>
+    Buffer.concat([Buffer.from('['.repeat(70 + place(bytes, random)) + '<a>'.repeat(80)), bytes]),
+  // Zeros over a part
+  (bytes, random) => {
+    const copy = Buffer.from(bytes)
+    const at = place(bytes, random)
+    copy.fill(0, at, Math.min(at + 64, copy.length))
+    return copy
+  },
+  // The beginning of an end tag or of an object taken away
+  (bytes, random) => {
+    const isEnd = (at: number) => bytes[at] === 0x3c && bytes[at + 1] === 0x2f
+    const signs = [...bytes.entries()].filter(([at, byte]) => isEnd(at) || byte === 0x7b)
+    const [at] = signs[Math.floor(random() * signs.length)] ?? [0]
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)])
+  },
+]
+
+const archiveMutations: readonly Mutate[] = [
+  (bytes, random) => bytes.subarray(0, Math.floor(bytes.length * random())),
+  // Path escapes
+  (_bytes, random) =>
+    makeZip([{ name: `${'../'.repeat(1 + Math.floor(random() * 5))}order.xml`, content: madeThreeshape }]),
+  (_bytes, random) => makeZip([{ name: `/tmp/${Math.floor(random() * 1e6)}.xml`, content: madeThreeshape }]),
+  // Zip bombs
+  (_bytes, random) =>
+    makeZip([{ name: 'order.xml', content: Buffer.alloc(1_100_000 + Math.floor(random() * 8_000_000)) }]),
+  (_bytes, random) =>
+    makeZip([{ name: 'order.xml', content: madeThreeshape, crc32: Math.floor(random() * 0xffffffff) }]),
+  (bytes) => makeZip([{ name: 'order.zip', content: bytes }]),
+  (_bytes, random) =>
+    makeZip([
+      {
+        name: 'link.xml',
+        content: Buffer.from('/etc/passwd'),
+        mode: 0o120777 + Math.floor(random() * 2) * 0,
+      },
+    ]),
+  (_bytes, random) =>
+    makeZip([
+      { name: 'a.xml', content: madeThreeshape },
+      { name: `b${Math.floor(random() * 100)}.xml`, content: madeThreeshape, offset: 0 },
+    ]),
+]
+
+async function readArchive(bytes: Buffer, file: string): Promise<boolean> {
+  writeFileSync(file, bytes)
+  let archive: Archive | undefined
+  try {
+    archive = await openArchive(file)
+    let isOrder = false
+    for (const entry of archive.entries) {
+      const content = Buffer.concat(await (await entry.open()).toArray())
+      if (entry.path.endsWith('.xml')) isOrder = readDocument(content) !== undefined || isOrder
+    }
+    return isOrder
+  } finally {
+    archive?.close()
+  }
+}
+
+/** What became of one mutation: the reason, `read` or `no order`; `failed` with a message of ours would be a fault. */
+async function outcomeOf(name: string, bytes: Buffer, file: string): Promise<string> {
+  try {
+    const isOrder = name === 'archive' ? await readArchive(bytes, file) : readDocument(bytes) !== undefined
+    return isOrder ? 'read' : 'no order'
+  } catch (error) {
+    return error instanceof DocumentRefusal ? error.reason : `failed: ${(error as Error).stack}`
+  }
+}
+
+if (import.meta.main) {
+  const [count = 40, seed = 41] = process.argv.slice(2).map(Number)
+  const random = startRandom(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-mutations-'))
+  const outcomes: Record<string, Record<string, number>> = {}
+  for (const [name, original] of Object.entries(originals)) {
+    const tally: Record<string, number> = {}
+    const list = name === 'archive' ? archiveMutations : mutations
+    for (let turn = 0; turn < count; turn += 1) {
+      const mutate = list[turn % list.length] as Mutate
+      const outcome = await outcomeOf(name, mutate(original, random), join(folder, 'archive'))
+      tally[outcome] = (tally[outcome] ?? 0) + 1
+    }
+    outcomes[name] = tally
+  }
+  rmSync(folder, { recursive: true, force: true })
+  process.stdout.write(JSON.stringify({ outcomes, memoryKilobytes: process.resourceUsage().maxRSS }))
+}

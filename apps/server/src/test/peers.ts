@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { canInstall, findOnPath, installFromDebian } from '../../../../scripts/debian.ts'
+
+const lookEveryMs = 50
+
+/**
+ * Whether commands are here; installs the packages that bring them, as root on Debian. For `describe.skipIf`.
+ * @param commands such as `sshd`
+ */
+export function havePeer(commands: readonly string[], packages: string[]): boolean {
+  const isMissing = () => commands.some((command) => findOnPath(command) === undefined)
+  if (isMissing() && canInstall()) installFromDebian(packages, 'tests with real peers')
+  return !isMissing()
+}
+
+/** A server process of a test. `output` is what it has written so far. */
+export type PeerProcess = { output: () => string; isRunning: () => boolean; stop: () => Promise<void> }
+
+/** Starts a server that stays in the foreground; it ends with the process that runs the test. */
+export function startPeer(command: string, args: readonly string[]): PeerProcess {
+  const path = findOnPath(command) ?? command
+  const setpriv = findOnPath('setpriv')
+  const [file, all] = setpriv ? [setpriv, ['--pdeathsig', 'KILL', path, ...args]] : [path, [...args]]
+  const child: ChildProcess = spawn(file, all, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const keep = (text: Buffer) => {
+    output = (output + text).slice(-100_000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  let isRunning = true
+  const gone = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      isRunning = false
+      resolve()
+    }),
+  )
+  return {
+    output: () => output,
+    isRunning: () => isRunning,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** Runs a command to its end. @returns what it wrote @throws Error with what it said when it failed */
+export function runTool(command: string, args: readonly string[]): string {
+  const done = spawnSync(command, args, { encoding: 'utf8', timeout: 60_000 })
+  if (done.status !== 0) throw new Error(`${command} ended with ${done.status}: ${done.stderr}`)
+  return done.stdout
+}
+
+/** Resolves when something listens on a port of this machine. @throws Error with its output when the server ends */
+export async function untilListening(port: number, { isRunning, output }: PeerProcess): Promise<void> {
+  while (!(await isOpen(port))) {
+    if (!isRunning()) throw new Error(`The server ended: ${output()}`)
+    await wait(lookEveryMs)
+  }
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

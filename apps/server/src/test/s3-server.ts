@@ -1,0 +1,147 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { findFreePort } from '../../../../scripts/postgres-cluster.ts'
+import { havePeer, type PeerProcess, runTool, startPeer, untilListening } from './peers.ts'
+
+const commands = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']
+const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-mgr', 'ceph-common', 'ceph-base', 'util-linux']
+
+/** Whether Ceph's S3 server is here; Debian's packages are installed where that can be done. */
+export const hasS3Server = havePeer(commands, packages)
+
+/** Ceph's S3 server on a free port, on a cluster of its own with one disk in memory. */
+export type S3Server = {
+  /** `http://127.0.0.1:<port>` */
+  address: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** A new, empty bucket. */
+  createBucket: () => Promise<string>
+  close: () => Promise<void>
+}
+
+/** Starts it: some twenty seconds. Close it in `afterAll`. */
+export async function openS3Server(): Promise<S3Server> {
+  const home = mkdtempSync(join(tmpdir(), 'pontic-s3-'))
+  for (const name of ['mon', 'osd', 'rgw', 'run', 'log']) mkdirSync(join(home, name))
+  const [port, monitorPort] = [await findFreePort(), await findFreePort()]
+  const conf = join(home, 'ceph.conf')
+  writeFileSync(conf, configOf(home, port, monitorPort))
+  const peers = await startCluster(home, monitorPort)
+  const gateway = startPeer('radosgw', ['-c', conf, '-n', 'client.rgw.a', '-f'])
+  peers.push(gateway)
+  await untilListening(port, gateway)
+  const keys = {
+    accessKeyId: randomBytes(8).toString('hex'),
+    secretAccessKey: randomBytes(16).toString('hex'),
+  }
+  const user = ['user', 'create', '--uid=pontic', '--display-name=pontic']
+  const secrets = [`--access-key=${keys.accessKeyId}`, `--secret=${keys.secretAccessKey}`]
+  runTool('radosgw-admin', ['-c', conf, ...user, ...secrets])
+  const address = `http://127.0.0.1:${port}`
+  return {
+    address,
+    ...keys,
+    createBucket: () => createBucket(address, keys),
+    close: async () => {
+      for (const peer of peers.toReversed()) await peer.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createBucket(endpoint: string, credentials: { accessKeyId: string; secretAccessKey: string }) {
+  const client = new S3Client({ endpoint, region: 'default', credentials, forcePathStyle: true })
+  const Bucket = `b-${randomBytes(6).toString('hex')}`
+  await client.send(new CreateBucketCommand({ Bucket }))
+  client.destroy()
+  return Bucket
+}
+
+/** One monitor and one disk: what the gateway needs to stand on. */
+async function startCluster(home: string, monitorPort: number): Promise<PeerProcess[]> {
+  const conf = join(home, 'ceph.conf')
+  const map = join(home, 'monmap')
+  const ceph = (...args: string[]) => runTool('ceph', ['-c', conf, '--connect-timeout', '30', ...args])
+  const fsid = runTool('ceph-conf', ['-c', conf, '--lookup', 'fsid']).trim()
+  runTool('monmaptool', ['--create', '--fsid', fsid, '--addv', 'a', `v1:127.0.0.1:${monitorPort}`, map])
+  runTool('ceph-mon', ['-c', conf, '-i', 'a', '--mkfs', '--monmap', map])
+  const monitor = startPeer('ceph-mon', ['-c', conf, '-i', 'a', '-f'])
+  await untilListening(monitorPort, monitor)
+  await until(monitor, () => ceph('-s') !== '')
+  const disk = randomUUID()
+  ceph('osd', 'new', disk)
+  runTool('ceph-osd', ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', disk])
+  const osd = await startDisk(conf, () => ceph('osd', 'stat').includes('1 up'))
+  ceph('osd', 'crush', 'set', 'osd.0', '1.0', 'root=default', 'host=localhost')
+  return [monitor, osd]
+}
+
+// A disk that asks before the monitor knows its own cluster is told that it belongs to another one, and ends.
+async function startDisk(conf: string, isUp: () => boolean): Promise<PeerProcess> {
+  for (let tries = 1; ; tries++) {
+    const osd = startPeer('ceph-osd', ['-c', conf, '-i', '0', '-f'])
+    try {
+      await until(osd, isUp)
+      return osd
+    } catch (error) {
+      if (tries === 5) throw error
+    }
+  }
+}
+
+/** Asks again and again, also where the question itself fails: nothing tells us of a cluster's state. */
+async function until(peer: PeerProcess, isSo: () => boolean): Promise<void> {
+  const ask = () => {
+    try {
+      return isSo()
+    } catch {
+      return false
+    }
+  }
+  while (!ask()) {
+    if (!peer.isRunning()) throw new Error(`The S3 server ended: ${peer.output()}`)
+    await wait(200)
+  }
+}
+
+const configOf = (home: string, port: number, monitorPort: number): string => `[global]
+fsid = ${randomUUID()}
+mon host = v1:127.0.0.1:${monitorPort}
+mon initial members = a
+auth cluster required = none
+auth service required = none
+auth client required = none
+public addr = 127.0.0.1
+cluster addr = 127.0.0.1
+ms bind ipv6 = false
+ms bind msgr2 = false
+osd pool default size = 1
+osd pool default min size = 1
+osd pool default pg num = 1
+osd pool default pgp num = 1
+osd pool default pg autoscale mode = off
+osd crush chooseleaf type = 0
+mon allow pool size one = true
+mon max pg per osd = 500
+mon data avail crit = 1
+run dir = ${home}/run
+log file = ${home}/log/$name.log
+admin socket = ${home}/run/$name.asok
+pid file = ${home}/run/$name.pid
+[mon.a]
+mon data = ${home}/mon
+mon addr = 127.0.0.1:${monitorPort}
+[osd.0]
+osd data = ${home}/osd
+osd objectstore = memstore
+memstore device bytes = 1073741824
+[client.rgw.a]
+rgw frontends = beast endpoint=127.0.0.1:${port}
+rgw data = ${home}/rgw
+rgw thread pool size = 16
+`

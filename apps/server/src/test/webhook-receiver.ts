@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { openWebPeer } from './web-peer.ts'
+
+/** A message that a receiver has verified. */
+export type ReceivedMessage = { id: string; type: string; timestamp: string; data: Record<string, unknown> }
+
+/** A receiver of webhooks that verifies each message with the library of Standard Webhooks. */
+export type WebhookReceiver = {
+  /** Its address, and the secret that it shares with the portal. */
+  address: string
+  secret: string
+  /** Messages that came with a right signature, in their order; one that came twice stands here twice. */
+  received: () => readonly ReceivedMessage[]
+  /** How many calls came with a wrong one. */
+  forgedCount: () => number
+  connectionCount: () => number
+  /** What it answers from now on; 200 and `ok` at first. */
+  answerWith: (status: number, body?: string, headers?: Record<string, string>) => void
+  /** From now on verifies, and answers nothing until `release`. */
+  hold: () => void
+  release: () => void
+  close: () => Promise<void>
+}
+
+/** Opens a receiver on a free port. */
+export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+  const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`
+  const webhook = new Webhook(secret)
+  const received: ReceivedMessage[] = []
+  let forged = 0
+  let answer = { status: 200, body: 'ok', headers: {} as Record<string, string> }
+  let held: (() => void)[] | undefined
+  const take = (body: string, headers: IncomingHttpHeaders) => {
+    try {
+      const message = webhook.verify(body, headers as Record<string, string>) as Omit<ReceivedMessage, 'id'>
+      received.push({ id: String(headers['webhook-id']), ...message })
+    } catch {
+      forged++
+    }
+  }
+  const peer = await openWebPeer((request, outgoing) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      take(Buffer.concat(chunks).toString('utf8'), request.headers)
+      const respond = () => outgoing.writeHead(answer.status, answer.headers).end(answer.body)
+      if (held) held.push(respond)
+      else respond()
+    })
+  })
+  return {
+    address: `${peer.address}/pontic`,
+    secret,
+    received: () => received,
+    forgedCount: () => forged,
+    connectionCount: peer.connectionCount,
+    answerWith: (status, body = '', headers = {}) => {
+      answer = { status, body, headers }
+    },
+    hold: () => {
+      held ??= []
+    },
+    release: () => {
+      for (const respond of held ?? []) respond()
+      held = undefined
+    },
+    close: peer.close,
+  }
+}

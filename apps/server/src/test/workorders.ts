@@ -1,0 +1,86 @@
+import type { seededWorkOrderTypes, WorkOrderPriority, WorkOrderStatus } from '@pontic/contract'
+import sharp from 'sharp'
+import { newId } from '../db/ids.ts'
+import type { Person, TestPlace } from './people.ts'
+
+let lastNumber = 0
+
+/** Id of a type that every installation begins with. */
+export async function seededType(
+  app: TestPlace,
+  code: (typeof seededWorkOrderTypes)[number] = 'system_issue',
+): Promise<string> {
+  const row = await app.services.database.db
+    .selectFrom('work_order_type')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Makes somebody an operator, if he is none. */
+export async function makeOperator(app: TestPlace, person: Person): Promise<void> {
+  await app.services.database.db
+    .insertInto('work_order_operator')
+    .values({ account_id: person.accountId, created_at: app.clock.now() })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+/** What may differ in a made request. Without an operator one that is not submitted has none of its own. */
+export type MadeWorkOrder = {
+  by: Person
+  operator?: Person
+  status?: WorkOrderStatus
+  title?: string
+  priority?: WorkOrderPriority
+  typeId?: string
+}
+
+/** Makes a support request in any status, without its record. @returns its id and number */
+export async function makeWorkOrder(
+  app: TestPlace,
+  { by, operator, status = 'submitted', title = 'Uploads stop', priority = 'normal', typeId }: MadeWorkOrder,
+): Promise<{ id: string; number: string }> {
+  const now = app.clock.now()
+  const id = newId()
+  const number = `S26-${(++lastNumber).toString(32).toUpperCase().padStart(6, '0')}`
+  await app.services.database.db
+    .insertInto('work_order')
+    .values({
+      id,
+      number,
+      organization_id: by.organizationId,
+      submitter_id: by.accountId,
+      type_id: typeId ?? (await seededType(app)),
+      priority,
+      title,
+      content: 'What happened.',
+      status,
+      operator_id: status === 'submitted' ? null : (operator?.accountId ?? null),
+      submitted_at: now,
+      updated_at: now,
+      updated_by: by.accountId,
+      processed_at: status === 'processed' ? now : null,
+    })
+    .execute()
+  return { id, number }
+}
+
+/** Uploads a picture for a support request, with a place in its metadata. @returns its id */
+export async function uploadPicture(
+  app: { url: string },
+  person: Person,
+  purpose = 'workorder',
+): Promise<string> {
+  const bytes = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#dfe6e9' } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+  const response = await fetch(`${app.url}/restful/images/${purpose}`, {
+    method: 'POST',
+    body: bytes as Uint8Array<ArrayBuffer>,
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/octet-stream' },
+  })
+  return ((await response.json()) as { data: { id: string } }).data.id
+}

@@ -1,0 +1,86 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fail } from '../http/fail.ts'
+import { refusalOfFailure, telling } from './failures.ts'
+import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
+import { capStream, exactly } from './streams.ts'
+import type { Transport } from './transport.ts'
+
+/** A folder of this machine, below the one that the installation allows. */
+export type FolderPlace = { folder: string; folderRoot: string | undefined }
+
+/**
+ * Reads and writes a folder of this machine. No link leads out of the allowed one: where a path really is, is looked
+ * at before each operation.
+ * @throws transport.no_folder_root where the installation allows none
+ */
+export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<Transport> {
+  if (folderRoot === undefined) fail('transport.no_folder_root')
+  const root = await telling(() => realpath(folderRoot))
+  const base = join(root, cleanPath(folder))
+  const place = async (path: string) => await judgePlace(root, join(base, path))
+  return {
+    list: (start = '') =>
+      telling(() => walkFolder(cleanPath(start), async (path) => await readFolder(await place(path)))),
+    read: (path, bytesMax) =>
+      telling(async () => {
+        const file = await place(cleanFilePath(path))
+        if (!(await stat(file)).isFile()) fail('transport.not_found')
+        return capStream(createReadStream(file), bytesMax, refusalOfFailure)
+      }),
+    write: (path, content, sizeBytes) =>
+      telling(async () => {
+        const file = await place(cleanFilePath(path))
+        await mkdir(dirname(file), { recursive: true })
+        const half = temporaryPath(file)
+        try {
+          await pipeline(exactly(content, sizeBytes), createWriteStream(half, { flags: 'wx', flush: true }))
+          await rename(half, await judgePlace(root, file))
+          await makeDurable(dirname(file))
+        } catch (error) {
+          await rm(half, { force: true })
+          throw error
+        }
+      }),
+    move: (from, to) =>
+      telling(async () => {
+        const [old, next] = [await place(cleanFilePath(from)), await place(cleanFilePath(to))]
+        await mkdir(dirname(next), { recursive: true })
+        await rename(old, next)
+      }),
+    remove: (path) => telling(async () => await rm(await place(cleanFilePath(path)), { force: true })),
+    close: async () => undefined,
+  }
+}
+
+/** The path, if it is where it says: the part of it that exists is below the root, links followed. */
+async function judgePlace(root: string, path: string): Promise<string> {
+  for (let part = path; ; part = dirname(part)) {
+    const real = await realpath(part).catch(() => undefined)
+    // A link that leads nowhere would be made somewhere.
+    if (real === undefined && (await lstat(part).catch(() => undefined))) fail('transport.path_invalid')
+    if (real === undefined && part !== root) continue
+    if (real !== root && !real?.startsWith(root + sep)) fail('transport.path_invalid')
+    return path
+  }
+}
+
+async function readFolder(path: string): Promise<RemoteEntry[]> {
+  const entries = await readdir(path, { withFileTypes: true })
+  const found = entries.filter((entry) => entry.isFile() || entry.isDirectory())
+  return await Promise.all(
+    found.map(async (entry) => {
+      const { size, mtime } = await lstat(join(path, entry.name))
+      const kind = entry.isFile() ? 'file' : 'folder'
+      return { name: entry.name, kind, sizeBytes: size, changedAt: mtime.toISOString() } as const
+    }),
+  )
+}
+
+// A name stands after a power cut only once its folder is written.
+async function makeDurable(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { Readable } from 'node:stream'
+import { fail, Refusal } from '../http/fail.ts'
+import {
+  guardSocket,
+  hostOf,
+  isWebAddressAllowed,
+  lookupOf,
+  portOf,
+  resolveTarget,
+  type Target,
+} from './addresses.ts'
+import { refusalOfFailure } from './failures.ts'
+import { transportLimits } from './transport.ts'
+
+/** One call to a server of others. */
+export type HttpCall = {
+  address: string
+  method: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: Buffer
+  allowsPrivate: boolean
+  /** For the whole call until the answer begins. */
+  timeoutMs?: number
+}
+
+/** An answer whose body is still to be read, or to be destroyed. */
+export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: Readable }
+
+/**
+ * Calls a server of others: no redirection is followed, no connection kept, and the connection goes to the address that
+ * was checked.
+ * @throws transport.address_refused before anything is connected to
+ * @throws transport.unreachable, transport.timeout, transport.certificate_wrong, transport.broken_off
+ */
+export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
+  if (!isWebAddressAllowed(call.address, call.allowsPrivate)) fail('transport.address_refused')
+  const url = new URL(call.address)
+  const target = await resolveTarget({ host: hostOf(url), port: portOf(url) }, 'web', call.allowsPrivate)
+  try {
+    return await ask(url, call, target)
+  } catch (error) {
+    throw refusalOfFailure(error)
+  }
+}
+
+function ask(url: URL, call: HttpCall, target: Target): Promise<HttpAnswer> {
+  const request = url.protocol === 'https:' ? requestSecure : requestPlain
+  const timeoutMs = call.timeoutMs ?? transportLimits.connectTimeoutMs
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      method: call.method,
+      agent: false,
+      lookup: lookupOf(target),
+      headers: {
+        'user-agent': 'Pontic',
+        'accept-encoding': 'identity',
+        ...call.headers,
+        ...(call.body ? { 'content-length': String(call.body.length) } : {}),
+      },
+    })
+    const timer = setTimeout(() => outgoing.destroy(new Refusal('transport.timeout')), timeoutMs)
+    outgoing.on('socket', (socket) => guardSocket(socket, target))
+    outgoing.on('error', reject)
+    outgoing.on('close', () => clearTimeout(timer))
+    outgoing.on('response', (answer: IncomingMessage) => {
+      clearTimeout(timer)
+      answer.setTimeout(transportLimits.idleTimeoutMs, () => answer.destroy(new Refusal('transport.timeout')))
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer })
+    })
+    outgoing.end(call.body)
+  })
+}

@@ -1,0 +1,58 @@
+import type { TransferPlace, TransferSecrets } from '@pontic/contract'
+import { fail } from '../http/fail.ts'
+import { openFolder } from './folder.ts'
+import { openHttps } from './https.ts'
+import { openS3 } from './s3.ts'
+import { openSftp } from './sftp.ts'
+import type { Transport, TransportPolicy, TransportReader } from './transport.ts'
+
+/**
+ * Opens the way to files that can be changed. Close it when done.
+ * @throws transport.address_invalid where a field that its kind needs is missing
+ * @throws transport.* where it can't be reached, or may not be
+ */
+export async function openTransport(
+  place: TransferPlace,
+  secrets: TransferSecrets,
+  policy: TransportPolicy,
+): Promise<Transport> {
+  const { allowsPrivate, folderRoot } = policy
+  switch (place.kind) {
+    case 'folder':
+      return await openFolder({ folder: place.folder, folderRoot })
+    case 'sftp':
+      return await openSftp({ ...sshPlace(place), ...secrets, allowsPrivate })
+    case 's3':
+      return await openS3({
+        address: place.address,
+        region: place.region ?? fail('transport.address_invalid'),
+        bucket: place.bucket ?? fail('transport.address_invalid'),
+        folder: place.folder,
+        accessKeyId: place.userName ?? fail('transport.address_invalid'),
+        secretAccessKey: secrets.password ?? fail('transport.login_refused'),
+        allowsPrivate,
+      })
+    default:
+      return fail('transport.address_invalid')
+  }
+}
+
+/** Opens the way to files that are only read: what `openTransport` opens, and folders that a web server lists. */
+export async function openReader(
+  place: TransferPlace,
+  secrets: TransferSecrets,
+  policy: TransportPolicy,
+): Promise<TransportReader> {
+  if (place.kind !== 'https') return await openTransport(place, secrets, policy)
+  const { userName, address } = place
+  return openHttps({ address, userName, password: secrets.password, allowsPrivate: policy.allowsPrivate })
+}
+
+/** Host, port and user of `sftp://host:port`. */
+function sshPlace({ address, folder, userName, hostFingerprint }: TransferPlace) {
+  const url = URL.parse(address)
+  if (url === null || url.hostname === '' || userName === null || hostFingerprint === null)
+    fail('transport.address_invalid')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return { host, port: Number(url.port) || 22, folder, userName, hostFingerprint }
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { basename, dirname } from 'node:path/posix'
+import { fail } from '../http/fail.ts'
+import { type RemoteFile, transportLimits } from './transport.ts'
+
+// Controls, separators of other systems, and the drive or stream sign of Windows.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const unfitForName = /[\u0000-\u001f\u007f\\/:]/
+
+/** Whether a name of one file or folder is one: not the way up, and no sign in it that leads elsewhere. */
+export const isPlainName = (name: string): boolean =>
+  name !== '' && name !== '.' && name !== '..' && name.length <= 255 && !unfitForName.test(name)
+
+const unfinishedName = /(^[.~]|~$|\.(part|partial|tmp|temp|filepart|crdownload|uploading|writing)$)/i
+
+/** Whether a name says that its file is hidden or still being written. */
+export const isUnfinishedName = (name: string): boolean => unfinishedName.test(name)
+
+/**
+ * A path below a setting's folder, without empty parts; '' is the folder itself.
+ * @throws transport.path_invalid where it leads out of the folder or nowhere
+ */
+export function cleanPath(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '')
+  if (path.length > transportLimits.pathLengthMax || !parts.every(isPlainName)) fail('transport.path_invalid')
+  return parts.join('/')
+}
+
+/** As `cleanPath`, and one that names something. */
+export function cleanFilePath(path: string): string {
+  const clean = cleanPath(path)
+  if (clean === '') fail('transport.path_invalid')
+  return clean
+}
+
+/** The name that a file has while it is written, beside its own: hidden, and nobody else's. */
+export function temporaryPath(path: string): string {
+  const name = `.${basename(path).slice(0, 200)}.${randomBytes(6).toString('hex')}.part`
+  const folder = dirname(path)
+  return folder === '.' ? name : `${folder === '/' ? '' : folder}/${name}`
+}
+
+/** What a folder of the other side holds. */
+export type RemoteEntry = {
+  name: string
+  kind: 'file' | 'folder'
+  sizeBytes: number
+  changedAt: string | null
+}
+
+/**
+ * Walks through a folder and those in it, with what one folder holds told by `readFolder`.
+ * @returns finished files by their paths
+ * @throws transport.too_many
+ */
+export async function walkFolder(
+  start: string,
+  readFolder: (path: string) => Promise<RemoteEntry[]>,
+): Promise<RemoteFile[]> {
+  const files: RemoteFile[] = []
+  const waiting = [{ path: start, depth: 0 }]
+  for (let read = 0; waiting.length > 0; read++) {
+    if (read >= transportLimits.listedFoldersMax) fail('transport.too_many')
+    const { path, depth } = waiting.pop()!
+    for (const entry of await readFolder(path)) {
+      if (!isPlainName(entry.name) || isUnfinishedName(entry.name)) continue
+      const below = path === '' ? entry.name : `${path}/${entry.name}`
+      if (below.length > transportLimits.pathLengthMax) continue
+      if (entry.kind === 'file')
+        files.push({ path: below, sizeBytes: entry.sizeBytes, changedAt: entry.changedAt })
+      else if (depth < transportLimits.folderDepthMax) waiting.push({ path: below, depth: depth + 1 })
+    }
+    if (files.length > transportLimits.listedFilesMax) fail('transport.too_many')
+  }
+  return files.sort((one, other) => (one.path < other.path ? -1 : 1))
+}

@@ -1,0 +1,183 @@
+import { Agent as PlainAgent } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
+import type { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { fail, Refusal } from '../http/fail.ts'
+import {
+  guardSocket,
+  hostOf,
+  isWebAddressAllowed,
+  lookupOf,
+  portOf,
+  resolveTarget,
+  type Target,
+} from './addresses.ts'
+import { refusalOfFailure, telling } from './failures.ts'
+import { cleanFilePath, cleanPath, isPlainName, isUnfinishedName } from './remote-paths.ts'
+import { capStream, exactly } from './streams.ts'
+import { type RemoteFile, type Transport, transportLimits } from './transport.ts'
+
+/** Objects of a bucket whose keys begin with a folder's name. */
+export type S3Place = {
+  /** Address of the service, such as `https://s3.eu-central-1.amazonaws.com`; the bucket is a part of the path. */
+  address: string
+  region: string
+  bucket: string
+  folder: string
+  accessKeyId: string
+  secretAccessKey: string
+  allowsPrivate: boolean
+}
+
+type Sdk = typeof import('@aws-sdk/client-s3')
+type Bucket = { client: S3Client; sdk: Sdk; name: string; keyOf: (path: string) => string }
+
+/**
+ * Reads and writes objects of a bucket of S3 or a service like it. An object is there whole or not at all, so that none
+ * needs a temporary name. Folders are not made: they are a way of reading names.
+ * @throws transport.address_refused, transport.unreachable
+ */
+export async function openS3(place: S3Place): Promise<Transport> {
+  if (!isWebAddressAllowed(place.address, place.allowsPrivate)) fail('transport.address_refused')
+  const url = new URL(place.address)
+  const target = await resolveTarget({ host: hostOf(url), port: portOf(url) }, 'web', place.allowsPrivate)
+  // Heavy, and most nodes never speak S3: loaded where one does.
+  const sdk = await import('@aws-sdk/client-s3')
+  const client = createClient(sdk, place, target)
+  const folder = cleanPath(place.folder)
+  const keyOf = (path: string) => [folder, path].filter((part) => part !== '').join('/')
+  const bucket: Bucket = { client, sdk, name: place.bucket, keyOf }
+  const tell = <Result>(operation: () => Promise<Result>) => telling(operation, describeS3)
+  return {
+    list: (start = '') => tell(() => listObjects(bucket, cleanPath(start))),
+    read: (path, bytesMax) => tell(() => readObject(bucket, cleanFilePath(path), bytesMax)),
+    write: (path, content, sizeBytes) =>
+      tell(() => writeObject(bucket, cleanFilePath(path), content, sizeBytes)),
+    move: (from, to) => tell(() => moveObject(bucket, cleanFilePath(from), cleanFilePath(to))),
+    remove: (path) => tell(() => removeObject(bucket, cleanFilePath(path))),
+    close: async () => client.destroy(),
+  }
+}
+
+const ignore = () => undefined
+
+function createClient({ S3Client }: Sdk, place: S3Place, target: Target): S3Client {
+  const options = { keepAlive: false, lookup: lookupOf(target) }
+  return new S3Client({
+    endpoint: place.address,
+    region: place.region,
+    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
+    forcePathStyle: true,
+    followRegionRedirects: false,
+    // Newer checksums are not understood by every service; TLS and the lengths guard what is sent.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    // What it would write on the console is told as a refusal.
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    requestHandler: {
+      connectionTimeout: transportLimits.connectTimeoutMs,
+      requestTimeout: transportLimits.idleTimeoutMs,
+      throwOnRequestTimeout: true,
+      httpAgent: guarded(new PlainAgent(options), target),
+      httpsAgent: guarded(new SecureAgent(options), target),
+    },
+  })
+}
+
+function guarded<Kind extends PlainAgent>(agent: Kind, target: Target): Kind {
+  const connect = agent.createConnection.bind(agent)
+  agent.createConnection = (options, done) => {
+    const socket = connect(options, done)
+    if (socket && 'remoteAddress' in socket) guardSocket(socket as Parameters<typeof guardSocket>[0], target)
+    return socket
+  }
+  return agent
+}
+
+async function listObjects({ client, sdk, name, keyOf }: Bucket, start: string): Promise<RemoteFile[]> {
+  const root = keyOf('')
+  const below = root === '' ? '' : `${root}/`
+  const files: RemoteFile[] = []
+  let token: string | undefined
+  do {
+    const page = await client.send(
+      new sdk.ListObjectsV2Command({
+        Bucket: name,
+        Prefix: start === '' ? below : `${below}${start}/`,
+        ...(token === undefined ? {} : { ContinuationToken: token }),
+      }),
+    )
+    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+      const path = Key.slice(below.length)
+      if (isListed(path))
+        files.push({ path, sizeBytes: Size, changedAt: LastModified?.toISOString() ?? null })
+    }
+    if (files.length > transportLimits.listedFilesMax) fail('transport.too_many')
+    token = page.IsTruncated ? page.NextContinuationToken : undefined
+  } while (token !== undefined)
+  return files.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/** Whether an object's name is one of a finished file below the folder; `a/` stands for an empty folder, say consoles. */
+function isListed(path: string): boolean {
+  const parts = path.split('/')
+  const isShort =
+    path.length <= transportLimits.pathLengthMax && parts.length <= transportLimits.folderDepthMax + 1
+  return isShort && parts.every((part) => isPlainName(part) && !isUnfinishedName(part))
+}
+
+async function readObject(
+  { client, sdk, name, keyOf }: Bucket,
+  path: string,
+  bytesMax: number,
+): Promise<Readable> {
+  const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: name, Key: keyOf(path) }))
+  if (Body === undefined) fail('transport.broken_off')
+  return capStream(Body as Readable, bytesMax, describeS3)
+}
+
+async function writeObject(
+  { client, sdk, name, keyOf }: Bucket,
+  path: string,
+  content: Readable,
+  sizeBytes: number,
+): Promise<void> {
+  const body = exactly(content, sizeBytes)
+  const stop = new AbortController()
+  // The SDK waits for ever for the rest of a body that failed.
+  body.once('error', () => stop.abort())
+  const request = { Bucket: name, Key: keyOf(path), Body: body, ContentLength: sizeBytes }
+  try {
+    await client.send(new sdk.PutObjectCommand(request), { abortSignal: stop.signal })
+  } catch (error) {
+    throw body.errored ?? error
+  } finally {
+    body.destroy()
+  }
+}
+
+async function moveObject(bucket: Bucket, from: string, to: string): Promise<void> {
+  const { client, sdk, name, keyOf } = bucket
+  const CopySource = [name, ...keyOf(from).split('/')].map(encodeURIComponent).join('/')
+  await client.send(new sdk.CopyObjectCommand({ Bucket: name, Key: keyOf(to), CopySource }))
+  await removeObject(bucket, from)
+}
+
+async function removeObject({ client, sdk, name, keyOf }: Bucket, path: string): Promise<void> {
+  await client.send(new sdk.DeleteObjectCommand({ Bucket: name, Key: keyOf(path) }))
+}
+
+const loginNames = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken', 'ExpiredToken'])
+
+function describeS3(error: unknown): Refusal {
+  const { name = '', $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  if (loginNames.has(name)) return new Refusal('transport.login_refused')
+  if (status === undefined || error instanceof Refusal) return refusalOfFailure(error)
+  if (status === 404) return new Refusal('transport.not_found')
+  if (status === 401 || status === 403) return new Refusal('transport.denied')
+  if (status >= 300 && status < 400) return new Refusal('transport.redirected')
+  if (status === 507 || name === 'QuotaExceeded') return new Refusal('transport.no_room')
+  return new Refusal('transport.answer_refused', { status })
+}

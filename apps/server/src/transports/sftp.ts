@@ -1,0 +1,239 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { dirname } from 'node:path/posix'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import type { ConnectConfig, SFTPWrapper, Client as SshClient } from 'ssh2'
+import { fail, Refusal } from '../http/fail.ts'
+import { guardSocket, resolveTarget } from './addresses.ts'
+import { refusalOfFailure, telling } from './failures.ts'
+import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder } from './remote-paths.ts'
+import { capStream, exactly } from './streams.ts'
+import { type Transport, transportLimits } from './transport.ts'
+
+/** A folder on an SFTP server. */
+export type SftpPlace = {
+  host: string
+  port: number
+  /** Absolute, or below the folder that signing in leads to. */
+  folder: string
+  userName: string
+  /** As `ssh-keygen -lf` prints it: `SHA256:` and base64 without padding. */
+  hostFingerprint: string
+  /** One of the two. */
+  password: string | null
+  privateKey: string | null
+  passphrase: string | null
+  allowsPrivate: boolean
+}
+
+/**
+ * Signs in to an SFTP server whose key is the pinned one; another key is told before anything secret is sent.
+ * @throws transport.host_key_wrong with the fingerprint it has shown
+ * @throws transport.login_refused, transport.private_key_unreadable, transport.unreachable, transport.timeout
+ */
+export async function openSftp(place: SftpPlace): Promise<Transport> {
+  const target = await resolveTarget(place, 'ssh', place.allowsPrivate)
+  // Most nodes never speak SFTP: the library is loaded where one does.
+  const { Client } = (await import('ssh2')).default
+  const socket = connect({ host: target.address, port: target.port, family: target.family })
+  // Many small questions and answers: each would wait for the one before to be acknowledged.
+  socket.setNoDelay(true)
+  guardSocket(socket, target)
+  const client = new Client()
+  // Without a listener a line that breaks between two operations would end the process.
+  client.on('error', () => undefined)
+  try {
+    await signIn(client, socket, place)
+    const sftp = await promisify((done: (error: Error | undefined, sftp: SFTPWrapper) => void) =>
+      client.sftp(done),
+    )()
+    sftp.on('error', () => undefined)
+    return transportOver(client, sftp, place.folder)
+  } catch (error) {
+    client.destroy()
+    throw describeSsh(error)
+  }
+}
+
+/** `SHA256:` and the hash of a host's public key, as `ssh-keygen -lf` prints it. */
+export const fingerprintOf = (key: Buffer): string =>
+  `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+
+function signIn(client: SshClient, socket: Socket, place: SftpPlace): Promise<void> {
+  let stranger: string | undefined
+  const config: ConnectConfig = {
+    sock: socket,
+    username: place.userName,
+    readyTimeout: transportLimits.connectTimeoutMs,
+    keepaliveInterval: transportLimits.idleTimeoutMs / 3,
+    keepaliveCountMax: 3,
+    hostVerifier: (key: Buffer) => {
+      const shown = fingerprintOf(key)
+      const isPinned = isSame(shown, place.hostFingerprint)
+      if (!isPinned) stranger = shown
+      return isPinned
+    },
+    ...(place.password === null ? {} : { password: place.password }),
+    ...(place.privateKey === null ? {} : { privateKey: place.privateKey }),
+    ...(place.passphrase === null ? {} : { passphrase: place.passphrase }),
+  }
+  return new Promise((resolve, reject) => {
+    const refuse = (error: unknown) =>
+      reject(
+        stranger === undefined ? error : new Refusal('transport.host_key_wrong', { fingerprint: stranger }),
+      )
+    socket.once('error', refuse)
+    client.once('ready', () => resolve())
+    client.once('error', refuse)
+    client.once('close', () => refuse(new Refusal('transport.broken_off')))
+    try {
+      client.connect(config)
+    } catch {
+      socket.destroy()
+      reject(new Refusal('transport.private_key_unreadable'))
+    }
+  })
+}
+
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+const sftpKeys = {
+  2: 'transport.not_found',
+  3: 'transport.denied',
+  6: 'transport.broken_off',
+  7: 'transport.broken_off',
+} as const
+
+// Status codes of SFTP are small numbers; what signing in fails with has a level.
+function describeSsh(error: unknown): Refusal {
+  const { code, level } = (error ?? {}) as { code?: unknown; level?: string }
+  if (level === 'client-authentication') return new Refusal('transport.login_refused')
+  if (level === 'client-timeout') return new Refusal('transport.timeout')
+  const known = typeof code === 'number' ? sftpKeys[code as keyof typeof sftpKeys] : undefined
+  if (known) return new Refusal(known)
+  // A full disk has no code of its own in the version of the protocol that servers speak.
+  if (/no space|quota/i.test(String((error as Error | undefined)?.message)))
+    return new Refusal('transport.no_room')
+  return refusalOfFailure(error)
+}
+
+type Operations = ReturnType<typeof operationsOf>
+
+function operationsOf(sftp: SFTPWrapper) {
+  const run = <Result>(start: (done: (error: Error | null | undefined, result: Result) => void) => void) =>
+    promisify(start)()
+  return {
+    readdir: (path: string) =>
+      run<Parameters<Parameters<SFTPWrapper['readdir']>[1]>[1]>((done) => sftp.readdir(path, done)),
+    stat: (path: string) =>
+      run<Parameters<Parameters<SFTPWrapper['lstat']>[1]>[1]>((done) => sftp.lstat(path, done)),
+    mkdir: (path: string) => run<void>((done) => sftp.mkdir(path, done as (error?: Error | null) => void)),
+    unlink: (path: string) => run<void>((done) => sftp.unlink(path, done as (error?: Error | null) => void)),
+    rename: (from: string, to: string) =>
+      run<void>((done) => sftp.rename(from, to, done as (error?: Error | null) => void)),
+    replace: (from: string, to: string) =>
+      run<void>((done) => sftp.ext_openssh_rename(from, to, done as (error?: Error | null) => void)),
+  }
+}
+
+function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Transport {
+  const operations = operationsOf(sftp)
+  const base = folder.replace(/\/+$/, '')
+  const at = (path: string) => (base === '' && !folder.startsWith('/') ? path || '.' : `${base}/${path}`)
+  const tell = <Result>(operation: () => Promise<Result>) =>
+    telling(() => endingWith(client, operation), describeSsh)
+  return {
+    list: (start = '') =>
+      tell(() => walkFolder(cleanPath(start), async (path) => entriesOf(await operations.readdir(at(path))))),
+    read: (path, bytesMax) =>
+      tell(async () => {
+        const file = at(cleanFilePath(path))
+        if (!(await operations.stat(file)).isFile()) fail('transport.not_found')
+        return capStream(sftp.createReadStream(file), bytesMax, describeSsh)
+      }),
+    write: (path, content, sizeBytes) =>
+      tell(async () => {
+        const file = at(cleanFilePath(path))
+        await makeFolders(operations, file, base)
+        const half = temporaryPath(file)
+        try {
+          await pipeline(exactly(content, sizeBytes), sftp.createWriteStream(half, { flags: 'wx' }))
+          await replaceFile(operations, half, file)
+        } catch (error) {
+          await operations.unlink(half).catch(() => undefined)
+          throw error
+        }
+      }),
+    move: (from, to) =>
+      tell(async () => {
+        const [old, next] = [at(cleanFilePath(from)), at(cleanFilePath(to))]
+        await operations.stat(old)
+        await makeFolders(operations, next, base)
+        await replaceFile(operations, old, next)
+      }),
+    remove: (path) =>
+      tell(() =>
+        operations.unlink(at(cleanFilePath(path))).catch((error: unknown) => {
+          if (describeSsh(error).key !== 'transport.not_found') throw error
+        }),
+      ),
+    close: async () => {
+      client.end()
+    },
+  }
+}
+
+/** An operation that ends with the line: the library leaves callbacks of a broken one waiting. */
+async function endingWith<Result>(client: SshClient, operation: () => Promise<Result>): Promise<Result> {
+  let leave = () => {}
+  const ended = new Promise<never>((_, reject) => {
+    const refuse = () => reject(new Refusal('transport.broken_off'))
+    client.once('close', refuse)
+    leave = () => client.off('close', refuse)
+  })
+  try {
+    return await Promise.race([operation(), ended])
+  } finally {
+    leave()
+  }
+}
+
+// Only a rename that is an extension of OpenSSH replaces what is there; without it the old file has to go first.
+async function replaceFile({ replace, rename, unlink }: Operations, from: string, to: string): Promise<void> {
+  try {
+    await replace(from, to)
+  } catch {
+    await unlink(to).catch(() => undefined)
+    await rename(from, to)
+  }
+}
+
+/** Makes the folders that lead to a file, below the setting's own one, which has to be there. */
+async function makeFolders({ mkdir, stat }: Operations, file: string, base: string): Promise<void> {
+  const missing: string[] = []
+  for (
+    let folder = dirname(file);
+    folder !== base && folder !== '.' && folder !== '/';
+    folder = dirname(folder)
+  ) {
+    const found = await stat(folder).catch(() => undefined)
+    if (found?.isSymbolicLink()) fail('transport.path_invalid')
+    if (found) break
+    missing.unshift(folder)
+  }
+  // Another delivery may make it at the same moment.
+  for (const folder of missing) await mkdir(folder).catch(() => undefined)
+}
+
+function entriesOf(list: Awaited<ReturnType<Operations['readdir']>>): RemoteEntry[] {
+  return list
+    .filter(({ attrs }) => attrs.isFile() || attrs.isDirectory())
+    .map(({ filename, attrs }) => ({
+      name: filename,
+      kind: attrs.isFile() ? 'file' : 'folder',
+      sizeBytes: attrs.size,
+      changedAt: new Date(attrs.mtime * 1000).toISOString(),
+    }))
+}

@@ -1,0 +1,64 @@
+import type { BusinessType } from '@pontic/contract'
+import { type KeyPermission, listKeyPermissions } from '@pontic/contract'
+
+/** What belongs together for whoever chooses what a key may do. */
+const groups = {
+  cases: [
+    'order.read',
+    'order.receive',
+    'order.create',
+    'order.send',
+    'order.recall',
+    'order.accept',
+    'order.reject',
+    'order.ship',
+    'order.complete',
+    'order.remark',
+    'order.discard',
+    'remake.read',
+    'delivery.read',
+  ],
+  files: ['file.read', 'file.write'],
+  conversation: ['conversation.read', 'conversation.write'],
+  around: ['organization.read', 'partner.read', 'dashboard.read', 'event.read'],
+} as const satisfies Record<string, readonly KeyPermission[]>
+export type KeyGroup = keyof typeof groups
+
+/** Usual choices: reading alone, taking cases in or handing them over, and everything. */
+const usual = {
+  read: ['order.read', 'order.receive', 'file.read', 'conversation.read', 'remake.read', 'delivery.read'],
+  exchange: [
+    'order.read',
+    'order.receive',
+    'order.accept',
+    'order.reject',
+    'order.create',
+    'order.send',
+    'file.read',
+    'file.write',
+    'event.read',
+  ],
+} as const satisfies Record<string, readonly KeyPermission[]>
+export const keyPresets = ['read', 'exchange', 'everything'] as const
+export type KeyPreset = (typeof keyPresets)[number]
+
+/** The permissions that an organization of this type may choose from, by group; empty groups are left out. */
+export function groupsFor(
+  businessType: BusinessType,
+): { group: KeyGroup; permissions: readonly KeyPermission[] }[] {
+  const allowed = listKeyPermissions(businessType)
+  return (Object.keys(groups) as KeyGroup[])
+    .map((group) => ({ group, permissions: groups[group].filter((one) => allowed.includes(one)) }))
+    .filter(({ permissions }) => permissions.length > 0)
+}
+
+/** What a usual choice means for an organization of this type. */
+export function presetFor(preset: KeyPreset, businessType: BusinessType): KeyPermission[] {
+  const allowed = listKeyPermissions(businessType)
+  if (preset === 'everything') return allowed
+  return allowed.filter((one) => (usual[preset] as readonly KeyPermission[]).includes(one))
+}
+
+/** Key of a permission's text: `order.read` → `order_read`. */
+export const textKeyOf = <P extends KeyPermission>(permission: P) =>
+  permission.replace('.', '_') as P extends `${infer Feature}.${infer Verb}` ? `${Feature}_${Verb}` : never

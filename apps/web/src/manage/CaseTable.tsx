@@ -1,0 +1,177 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { limits, type Order, type OrderView } from '@pontic/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useRead } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { DateText, DayText } from '../ui/formats.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { RowMenu } from '../ui/RowMenu.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { dialogOf, useDialogs } from './use-actions.tsx'
+
+const pageSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax]
+
+const dialogs = {
+  delete: dialogOf(() => import('./ConfirmCase.tsx').then((file) => file.ConfirmCase)),
+} as const
+
+type Press = (action: 'delete', order: Order) => void
+
+/** Cases a page after the other: what the last page gave leads to the next, however many there are. */
+export function CaseTable({ view, onShowAll }: { view: OrderView; onShowAll: () => void }) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const [pageSize, setPageSize] = useState<number>(limits.pageSizeDefault)
+  const cursor = cursors.at(-1)
+  const list = useRead(
+    'manage.listOrders',
+    { body: { ...view, pageSize, ...(cursor === undefined ? {} : { cursor }) } },
+    { isFresh: true },
+  )
+  const { press, dialog } = useDialogs<Order, 'delete'>(dialogs)
+  const columns = useColumns(press)
+  const { data } = list
+  if (list.failure) return <ErrorState {...list.failure} onRetry={list.refetch} />
+  const next = data?.cursor
+  return (
+    <>
+      <DataTable
+        label={t('manage.case.list')}
+        name="manage.orders"
+        columns={columns}
+        rows={data?.list}
+        rowId={(order) => order.id}
+        rowName={(order) => order.number}
+        onOpen={(order) => void navigate({ to: '/order/detail/$id', params: { id: order.id } })}
+        phoneRow={(order) => <PhoneRow order={order} onPress={press} />}
+        isStale={list.isStale}
+        empty={<NothingFound onShowAll={onShowAll} />}
+      />
+      {data && (cursors.length > 0 || next !== null) && (
+        <Pager
+          page={cursors.length + 1}
+          pageSize={pageSize}
+          pageSizes={pageSizes}
+          shown={data.list.length}
+          total={data.total}
+          isExact={data.totalIsExact}
+          onPageSize={(size) => {
+            setPageSize(size)
+            setCursors([])
+          }}
+          onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
+          onNext={next ? () => setCursors([...cursors, next]) : undefined}
+        />
+      )}
+      {dialog}
+    </>
+  )
+}
+
+// The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
+function useColumns(press: Press): ListColumn<Order>[] {
+  const t = useTexts('orders.columns')
+  const types = useTexts('order.type')
+  const own = useTexts('manage.columns')
+  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
+  return useMemo(() => {
+    const columns: (ListColumn<Order> & { isWide?: boolean })[] = [
+      { id: 'patient', header: t('patientName'), cell: (order) => <NameCell order={order} />, isName: true },
+      { id: 'type', header: t('type'), cell: (order) => types(`${order.type}`), isWide: true },
+      { id: 'status', header: t('status'), cell: (order) => <StatusBadge status={order.status} /> },
+      {
+        id: 'clinic',
+        header: t('clinicName'),
+        cell: (order) => <Parties order={order} isBoth={isNarrow} />,
+      },
+      { id: 'lab', header: t('labName'), cell: (order) => order.labName, isWide: true },
+      {
+        id: 'delivery',
+        header: t('deliveryOn'),
+        cell: (order) => <DayText day={order.deliveryOn} />,
+        align: 'end',
+        isWide: true,
+      },
+      {
+        id: 'updated',
+        header: t('updatedAt'),
+        cell: (order) => <DateText moment={order.updatedAt} />,
+        align: 'end',
+        isWide: true,
+      },
+      {
+        id: 'actions',
+        header: own('actions'),
+        cell: (order) => <Menu order={order} onPress={press} />,
+        align: 'end',
+        isHeadSilent: true,
+      },
+    ]
+    return columns.filter((column) => !isNarrow || !column.isWide)
+  }, [t, types, own, isNarrow, press])
+}
+
+function NameCell({ order }: { order: Order }) {
+  return (
+    <span className="manage-lines">
+      <span className="one-line" title={order.patientName}>
+        {order.patientName}
+      </span>
+      <span className="meta figures">{order.number}</span>
+    </span>
+  )
+}
+
+/** The clinic; where there is no room for a column of its own, the laboratory under it. */
+function Parties({ order, isBoth }: { order: Order; isBoth: boolean | undefined }) {
+  return (
+    <span className="manage-lines">
+      <span className="one-line" title={order.clinicName}>
+        {order.clinicName}
+      </span>
+      {isBoth && <span className="meta one-line">{order.labName}</span>}
+    </span>
+  )
+}
+
+function Menu({ order, onPress }: { order: Order; onPress: Press }) {
+  const t = useTexts('manage')
+  const navigate = useNavigate()
+  const entries = [
+    {
+      key: 'audit',
+      label: t('case.audit'),
+      onSelect: () => void navigate({ to: '/manage/audit', search: { object: order.id } as never }),
+    },
+    {
+      key: 'delete',
+      label: t('case.delete'),
+      isDangerous: true,
+      onSelect: () => onPress('delete', order),
+    },
+  ]
+  return <RowMenu label={t('actionsFor', { name: order.number })} actions={entries} />
+}
+
+function PhoneRow({ order, onPress }: { order: Order; onPress: Press }) {
+  return (
+    <>
+      <div className="phone-lines">
+        <div className="phone-line">
+          <span className="one-line manage-name">{order.patientName}</span>
+          <StatusBadge status={order.status} />
+        </div>
+        <div className="phone-line meta">
+          <span className="figures">{order.number}</span>
+          <span className="one-line">{[order.clinicName, order.labName].filter(Boolean).join(' → ')}</span>
+        </div>
+      </div>
+      <Menu order={order} onPress={onPress} />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { Radio, TextInput } from '@mantine/core'
+import { businessTypes, OrganizationName, PersonName } from '@pontic/contract'
+import * as z from 'zod/mini'
+import { useWrite } from '../api.ts'
+import { markStale } from '../cache.ts'
+import { useTexts } from '../i18n.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { Filled, GivenEmail } from '../ui/form-fields.ts'
+import { showNotice } from '../ui/notices.ts'
+import type { Subject } from './organization-actions.tsx'
+import type { ManageDialogProps } from './use-actions.tsx'
+
+const CreateForm = z.strictObject({
+  businessType: z.enum(['1', '2']),
+  organizationName: z.pipe(Filled, OrganizationName),
+  address: z.string(),
+  name: z.pipe(Filled, PersonName),
+  email: GivenEmail,
+})
+
+/** Makes a clinic or laboratory with its first administrator, who is mailed a link to set a password. */
+export function CreateOrganizationDialog({ isOpen, onClose }: ManageDialogProps<Subject, 'create'>) {
+  const t = useTexts('manage.organization.create')
+  const types = useTexts('orgTypes')
+  const form = useContractForm({
+    schema: CreateForm,
+    initial: { businessType: '1' as '1' | '2', organizationName: '', address: '', name: '', email: '' },
+    draft: 'manage.organization',
+  })
+  const write = useWrite('organizations.createWithAccount', { form })
+  const submit = form.submit(async ({ businessType, ...values }) => {
+    const type = businessType === '1' ? businessTypes.clinic : businessTypes.lab
+    if (!(await write.send({ body: { ...values, businessType: type } }))) return
+    form.forgetDraft()
+    markStale('manage')
+    onClose()
+    showNotice({ level: 'info', text: t('done', { name: values.organizationName, email: values.email }) })
+  })
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      widthPx={520}
+      isBusy={write.isBusy}
+      onSubmit={submit}
+    >
+      <Radio.Group label={t('type')} {...form.getInputProps('businessType')}>
+        <div className="manage-boxes">
+          <Radio value="1" label={types('1')} />
+          <Radio value="2" label={types('2')} />
+        </div>
+      </Radio.Group>
+      <TextInput
+        label={t('name')}
+        withAsterisk
+        aria-required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('organizationName')}
+      />
+      <TextInput label={t('address')} autoComplete="off" {...form.getInputProps('address')} />
+      <fieldset className="manage-boxes">
+        <legend>{t('administrator')}</legend>
+        <TextInput
+          label={t('person')}
+          withAsterisk
+          aria-required
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('email')}
+          description={t('emailHelp')}
+          withAsterisk
+          aria-required
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+      </fieldset>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { TextInput } from '@mantine/core'
+import { businessTypes, Id, type ManagedUser } from '@pontic/contract'
+import * as z from 'zod/mini'
+import { useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { Filled, GivenEmail } from '../ui/form-fields.ts'
+import { showNotice } from '../ui/notices.ts'
+import { OrganizationSelect } from './OrganizationSelect.tsx'
+import { UserFields, UserName, userShape } from './UserFields.tsx'
+import type { ManageDialogProps } from './use-actions.tsx'
+
+const CreateForm = z.strictObject({ ...userShape, organizationId: z.pipe(Filled, Id), email: GivenEmail })
+
+const start = {
+  organizationId: '',
+  name: '',
+  email: '',
+  licenseNumber: '',
+  telephone: '',
+  isAdministrator: false,
+  acceptsOrderSms: false,
+  acceptsOrderEmail: true,
+}
+
+/** Makes an account in any organization; its owner is mailed a link to set a password. */
+export function CreateUserDialog({ isOpen, onClose }: ManageDialogProps<ManagedUser, 'create'>) {
+  const t = useTexts('manage.user.create')
+  const fields = useTexts('members.fields')
+  const form = useContractForm({ schema: CreateForm, initial: start, draft: 'manage.user' })
+  const write = useWrite('manage.createUser', { form })
+  const submit = form.submit(async (values) => {
+    const user = await write.send({ body: values })
+    if (!user) return
+    form.forgetDraft()
+    onClose()
+    showNotice({ level: 'info', text: t('done', { name: user.name, email: user.email }) })
+  })
+  const { error } = form.getInputProps('organizationId')
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title')}
+      confirm={t('confirm')}
+      widthPx={560}
+      isBusy={write.isBusy}
+      onSubmit={submit}
+    >
+      <OrganizationSelect
+        label={t('organization')}
+        value={form.values.organizationId || null}
+        error={error as string | undefined}
+        isFit={(one) => one.businessType !== businessTypes.person}
+        onChange={(id) => form.setFieldValue('organizationId', id ?? '')}
+      />
+      <UserName form={form as never} />
+      <TextInput
+        label={fields('email')}
+        description={t('emailHelp')}
+        withAsterisk
+        aria-required
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <UserFields form={form as never} rightsHelp={t('rightsHelp')} />
+    </FormDialog>
+  )
+}

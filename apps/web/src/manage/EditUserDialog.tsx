@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core'
+import type { ManagedUser } from '@pontic/contract'
+import * as z from 'zod/mini'
+import { useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { GivenEmail } from '../ui/form-fields.ts'
+import { showNotice } from '../ui/notices.ts'
+import { UserFields, UserName, userShape } from './UserFields.tsx'
+import type { ManageDialogProps } from './use-actions.tsx'
+import { hasAdministrators } from './user-actions.tsx'
+
+const EditForm = z.strictObject({ ...userShape, email: GivenEmail })
+
+/** Changes a user for the platform; another address holds once its owner has confirmed it. */
+export function EditUserDialog({ subject, isOpen, onClose }: ManageDialogProps<ManagedUser, 'edit'>) {
+  const t = useTexts('manage.user.editing')
+  const fields = useTexts('members.fields')
+  const form = useContractForm({
+    schema: EditForm,
+    initial: {
+      name: subject?.name ?? '',
+      email: subject?.email ?? '',
+      licenseNumber: subject?.licenseNumber ?? '',
+      telephone: subject?.telephone ?? '',
+      isAdministrator: subject?.isAdministrator ?? false,
+      acceptsOrderSms: subject?.acceptsOrderSms ?? false,
+      acceptsOrderEmail: subject?.acceptsOrderEmail ?? true,
+    },
+  })
+  const write = useWrite('manage.updateUser', { form })
+  if (!subject) return null
+  const submit = form.submit(async ({ email, ...values }) => {
+    const isMoved = email !== subject.email
+    const body = { id: subject.id, ...values, ...(isMoved ? { email } : {}) }
+    if (!(await write.send({ body }))) return
+    onClose()
+    const text = isMoved ? t('moved', { name: values.name, email }) : t('done', { name: values.name })
+    showNotice({ level: 'info', text })
+  })
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title', { name: subject.name })}
+      confirm={t('confirm')}
+      widthPx={560}
+      isBusy={write.isBusy}
+      onSubmit={submit}
+    >
+      <UserName form={form as never} />
+      <TextInput
+        label={fields('email')}
+        description={t('emailHelp')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <UserFields
+        form={form as never}
+        rightsHelp={hasAdministrators(subject) ? t('rightsHelp') : undefined}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,248 @@
+import { Button, Skeleton } from '@mantine/core'
+import { type OrganizationDetail, orderStatuses } from '@pontic/contract'
+import { IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../api.ts'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { useScreenName, useScreenParams } from '../router.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { DateText, MomentText, NumberText } from '../ui/formats.tsx'
+import { Facts, Page, Section } from '../ui/Page.tsx'
+import { RowMenu } from '../ui/RowMenu.tsx'
+import { useOrganizationActions } from './organization-actions.tsx'
+import { StateText } from './StateText.tsx'
+
+/** An organization as the platform's administrator sees it: quota, people, cases, partners, and what can be done. */
+export function OrganizationDetailPage() {
+  const { id = '' } = useScreenParams()
+  const t = useTexts()
+  const { data, failure, refetch } = useRead('manage.getOrganization', { params: { id } }, { isFresh: true })
+  const actions = useOrganizationActions()
+  useScreenName(data?.name)
+  return (
+    <Page
+      title={data?.name ?? t('screens.profile')}
+      width="text"
+      lead={
+        data && (
+          <>
+            {t(`orgTypes.${data.businessType}`)} · <StateText state={data.state} />
+          </>
+        )
+      }
+      actions={data && data.state !== 'deleted' && <Actions detail={data} actions={actions} />}
+    >
+      {failure && <ErrorState {...failure} onRetry={refetch} />}
+      {!failure && !data && <Skeleton height={320} aria-hidden="true" />}
+      {data?.state === 'deleted' && <Deleted detail={data} onRestore={() => actions.restore(data)} />}
+      {data && (
+        <div className="manage-columns">
+          <div>
+            <Storage detail={data} />
+            <Contact detail={data} />
+            <Partners detail={data} />
+          </div>
+          <div>
+            <People detail={data} />
+            <Cases detail={data} />
+            <Audit detail={data} />
+          </div>
+        </div>
+      )}
+      {actions.dialog}
+    </Page>
+  )
+}
+
+type DetailProps = { detail: OrganizationDetail }
+
+function Actions(props: DetailProps & { actions: ReturnType<typeof useOrganizationActions> }) {
+  const t = useTexts('manage')
+  const { detail, actions } = props
+  const entries = actions.entriesOf(detail).filter((entry) => entry.key !== 'edit')
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={18} stroke={1.75} />}
+        onClick={() => actions.press('edit', detail)}
+      >
+        {t('organization.edit')}
+      </Button>
+      <RowMenu label={t('actionsFor', { name: detail.name })} actions={entries} />
+    </>
+  )
+}
+
+function Deleted({ detail, onRestore }: DetailProps & { onRestore: () => void }) {
+  const t = useTexts('manage.organization')
+  const { date } = useFormats()
+  const { restorableUntil, deletedAt } = detail
+  return (
+    <div className="manage-note">
+      <p>
+        {restorableUntil
+          ? t('deletedUntil', { day: date(restorableUntil) })
+          : t('deletedFinal', { day: deletedAt ? date(deletedAt) : '' })}
+      </p>
+      {restorableUntil && (
+        <Button variant="default" onClick={onRestore}>
+          {t('restore')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Storage({ detail }: DetailProps) {
+  const t = useTexts('manage')
+  const { size } = useFormats()
+  const { storageUsedBytes: used, storageQuotaBytes: quota } = detail
+  const share = quota === 0 ? 1 : Math.min(used / quota, 1)
+  const text = t('storageOf', { used: size(used), quota: size(quota) })
+  return (
+    <Section title={t('columns.storage')}>
+      <div className="manage-meter" data-full={share >= 0.95 || undefined}>
+        <p className="figures">{text}</p>
+        {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter each in their own colours */}
+        <div
+          role="meter"
+          aria-label={t('columns.storage')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share * 100)}
+          aria-valuetext={text}
+        >
+          <span style={{ width: `${share * 100}%` }} />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function People({ detail }: DetailProps) {
+  const t = useTexts('manage.organization')
+  const { people } = detail
+  return (
+    <Section
+      title={t('people')}
+      actions={
+        <Link className="manage-link" to="/manage/user" search={{ organization: detail.id } as never}>
+          {t('allUsers')}
+        </Link>
+      }
+    >
+      <Facts
+        facts={[
+          [t('active'), <NumberText key="a" value={people.active} />],
+          [t('waiting'), people.waiting > 0 ? <NumberText key="w" value={people.waiting} /> : null],
+          [t('disabled'), people.disabled > 0 ? <NumberText key="d" value={people.disabled} /> : null],
+          [t('withoutTwoFactor'), <NumberText key="t" value={people.withoutTwoFactor} />],
+          [t('twoFactorRule'), t(detail.requiresTwoFactor ? 'required' : 'notRequired')],
+          [t('lastActive'), <DateText key="l" moment={detail.lastActiveAt} />],
+        ]}
+      />
+      {detail.administrators.length > 0 && (
+        <>
+          <h3 className="meta manage-head">{t('administrators')}</h3>
+          <ul className="manage-list">
+            {detail.administrators.map((person) => (
+              <li key={person.id}>
+                <Link to="/manage/user/$id" params={{ id: person.id }}>
+                  {person.name}
+                </Link>
+                <span className="meta">{person.email}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Contact({ detail }: DetailProps) {
+  const t = useTexts('organizations')
+  const { organization } = detail
+  return (
+    <Section title={t('basic')}>
+      <Facts
+        facts={[
+          [t('address'), [organization.address, organization.postalCode].filter(Boolean).join(', ')],
+          [t('contactPerson'), organization.contactPerson],
+          [t('email'), organization.email],
+          [t('officePhone'), organization.officePhone],
+          [t('mobilePhone'), organization.mobilePhone],
+          [t('license'), organization.licenseNumber],
+          [t('website'), organization.websiteUrl],
+          [t('remark'), organization.remark],
+          [t('registered'), <MomentText key="r" moment={detail.registeredAt} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Cases({ detail }: DetailProps) {
+  const t = useTexts()
+  const shown = orderStatuses.filter((status) => detail.counts[status] > 0)
+  return (
+    <Section
+      title={t('screens.orders')}
+      actions={
+        <Link className="manage-link" to="/manage/order" search={{ organization: detail.id } as never}>
+          {t('manage.organization.allCases')}
+        </Link>
+      }
+    >
+      {shown.length === 0 && <p className="quiet">{t('manage.organization.noCases')}</p>}
+      <Facts
+        facts={shown.map(
+          (status) =>
+            [t(`order.status.${status}`), <NumberText key={status} value={detail.counts[status]} />] as const,
+        )}
+      />
+    </Section>
+  )
+}
+
+function Partners({ detail }: DetailProps) {
+  const t = useTexts('manage.organization')
+  return (
+    <Section title={t('partners')}>
+      {detail.partners.length === 0 && <p className="quiet">{t('noPartners')}</p>}
+      <ul className="manage-list">
+        {detail.partners.map((partner) => (
+          <li key={partner.organizationId}>
+            <Link to="/manage/organization/$id" params={{ id: partner.organizationId }}>
+              {partner.name}
+            </Link>
+            <span className="meta">
+              {partner.openOrders > 0 ? (
+                t('openCases', { count: partner.openOrders })
+              ) : (
+                <DateText moment={partner.since} />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Audit({ detail }: DetailProps) {
+  const t = useTexts('manage.organization')
+  return (
+    <Section
+      title={t('audit')}
+      actions={
+        <Link className="manage-link" to="/manage/audit" search={{ organization: detail.id } as never}>
+          {t('openAudit')}
+        </Link>
+      }
+    >
+      <p className="quiet">{t('auditText')}</p>
+    </Section>
+  )
+}

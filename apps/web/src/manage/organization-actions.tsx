@@ -1,0 +1,75 @@
+import { businessTypes, type ManagedOrganization } from '@pontic/contract'
+import { type ReactNode, useCallback } from 'react'
+import { useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import type { MenuEntry } from '../ui/MenuButton.tsx'
+import { showNotice } from '../ui/notices.ts'
+import { dialogOf, useDialogs } from './use-actions.tsx'
+
+/** What can be pressed about organizations in a dialog. */
+export type OrganizationAction = 'create' | 'edit' | 'ban' | 'delete'
+
+const confirmations = dialogOf(() =>
+  import('./ConfirmOrganization.tsx').then((file) => file.ConfirmOrganization),
+)
+const dialogs = {
+  create: dialogOf(() =>
+    import('./CreateOrganizationDialog.tsx').then((file) => file.CreateOrganizationDialog),
+  ),
+  edit: dialogOf(() => import('./EditOrganizationDialog.tsx').then((file) => file.EditOrganizationDialog)),
+  ban: confirmations,
+  delete: confirmations,
+} as const
+
+/** An organization as the dialogs know it. */
+export type Subject = Pick<ManagedOrganization, 'id' | 'name' | 'state' | 'businessType' | 'restorableUntil'>
+
+/** What can be done with organizations. @returns the entries of a row's menu, `press` for buttons; `dialog` belongs into the page */
+export function useOrganizationActions(): {
+  press: (action: OrganizationAction, subject?: Subject) => void
+  restore: (subject: Subject) => void
+  entriesOf: (subject: Subject) => MenuEntry[]
+  dialog: ReactNode
+} {
+  const t = useTexts('manage.organization')
+  const { press, dialog } = useDialogs<Subject, OrganizationAction>(dialogs)
+  const { send: unban } = useWrite('manage.unbanOrganization')
+  const { send: bringBack } = useWrite('manage.restoreOrganization')
+  const restore = useCallback(
+    async ({ id, name }: Subject) => {
+      if (await bringBack({ params: { id } })) showNotice({ level: 'info', text: t('restored', { name }) })
+    },
+    [bringBack, t],
+  )
+  const letIn = useCallback(
+    async ({ id, name }: Subject) => {
+      if (await unban({ params: { id } })) showNotice({ level: 'info', text: t('unbanned', { name }) })
+    },
+    [unban, t],
+  )
+  // Lists keep their columns while it stays the same: made anew, buttons would lose the focus.
+  const entriesOf = useCallback(
+    (subject: Subject): MenuEntry[] => {
+      if (subject.state === 'deleted') {
+        const entry = { key: 'restore', label: t('restore'), onSelect: () => void restore(subject) }
+        return subject.restorableUntil === null ? [] : [entry]
+      }
+      const edit = { key: 'edit', label: t('edit'), onSelect: () => press('edit', subject) }
+      // The platform’s own organization is neither banned nor deleted.
+      if (subject.businessType === businessTypes.platform) return [edit]
+      const lock =
+        subject.state === 'banned'
+          ? { key: 'unban', label: t('unban'), onSelect: () => void letIn(subject) }
+          : { key: 'ban', label: t('ban'), isDangerous: true, onSelect: () => press('ban', subject) }
+      const remove = {
+        key: 'delete',
+        label: t('delete'),
+        isDangerous: true,
+        onSelect: () => press('delete', subject),
+      }
+      return [edit, lock, remove]
+    },
+    [t, press, restore, letIn],
+  )
+  return { press, restore: (subject) => void restore(subject), entriesOf, dialog }
+}

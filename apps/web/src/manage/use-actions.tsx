@@ -1,0 +1,37 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useOpener } from '../ui/use-opener.ts'
+
+/** What every dialog of the back office is given: what it is about, and which question it puts. */
+export type ManageDialogProps<Subject, Action extends string> = {
+  subject: Subject | undefined
+  action: Action
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** A dialog that is fetched when it is opened. */
+export const dialogOf = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: (await load()) as ComponentType<unknown> }))
+
+/**
+ * Opens the dialog of what was pressed.
+ * @returns `press` for the buttons; `dialog` belongs into the page
+ */
+export function useDialogs<Subject, Action extends string>(
+  dialogs: Readonly<Record<Action, ReturnType<typeof dialogOf>>>,
+): { press: (action: Action, subject?: Subject) => void; dialog: ReactNode } {
+  const [asked, ask] = useState<{ action: Action; subject: Subject | undefined; press: number }>()
+  const [isOpen, setOpen] = useState(false)
+  useOpener(isOpen)
+  const press = useCallback((action: Action, subject?: Subject) => {
+    ask((last) => ({ action, subject, press: (last?.press ?? 0) + 1 }))
+    setOpen(true)
+  }, [])
+  const Dialog = asked && (dialogs[asked.action] as ComponentType<ManageDialogProps<Subject, Action>>)
+  const dialog = (
+    <Suspense fallback={null}>
+      {Dialog && <Dialog key={asked.press} {...asked} isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </Suspense>
+  )
+  return { press, dialog }
+}

@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { type Delivery, deliveryStates, pushEvents } from '@pontic/contract'
+import { useState } from 'react'
+import { useRead } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useScreenSearch } from '../router.tsx'
+import { BulkBar } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
+import { Page } from '../ui/Page.tsx'
+import { PhoneDelivery, useDeliveryColumns, useDeliveryName } from './DeliveryTable.tsx'
+import { TransferList } from './TransferList.tsx'
+import { type ChangeSearch, DeliverySearch, pagingOf } from './transfer-search.ts'
+import { type PressDelivery, useDeliveryActions } from './use-delivery-actions.tsx'
+import './Transfers.css'
+
+const firstPage = { page: undefined } as const
+const noFilters = {
+  words: undefined,
+  setting: undefined,
+  state: undefined,
+  event: undefined,
+  ...firstPage,
+} as const
+
+/** The log of what push settings have sent: filters, answers, sending again, giving up. */
+export function DeliveriesPage() {
+  const t = useTexts()
+  const [search, change] = useScreenSearch(DeliverySearch)
+  const onSearch = change as ChangeSearch<DeliverySearch>
+  const { words = '', setting = null, state = null, event = null } = search
+  const body = { words, settingId: setting, state, event, ...pagingOf(search) }
+  const list = useRead('pushSettings.listDeliveries', { body }, { isFresh: true })
+  const actions = useDeliveryActions()
+  return (
+    <Page title={t('screens.pushDeliveries')} total={list.data?.total} lead={t('transfers.log.lead')}>
+      <div className="transfer-panel">
+        <DeliveryBar search={search} onSearch={onSearch} />
+        <DeliveryList list={list} search={search} onSearch={onSearch} onPress={actions.press} />
+      </div>
+      {actions.dialog}
+    </Page>
+  )
+}
+
+type Searching = { search: DeliverySearch; onSearch: ChangeSearch<DeliverySearch> }
+
+function DeliveryBar({ search, onSearch }: Searching) {
+  const t = useTexts('transfers')
+  const settings = useRead('pushSettings.listOptions', {})
+  const filter = (key: 'setting' | 'state' | 'event', options: { value: string; label: string }[]) => ({
+    key,
+    label: t(`log.${key}`),
+    options,
+    value: search[key],
+    onChange: (value: string | undefined) => onSearch({ [key]: value, ...firstPage }),
+  })
+  return (
+    <FilterChips
+      search={
+        <SearchField
+          label={t('log.search')}
+          value={search.words ?? ''}
+          onChange={(words) => onSearch({ words: words || undefined, ...firstPage }, { replace: true })}
+        />
+      }
+      filters={[
+        filter(
+          'state',
+          deliveryStates.map((value) => ({ value, label: t(`state.${value}`) })),
+        ),
+        filter(
+          'event',
+          pushEvents.map((value) => ({ value, label: t(`event.${value}`) })),
+        ),
+        filter(
+          'setting',
+          (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ),
+      ]}
+    />
+  )
+}
+
+function DeliveryList(
+  props: Searching & {
+    list: Parameters<typeof TransferList<Delivery>>[0]['list']
+    onPress: PressDelivery
+  },
+) {
+  const t = useTexts('transfers.log')
+  const nameOf = useDeliveryName()
+  const columns = useDeliveryColumns(props.onPress)
+  const [selected, select] = useState<string[]>([])
+  const rows = (props.list.data?.list ?? []).filter(({ id }) => selected.includes(id))
+  const act = (action: 'replay' | 'drop') => {
+    props.onPress(action, rows)
+    select([])
+  }
+  return (
+    <>
+      <TransferList
+        label={t('list')}
+        name="deliveries"
+        columns={columns}
+        list={props.list}
+        search={props.search}
+        onSearch={props.onSearch as ChangeSearch<object>}
+        rowId={(delivery) => delivery.id}
+        rowName={nameOf}
+        onOpen={(delivery) => props.onPress('open', [delivery])}
+        selected={selected}
+        onSelect={select}
+        phoneRow={(delivery) => <PhoneDelivery delivery={delivery} onPress={props.onPress} />}
+        empty={<NoDeliveries {...props} />}
+      />
+      <BulkBar count={rows.length} onClear={() => select([])}>
+        <Button size="xs" variant="default" onClick={() => act('replay')}>
+          {t('do.replay')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => act('drop')}>
+          {t('do.drop')}
+        </Button>
+      </BulkBar>
+    </>
+  )
+}
+
+function NoDeliveries({ search, onSearch }: Searching) {
+  const t = useTexts('transfers.log')
+  const isFiltered = [search.words, search.setting, search.state, search.event].some(
+    (value) => value !== undefined,
+  )
+  if (!isFiltered) return <EmptyState drawing="letter" title={t('empty.title')} text={t('empty.text')} />
+  return (
+    <EmptyState
+      drawing="search"
+      title={t('none')}
+      action={
+        <Button variant="default" onClick={() => onSearch(noFilters)}>
+          {t('showAll')}
+        </Button>
+      }
+    />
+  )
+}

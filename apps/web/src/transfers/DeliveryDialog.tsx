@@ -1,0 +1,44 @@
+import type { Delivery } from '@pontic/contract'
+import { useRead } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { InfoDialog } from '../ui/Dialog.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { MomentText } from '../ui/formats.tsx'
+import { Facts } from '../ui/Page.tsx'
+import { useDeliveryName } from './DeliveryTable.tsx'
+import { TryList } from './TryList.tsx'
+
+/** One delivery: where it goes, how it stands, and what was answered at each try. */
+export function DeliveryDialog(props: { delivery: Delivery; isOpen: boolean; onClose: () => void }) {
+  const { delivery, isOpen, onClose } = props
+  const t = useTexts('transfers')
+  const nameOf = useDeliveryName()
+  const detail = useRead('pushSettings.getDelivery', { params: { id: delivery.id } }, { isFresh: true })
+  const { settingName, organizationName, state, createdAt, nextAt, id } = detail.data ?? delivery
+  return (
+    <InfoDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('log.detail.title', { name: nameOf(delivery) })}
+      widthPx={640}
+    >
+      <Facts
+        facts={[
+          [t('log.column.setting'), settingName],
+          [t('log.column.organization'), organizationName],
+          [t('log.column.state'), t(`state.${state}`)],
+          [t('log.column.created'), <MomentText key="created" moment={createdAt} />],
+          [t('log.column.next'), nextAt && <MomentText key="next" moment={nextAt} />],
+          [t('log.detail.id'), id],
+        ]}
+      />
+      {detail.failure && <ErrorState {...detail.failure} onRetry={detail.refetch} />}
+      {detail.data &&
+        (detail.data.tries.length === 0 ? (
+          <p className="quiet">{t('log.detail.noTries')}</p>
+        ) : (
+          <TryList tries={detail.data.tries} />
+        ))}
+    </InfoDialog>
+  )
+}

@@ -1,0 +1,174 @@
+import { NativeSelect, Select, Switch, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { limits, type PullSetting, pullFormats, pullKinds, pullSettingRoutes } from '@pontic/contract'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useRead, useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { showNotice } from '../ui/notices.ts'
+import { PlaceFields } from './PlaceFields.tsx'
+import {
+  checkPlace,
+  initialPlace,
+  placeFormFields,
+  secretFields,
+  typedPlace,
+  typedSecrets,
+} from './place-form.ts'
+
+const typingMs = 250
+const fields = pullSettingRoutes['pullSettings.create'].body.shape
+
+const PullForm = z.strictObject({
+  name: fields.name,
+  clinicId: fields.clinicId,
+  kind: fields.kind,
+  ...placeFormFields,
+  format: z.enum(pullFormats),
+  intervalMinutes: z.string(),
+  isEnabled: z.boolean(),
+})
+type Values = z.input<typeof PullForm>
+
+type Props = { setting: PullSetting | undefined; isOpen: boolean; onClose: () => void }
+
+/** Makes or changes a pull setting; its fields are those of its kind. */
+export function PullDialog({ setting, isOpen, onClose }: Props) {
+  const t = useTexts('transfers')
+  const { form, submit, isBusy } = usePullForm(setting, onClose)
+  const { kind } = form.values
+  const isKept = setting?.kind === kind
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={setting ? t('pull.dialog.editTitle', { name: setting.name }) : t('pull.dialog.createTitle')}
+      confirm={t(setting ? 'pull.dialog.confirmEdit' : 'pull.dialog.confirmCreate')}
+      widthPx={600}
+      isBusy={isBusy}
+      onSubmit={submit}
+    >
+      <TextInput
+        label={t('pull.dialog.name')}
+        withAsterisk
+        aria-required
+        data-autofocus
+        maxLength={60}
+        {...form.getInputProps('name')}
+      />
+      <ClinicSelect
+        known={setting && { id: setting.clinicId, name: setting.clinicName }}
+        inputProps={form.getInputProps('clinicId')}
+      />
+      <NativeSelect
+        label={t('kind.label')}
+        data={pullKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        {...form.getInputProps('kind')}
+      />
+      <PlaceFields
+        kind={kind}
+        inputOf={(name) => form.getInputProps(name)}
+        secretsSet={isKept ? setting.secretsSet : []}
+        secret={form.values.password}
+        onSecret={(secret) => form.setFieldValue('password', secret)}
+      />
+      <NativeSelect
+        label={t('pull.dialog.format')}
+        data={pullFormats.map((value) => ({ value, label: t(`pull.formats.${value}`) }))}
+        {...form.getInputProps('format')}
+      />
+      <TextInput
+        label={t('pull.dialog.interval')}
+        inputMode="numeric"
+        withAsterisk
+        aria-required
+        {...form.getInputProps('intervalMinutes')}
+      />
+      <Switch label={t('pull.dialog.isEnabled')} {...form.getInputProps('isEnabled', { type: 'checkbox' })} />
+    </FormDialog>
+  )
+}
+
+/** The clinic that owns what comes; what is typed is looked for in the server. */
+function ClinicSelect(props: { known: { id: string; name: string } | undefined; inputProps: object }) {
+  const t = useTexts('transfers.pull.dialog')
+  const [typed, type] = useState('')
+  const [words] = useDebouncedValue(typed.slice(0, 100), typingMs)
+  const { data } = useRead('manage.orgOptions', { query: words === '' ? {} : { words } })
+  const found = (data?.list ?? [])
+    .filter(({ businessType }) => businessType === 1)
+    .map(({ organizationId, name }) => ({ value: organizationId, label: name }))
+  const { known } = props
+  const isListed = known === undefined || found.some(({ value }) => value === known.id)
+  return (
+    <Select
+      label={t('clinic')}
+      description={t('clinicHelp')}
+      withAsterisk
+      aria-required
+      searchable
+      // The server has found them already.
+      filter={({ options }) => options}
+      searchValue={typed}
+      onSearchChange={type}
+      data={isListed ? found : [{ value: known.id, label: known.name }, ...found]}
+      nothingFoundMessage={t('noClinic')}
+      comboboxProps={{ shadow: 'md' }}
+      {...props.inputProps}
+    />
+  )
+}
+
+const initialOf = (setting: PullSetting | undefined): Values => ({
+  name: setting?.name ?? '',
+  clinicId: setting?.clinicId ?? '',
+  kind: setting?.kind ?? 'sftp',
+  ...initialPlace(setting),
+  format: setting?.format ?? 'any',
+  intervalMinutes: String(setting?.intervalMinutes ?? limits.pullIntervalMinutesDefault),
+  isEnabled: setting?.isEnabled ?? true,
+})
+
+/** The rules of a number of minutes, by the contract's bounds. */
+function checkMinutes(text: string): 'required' | 'too_small' | 'too_large' | 'pattern' | undefined {
+  if (text.trim() === '') return 'required'
+  const minutes = Number(text)
+  if (!Number.isInteger(minutes)) return 'pattern'
+  if (minutes < limits.pullIntervalMinutesMin) return 'too_small'
+  return minutes > limits.pullIntervalMinutesMax ? 'too_large' : undefined
+}
+
+function usePullForm(setting: PullSetting | undefined, onClose: () => void) {
+  const t = useTexts('transfers.pull.dialog')
+  const form = useContractForm({
+    schema: PullForm,
+    initial: initialOf(setting),
+    draft: `pull.${setting?.id ?? 'new'}`,
+    secrets: secretFields,
+    check: (values) => {
+      const minutes = checkMinutes(values.intervalMinutes)
+      return {
+        ...checkPlace(values.kind, values),
+        ...(minutes ? { intervalMinutes: minutes } : {}),
+        ...(values.clinicId ? {} : { clinicId: 'required' as const }),
+      }
+    },
+  })
+  const create = useWrite('pullSettings.create', { form })
+  const update = useWrite('pullSettings.update', { form })
+  const submit = form.submit(async (values) => {
+    const { name, clinicId, kind, format, isEnabled } = values
+    const rest = { name, clinicId, kind, format, isEnabled, intervalMinutes: Number(values.intervalMinutes) }
+    const body = { ...rest, ...typedPlace(values), ...typedSecrets(kind, values) }
+    const saved = setting
+      ? await update.send({ body: { id: setting.id, ...body } })
+      : await create.send({ body })
+    if (!saved) return
+    form.forgetDraft()
+    onClose()
+    showNotice({ level: 'info', text: t(setting ? 'changed' : 'created', { name }) })
+  })
+  return { form, submit, isBusy: create.isBusy || update.isBusy }
+}

@@ -1,0 +1,38 @@
+import { decodeView, encodeView, type ViewState } from '@pontic/viewer/scene'
+import { readPreviewFragment } from './preview-token.ts'
+
+/**
+ * Where a page keeps how its scans are looked at: behind the hash sign, which no server reads.
+ * - `read`: the view that the address asks for. - `write`: puts a view there. @returns the whole address, to be sent on
+ */
+export type ViewAddress = {
+  readonly read: () => ViewState | undefined
+  readonly write: (view: ViewState) => string
+}
+
+const name = 'view='
+
+/** The view in the address of a page: `#view=…`. */
+export const pageAddress: ViewAddress = {
+  read: () => {
+    const fragment = location.hash.replace(/^#/, '')
+    return fragment.startsWith(name) ? decodeView(fragment.slice(name.length)) : undefined
+  },
+  write: (view) => replaceFragment(`${name}${encodeView(view)}`),
+}
+
+/** The view in the address of a preview link, behind its token. */
+export const previewAddress = (token: string): ViewAddress => ({
+  read: () => {
+    const fragment = readPreviewFragment(location.hash)
+    return fragment?.view === undefined ? undefined : decodeView(fragment.view)
+  },
+  write: (view) => replaceFragment(`${token}~${encodeView(view)}`),
+})
+
+/** What the page is does not change: the state that the router keeps beside its address stays. */
+function replaceFragment(fragment: string): string {
+  const address = Object.assign(new URL(location.href), { hash: fragment }).href
+  history.replaceState(history.state, '', address)
+  return address
+}

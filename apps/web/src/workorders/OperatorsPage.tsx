@@ -1,0 +1,213 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Operator } from '@pontic/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { useRead } from '../api.ts'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { useScreenSearch } from '../router.tsx'
+import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
+import { DateText, NumberText } from '../ui/formats.tsx'
+import { Page } from '../ui/Page.tsx'
+import { RowMenu } from '../ui/RowMenu.tsx'
+import { useOpener } from '../ui/use-opener.ts'
+import { asQuery, type ChangeSettings, SettingsSearch } from './settings-search.ts'
+import { useTypeName } from './WorkOrderMarks.tsx'
+import { pagingOf, WorkOrderPager } from './WorkOrderPager.tsx'
+import './WorkOrders.css'
+
+const AddOperatorDialog = lazy(() =>
+  import('./AddOperatorDialog.tsx').then((file) => ({ default: file.AddOperatorDialog })),
+)
+const EndOperatorDialog = lazy(() =>
+  import('./EndOperatorDialog.tsx').then((file) => ({ default: file.EndOperatorDialog })),
+)
+
+/** Opens a dialog: to add somebody, or to end this one. */
+type Press = (operator?: Operator) => void
+
+/** Platform users who handle support requests (portal.md §2). */
+export function OperatorsPage() {
+  const t = useTexts()
+  const [search, change] = useScreenSearch(SettingsSearch)
+  const onSearch = change as ChangeSettings
+  const { words } = search
+  const query = asQuery({ ...pagingOf(search), ...(words ? { words } : {}) })
+  const list = useRead('operators.list', { query }, { isFresh: true })
+  const { press, dialog } = usePress()
+  const add = <AddButton onPress={press} />
+  return (
+    <Page
+      title={t('screens.operators')}
+      total={list.data?.total}
+      lead={t('support.operatorsPage.lead')}
+      actions={add}
+    >
+      <div className="request-panel">
+        <FilterChips
+          search={
+            <SearchField
+              label={t('support.operatorsPage.search')}
+              value={words ?? ''}
+              onChange={(next) => onSearch({ words: next || undefined, page: undefined }, { replace: true })}
+            />
+          }
+          filters={[]}
+        />
+        {list.failure ? (
+          <ErrorState {...list.failure} onRetry={list.refetch} />
+        ) : (
+          <OperatorTable
+            rows={list.data?.list}
+            isStale={list.isStale}
+            onPress={press}
+            empty={<NoOperators words={words} onSearch={onSearch} />}
+          />
+        )}
+        <WorkOrderPager search={search} found={list.data} onSearch={onSearch} />
+      </div>
+      {dialog}
+    </Page>
+  )
+}
+
+function AddButton({ onPress }: { onPress: Press }) {
+  const t = useTexts('support.operatorsPage')
+  return (
+    <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => onPress()}>
+      {t('add')}
+    </Button>
+  )
+}
+
+function usePress() {
+  const [asked, ask] = useState<{ operator: Operator | undefined; press: number }>()
+  const [isOpen, setOpen] = useState(false)
+  useOpener(isOpen)
+  const press = useCallback<Press>((operator) => {
+    ask((last) => ({ operator, press: (last?.press ?? 0) + 1 }))
+    setOpen(true)
+  }, [])
+  const frame = { isOpen, onClose: () => setOpen(false) }
+  const dialog = asked && (
+    <Suspense fallback={null}>
+      {asked.operator ? (
+        <EndOperatorDialog key={asked.press} operator={asked.operator} {...frame} />
+      ) : (
+        <AddOperatorDialog key={asked.press} {...frame} />
+      )}
+    </Suspense>
+  )
+  return { press, dialog }
+}
+
+function OperatorTable(props: {
+  rows: readonly Operator[] | undefined
+  isStale: boolean
+  onPress: Press
+  empty: ReactNode
+}) {
+  const t = useTexts('support.operatorsPage')
+  const { number } = useFormats()
+  const columns = useColumns(props.onPress)
+  return (
+    <DataTable
+      label={t('list')}
+      name="operators"
+      columns={columns}
+      rows={props.rows}
+      rowId={(operator) => operator.id}
+      rowName={(operator) => operator.name}
+      phoneRow={(operator) => (
+        <>
+          <div className="phone-lines">
+            <div className="phone-line">
+              <span className="one-line request-phone-title">{operator.name}</span>
+              <span className="figures">{number(operator.open)}</span>
+            </div>
+            <div className="phone-line meta">
+              <span className="one-line">{operator.email}</span>
+            </div>
+          </div>
+          <OperatorMenu operator={operator} onPress={props.onPress} />
+        </>
+      )}
+      isStale={props.isStale}
+      skeletonRows={4}
+      empty={props.empty}
+    />
+  )
+}
+
+function useColumns(onPress: Press): ListColumn<Operator>[] {
+  const t = useTexts('support.operatorsPage')
+  const typeName = useTypeName()
+  const { list } = useFormats()
+  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
+  return useMemo(() => {
+    const columns: (ListColumn<Operator> & { isWide?: boolean })[] = [
+      { id: 'name', header: t('column.name'), cell: (one) => <NameCell operator={one} />, isName: true },
+      {
+        id: 'access',
+        header: t('column.access'),
+        cell: (one) => t(one.isAdministrator ? 'administrator' : 'operator'),
+        isWide: true,
+      },
+      { id: 'types', header: t('column.types'), cell: (one) => list(one.types.map(typeName)) },
+      { id: 'open', header: t('column.open'), cell: (one) => <NumberText value={one.open} />, align: 'end' },
+      {
+        id: 'since',
+        header: t('column.since'),
+        cell: (one) => <DateText moment={one.since} />,
+        align: 'end',
+        isWide: true,
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        cell: (one) => <OperatorMenu operator={one} onPress={onPress} />,
+        align: 'end',
+        isHeadSilent: true,
+      },
+    ]
+    return columns.filter((column) => !isNarrow || !column.isWide)
+  }, [t, typeName, list, isNarrow, onPress])
+}
+
+function NameCell({ operator }: { operator: Operator }) {
+  const t = useTexts('support.operatorsPage')
+  return (
+    <span className="request-lines">
+      <span className="one-line">
+        {operator.name}
+        {!operator.isEnabled && <span className="meta"> ({t('disabled')})</span>}
+      </span>
+      <span className="meta one-line">{operator.email}</span>
+    </span>
+  )
+}
+
+function OperatorMenu({ operator, onPress }: { operator: Operator; onPress: Press }) {
+  const t = useTexts('support.operatorsPage')
+  const end = { key: 'end', label: t('end'), isDangerous: true, onSelect: () => onPress(operator) }
+  return <RowMenu label={t('actionsFor', { name: operator.name })} actions={[end]} />
+}
+
+function NoOperators({ words, onSearch }: { words: string | undefined; onSearch: ChangeSettings }) {
+  const t = useTexts('support.operatorsPage')
+  if (!words) return <EmptyState drawing="letter" title={t('empty.title')} text={t('empty.text')} />
+  return (
+    <EmptyState
+      drawing="search"
+      title={t('none')}
+      action={
+        <Button variant="default" onClick={() => onSearch({ words: undefined, page: undefined })}>
+          {t('showAll')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,181 @@
+import { Button } from '@mantine/core'
+import type { WorkOrderType } from '@pontic/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useRead } from '../api.ts'
+import { useFormats, useTexts } from '../i18n.tsx'
+import { useScreenSearch } from '../router.tsx'
+import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
+import { NumberText } from '../ui/formats.tsx'
+import { Page } from '../ui/Page.tsx'
+import { RowMenu } from '../ui/RowMenu.tsx'
+import { useOpener } from '../ui/use-opener.ts'
+import { asQuery, type ChangeSettings, SettingsSearch } from './settings-search.ts'
+import { useTypeName } from './WorkOrderMarks.tsx'
+import { pagingOf, WorkOrderPager } from './WorkOrderPager.tsx'
+import './WorkOrders.css'
+
+const TypeDialog = lazy(() => import('./TypeDialog.tsx').then((file) => ({ default: file.TypeDialog })))
+const DeleteTypeDialog = lazy(() =>
+  import('./DeleteTypeDialog.tsx').then((file) => ({ default: file.DeleteTypeDialog })),
+)
+
+type Action = 'create' | 'edit' | 'delete'
+type Press = (action: Action, type?: WorkOrderType) => void
+
+/** Types of support requests and whom they go to (portal.md §2). */
+export function TypesPage() {
+  const t = useTexts()
+  const [search, change] = useScreenSearch(SettingsSearch)
+  const onSearch = change as ChangeSettings
+  const { words } = search
+  const query = asQuery({ ...pagingOf(search), ...(words ? { words } : {}) })
+  const list = useRead('worktypes.list', { query }, { isFresh: true })
+  const { press, dialog } = usePress()
+  const showAll = () => onSearch({ words: undefined, page: undefined })
+  return (
+    <Page
+      title={t('screens.workOrderTypes')}
+      total={list.data?.total}
+      lead={t('support.typesPage.lead')}
+      actions={
+        <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => press('create')}>
+          {t('support.typesPage.create')}
+        </Button>
+      }
+    >
+      <div className="request-panel">
+        <FilterChips
+          search={
+            <SearchField
+              label={t('support.typesPage.search')}
+              value={words ?? ''}
+              onChange={(next) => onSearch({ words: next || undefined, page: undefined }, { replace: true })}
+            />
+          }
+          filters={[]}
+        />
+        {list.failure ? (
+          <ErrorState {...list.failure} onRetry={list.refetch} />
+        ) : (
+          <TypeTable rows={list.data?.list} isStale={list.isStale} onPress={press} onShowAll={showAll} />
+        )}
+        <WorkOrderPager search={search} found={list.data} onSearch={onSearch} />
+      </div>
+      {dialog}
+    </Page>
+  )
+}
+
+function usePress() {
+  const [asked, ask] = useState<{ action: Action; type: WorkOrderType | undefined; press: number }>()
+  const [isOpen, setOpen] = useState(false)
+  useOpener(isOpen)
+  const press = useCallback<Press>((action, type) => {
+    ask((last) => ({ action, type, press: (last?.press ?? 0) + 1 }))
+    setOpen(true)
+  }, [])
+  const frame = { isOpen, onClose: () => setOpen(false) }
+  const dialog = (
+    <Suspense fallback={null}>
+      {asked && asked.action !== 'delete' && <TypeDialog key={asked.press} type={asked.type} {...frame} />}
+      {asked?.action === 'delete' && asked.type && (
+        <DeleteTypeDialog key={asked.press} type={asked.type} {...frame} />
+      )}
+    </Suspense>
+  )
+  return { press, dialog }
+}
+
+function TypeTable(props: {
+  rows: readonly WorkOrderType[] | undefined
+  isStale: boolean
+  onPress: Press
+  onShowAll: () => void
+}) {
+  const t = useTexts('support.typesPage')
+  const typeName = useTypeName()
+  const { number } = useFormats()
+  const columns = useColumns(props.onPress)
+  return (
+    <DataTable
+      label={t('list')}
+      name="worktypes"
+      columns={columns}
+      rows={props.rows}
+      rowId={(type) => type.id}
+      rowName={typeName}
+      phoneRow={(type) => (
+        <>
+          <div className="phone-lines">
+            <div className="phone-line">
+              <span className="one-line request-phone-title">{typeName(type)}</span>
+              <span className="figures">{number(type.open)}</span>
+            </div>
+            <div className="phone-line meta">
+              <span className="one-line">{type.operatorName ?? t('nobody')}</span>
+            </div>
+          </div>
+          <TypeMenu type={type} onPress={props.onPress} />
+        </>
+      )}
+      isStale={props.isStale}
+      skeletonRows={5}
+      empty={
+        <EmptyState
+          drawing="search"
+          title={t('none')}
+          action={
+            <Button variant="default" onClick={props.onShowAll}>
+              {t('showAll')}
+            </Button>
+          }
+        />
+      }
+    />
+  )
+}
+
+function useColumns(onPress: Press): ListColumn<WorkOrderType>[] {
+  const t = useTexts('support.typesPage')
+  const typeName = useTypeName()
+  return useMemo(
+    () => [
+      { id: 'name', header: t('column.name'), cell: typeName, isName: true },
+      {
+        id: 'operator',
+        header: t('column.operator'),
+        cell: (type) => type.operatorName ?? <span className="quiet">{t('nobody')}</span>,
+      },
+      {
+        id: 'open',
+        header: t('column.open'),
+        cell: (type) => <NumberText value={type.open} />,
+        align: 'end',
+      },
+      {
+        id: 'actions',
+        header: t('column.actions'),
+        cell: (type) => <TypeMenu type={type} onPress={onPress} />,
+        align: 'end',
+        isHeadSilent: true,
+      },
+    ],
+    [t, typeName, onPress],
+  )
+}
+
+function TypeMenu({ type, onPress }: { type: WorkOrderType; onPress: Press }) {
+  const t = useTexts('support.typesPage')
+  const typeName = useTypeName()
+  const actions = (['edit', 'delete'] as const).map((action) => ({
+    key: action,
+    label: t(action),
+    isDangerous: action === 'delete',
+    onSelect: () => onPress(action, type),
+  }))
+  return <RowMenu label={t('actionsFor', { name: typeName(type) })} actions={actions} />
+}

@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core'
+import { workOrderPriorities, workOrderStatuses } from '@pontic/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
+import { useScreenSearch } from '../router.tsx'
+import { useSession } from '../session.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
+import { Page } from '../ui/Page.tsx'
+import { useOpener } from '../ui/use-opener.ts'
+import { hasRight } from './rights.ts'
+import { useTypeName, WorkOrderShape } from './WorkOrderMarks.tsx'
+import { pagingOf, WorkOrderPager } from './WorkOrderPager.tsx'
+import { WorkOrderTable } from './WorkOrderTable.tsx'
+import { type ChangeSearch, WorkOrderSearch } from './work-order-search.ts'
+import './WorkOrders.css'
+
+const CreateDialog = lazy(() => import('./CreateDialog.tsx').then((file) => ({ default: file.CreateDialog })))
+
+type Props = { search: WorkOrderSearch; onSearch: ChangeSearch }
+
+/** Support requests that one sees: found, filtered, begun (portal.md §2). */
+export function WorkOrderListPage() {
+  const t = useTexts()
+  const session = useSession()
+  const [search, change] = useScreenSearch(WorkOrderSearch)
+  const onSearch = change as ChangeSearch
+  const { words, status, type: typeId, priority } = search
+  const list = useRead(
+    'workorders.list',
+    {
+      body: {
+        ...pagingOf(search),
+        ...(words ? { words } : {}),
+        ...(status ? { status } : {}),
+        ...(typeId ? { typeId } : {}),
+        ...(priority ? { priority } : {}),
+      },
+    },
+    { isFresh: true },
+  )
+  const handles = hasRight(session, 'workorder.process')
+  return (
+    <Page
+      title={t('screens.workOrders')}
+      total={list.data?.total}
+      lead={t(handles ? 'support.list.leadPlatform' : 'support.list.lead')}
+      actions={<CreateButton search={search} onSearch={onSearch} />}
+    >
+      <div className="request-panel">
+        <Filters search={search} onSearch={onSearch} />
+        {list.failure ? (
+          <ErrorState {...list.failure} onRetry={list.refetch} />
+        ) : (
+          <WorkOrderTable
+            rows={list.data?.list}
+            isStale={list.isStale}
+            empty={<NoWorkOrders search={search} onSearch={onSearch} handles={handles} />}
+          />
+        )}
+        <WorkOrderPager search={search} found={list.data} onSearch={onSearch} />
+      </div>
+    </Page>
+  )
+}
+
+function CreateButton({ search, onSearch }: Props) {
+  const t = useTexts('support.create')
+  const [wasOpened, setOpened] = useState(false)
+  const isOpen = search.new !== undefined
+  if (isOpen && !wasOpened) setOpened(true)
+  useOpener(isOpen)
+  return (
+    <>
+      <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => onSearch({ new: 'yes' })}>
+        {t('button')}
+      </Button>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <CreateDialog
+            key={search.new ?? 'yes'}
+            follows={search.new === 'yes' ? undefined : search.new}
+            isOpen={isOpen}
+            onClose={() => onSearch({ new: undefined }, { replace: true })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Filters({ search, onSearch }: Props) {
+  const t = useTexts('support')
+  const typeName = useTypeName()
+  const types = useRead('workorders.listTypes', {})
+  return (
+    <FilterChips
+      search={
+        <SearchField
+          label={t('list.search')}
+          value={search.words ?? ''}
+          onChange={(next) => onSearch({ words: next || undefined, page: undefined }, { replace: true })}
+        />
+      }
+      filters={[
+        {
+          key: 'status',
+          label: t('list.status'),
+          options: workOrderStatuses.map((value) => ({
+            value,
+            label: t(`status.${value}`),
+            shape: <WorkOrderShape status={value} />,
+          })),
+          value: search.status,
+          onChange: (value) => onSearch({ status: value as WorkOrderSearch['status'], page: undefined }),
+        },
+        {
+          key: 'type',
+          label: t('list.type'),
+          options: (types.data?.list ?? []).map((type) => ({ value: type.id, label: typeName(type) })),
+          value: search.type,
+          onChange: (value) => onSearch({ type: value, page: undefined }),
+        },
+        {
+          key: 'priority',
+          label: t('list.priority'),
+          options: workOrderPriorities.map((value) => ({ value, label: t(`priority.${value}`) })),
+          value: search.priority,
+          onChange: (value) => onSearch({ priority: value as WorkOrderSearch['priority'], page: undefined }),
+        },
+      ]}
+    />
+  )
+}
+
+function NoWorkOrders({ search, onSearch, handles }: Props & { handles: boolean }) {
+  const t = useTexts('support')
+  const { words, status, type, priority } = search
+  if (words || status || type || priority) {
+    const all = { words: undefined, status: undefined, type: undefined, priority: undefined, page: undefined }
+    return (
+      <EmptyState
+        drawing="search"
+        title={t('list.none.title')}
+        text={t('list.none.text')}
+        action={
+          <Button variant="default" onClick={() => onSearch(all)}>
+            {t('list.none.all')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (handles) {
+    return (
+      <EmptyState
+        drawing="letter"
+        title={t('list.emptyOperator.title')}
+        text={t('list.emptyOperator.text')}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      drawing="letter"
+      title={t('list.empty.title')}
+      text={t('list.empty.text')}
+      action={<Button onClick={() => onSearch({ new: 'yes' })}>{t('create.button')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { useMediaQuery } from '@mantine/hooks'
+import type { WorkOrder } from '@pontic/contract'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useTexts } from '../i18n.tsx'
+import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
+import { DateText } from '../ui/formats.tsx'
+import { PriorityMark, UnreadMark, useTypeName, WorkOrderBadge } from './WorkOrderMarks.tsx'
+
+/** Requests in rows that open; two lines on a phone. */
+export function WorkOrderTable(props: {
+  rows: readonly WorkOrder[] | undefined
+  isStale: boolean
+  empty: ReactNode
+}) {
+  const t = useTexts('support.list')
+  const navigate = useNavigate()
+  const columns = useColumns()
+  return (
+    <DataTable
+      label={t('label')}
+      name="workorders"
+      columns={columns}
+      rows={props.rows}
+      rowId={(row) => row.id}
+      rowName={(row) => row.number}
+      onOpen={(row) => void navigate({ to: '/work/detail', search: { id: row.id } as never })}
+      phoneRow={(row) => <PhoneRow row={row} />}
+      isStale={props.isStale}
+      skeletonRows={6}
+      empty={props.empty}
+    />
+  )
+}
+
+function useColumns(): ListColumn<WorkOrder>[] {
+  const t = useTexts('support.list.column')
+  const system = useTexts('support.list')('system')
+  const typeName = useTypeName()
+  const isNarrow = useMediaQuery('(max-width: 80em)', undefined, { getInitialValueInEffect: false })
+  const isSmall = useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
+  return useMemo(() => {
+    const columns: (ListColumn<WorkOrder> & { isWide?: boolean; isLong?: boolean })[] = [
+      { id: 'title', header: t('title'), cell: (row) => <TitleCell row={row} />, isName: true },
+      { id: 'status', header: t('status'), cell: (row) => <WorkOrderBadge status={row.status} /> },
+      { id: 'priority', header: t('priority'), cell: (row) => <PriorityMark priority={row.priority} /> },
+      { id: 'type', header: t('type'), cell: (row) => typeName(row.type), isLong: true },
+      { id: 'submittedBy', header: t('submittedBy'), cell: (row) => <PersonCell row={row} />, isLong: true },
+      { id: 'operator', header: t('operator'), cell: (row) => row.operatorName, isWide: true },
+      {
+        id: 'requestNumber',
+        header: t('requestNumber'),
+        cell: (row) => row.requestNumber,
+        startsHidden: true,
+      },
+      {
+        id: 'modifiedBy',
+        header: t('modifiedBy'),
+        cell: (row) => row.modifiedBy ?? system,
+        startsHidden: true,
+      },
+      {
+        id: 'submittedAt',
+        header: t('submittedAt'),
+        cell: (row) => <DateText moment={row.submittedAt} />,
+        align: 'end',
+        isWide: true,
+      },
+      {
+        id: 'modifiedAt',
+        header: t('modifiedAt'),
+        cell: (row) => <DateText moment={row.modifiedAt} />,
+        align: 'end',
+      },
+    ]
+    return columns.filter((column) => !(isNarrow && column.isWide) && !(isSmall && column.isLong))
+  }, [t, system, typeName, isNarrow, isSmall])
+}
+
+function TitleCell({ row }: { row: WorkOrder }) {
+  return (
+    <span className="request-lines">
+      <span className="request-title">
+        <Link
+          to="/work/detail"
+          search={{ id: row.id } as never}
+          className="one-line request-link"
+          tabIndex={-1}
+        >
+          {row.title}
+        </Link>
+        <UnreadMark workOrder={row} />
+      </span>
+      <span className="meta figures">{row.number}</span>
+    </span>
+  )
+}
+
+function PersonCell({ row }: { row: WorkOrder }) {
+  return (
+    <span className="request-lines">
+      <span className="one-line">{row.submittedBy}</span>
+      <span className="meta one-line">{row.organizationName}</span>
+    </span>
+  )
+}
+
+function PhoneRow({ row }: { row: WorkOrder }) {
+  return (
+    <div className="phone-lines">
+      <div className="phone-line">
+        <span className="one-line request-phone-title">{row.title}</span>
+        <WorkOrderBadge status={row.status} />
+      </div>
+      <div className="phone-line meta">
+        <span className="figures">{row.number}</span>
+        {row.unread > 0 ? <UnreadMark workOrder={row} /> : <PriorityMark priority={row.priority} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/** Runs the mesh pipeline once over one file, alone in its process, so that its processor time and memory are its own. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { meshPictureSizes } from '@pontic/contract'
+import { runPipeline } from '@pontic/viewer/pipeline'
+import sharp from 'sharp'
+
+const [file = '', folder = ''] = process.argv.slice(2)
+const began = process.cpuUsage()
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / 1000
+}
+
+let coarseCpuMs = 0
+const levels: { level: number; sizeBytes: number; triangleCount: number }[] = []
+const pictureSize = { widthPx: 1_600, heightPx: 1_200 }
+await runPipeline({ bytes: readFileSync(file), role: 'upper', pictureSize }, async (step) => {
+  if (step.kind === 'picture') {
+    const { rgba, widthPx: width, heightPx: height } = step.picture
+    const drawn = sharp(rgba, { raw: { width, height, channels: 4 } })
+    const { small, large } = meshPictureSizes
+    await drawn.clone().resize(small.widthPx, small.heightPx).webp({ quality: 80 }).toBuffer()
+    await drawn.clone().resize(large.widthPx, large.heightPx).png({ compressionLevel: 6 }).toBuffer()
+  } else if (step.kind === 'level') {
+    const { level, bytes, triangleCount } = step.level
+    if (level === 0) coarseCpuMs = cpuMs()
+    levels.push({ level, sizeBytes: bytes.length, triangleCount })
+    writeFileSync(join(folder, `level-${level}.glb`), bytes)
+  }
+})
+const peakBytes = process.resourceUsage().maxRSS * 1024
+process.stdout.write(JSON.stringify({ cpuMs: cpuMs(), coarseCpuMs, peakBytes, levels }))

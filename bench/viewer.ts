@@ -1,0 +1,221 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { brotliCompressSync } from 'node:zlib'
+import { type Browser, chromium } from '@playwright/test'
+import { type Client, createClient, createUploader } from '@pontic/client'
+import type { MeshFacts } from '@pontic/contract'
+import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { findOrInstallChromium } from '../scripts/chromium.ts'
+import { root, say } from '../scripts/places.ts'
+import { buildWebWhenStale } from '../scripts/web-build.ts'
+import { dropDatabase, openCluster, remakeDatabase } from './cluster.ts'
+import { atMost, medianOf, type Scale, type Section, show, showRatio, type Verdict } from './figures.ts'
+import { kb, startDemo, weighBuilt } from './pages.ts'
+import { importPeer } from './peers.ts'
+import type { Portal } from './portal.ts'
+import { makeScan } from './scans.ts'
+import { type Opening, openScan, type Target } from './viewer-watch.ts'
+
+const database = 'bench_viewer'
+const sizes = { small: 12_000_000, large: 100_000_000 } as const
+type Size = keyof typeof sizes
+const made = { small: '12 MB', large: '100 MB' } as const
+const pipelineLimitMs = 180_000
+const flags = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-angle=swiftshader-webgl',
+  '--enable-unsafe-swiftshader',
+]
+
+type Pair = { ours: Opening[]; peers: Opening[] }
+
+/** How soon a scan is on the screen by a preview link, beside a viewer that opens the file itself. */
+export async function measureViewer(scale: Scale): Promise<Section> {
+  await buildWebWhenStale()
+  const scans = { small: makeScan(sizes.small), large: makeScan(sizes.large) }
+  const postgres = await openCluster()
+  const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
+  const urls = await remakeDatabase(postgres, database)
+  const portal = await startDemo(urls, folder)
+  const peer = await servePeer(scans)
+  const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: flags })
+  try {
+    const targets = {
+      small: await shareScan(portal, scans.small),
+      large: await shareScan(portal, scans.large),
+    }
+    const rounds = Math.min(scale.rounds, 3)
+    const of = (size: Size) => race(browser, targets[size], peerTarget(peer.url, size, scans[size]), rounds)
+    return report({ small: await of('small'), large: await of('large') }, rounds)
+  } finally {
+    await browser.close()
+    await peer.close()
+    await portal.stop()
+    rmSync(folder, { recursive: true, force: true })
+    await dropDatabase(postgres, database)
+    await postgres.stop()
+  }
+}
+
+/** Uploads a scan into a case of the demo, waits until its preview is made, and makes a link to it. */
+async function shareScan(portal: Portal, bytes: Buffer): Promise<Target> {
+  const client = createClient({ baseUrl: portal.url, language: () => 'en_US' })
+  await client.session.signIn({
+    username: demoPeople.alice.email,
+    password: demoPassword,
+    rememberMe: false,
+  })
+  const { id } = await client.call('orders.create', { body: { type: 0, patientName: 'Measured Smile' } })
+  const { files } = await client.call('files.announce', {
+    body: { id, files: [{ name: 'upper.stl', sizeBytes: bytes.length, role: 'upper' }] },
+  })
+  const uploader = createUploader(client)
+  uploader.add(new Blob([new Uint8Array(bytes)]), files[0]!)
+  await uploader.whenIdle()
+  uploader.dispose()
+  const { levels } = await waitForLevels(client, id)
+  const { url } = await client.call('previews.createLink', { body: { id } })
+  client.dispose()
+  return {
+    url: url.replace(/^https?:\/\/[^/]+/, portal.url),
+    isMesh: (address) => /\/levels\/\d$|\/preview3d\/files\//.test(address),
+    firstCorners: levels[0]!.triangleCount * 3,
+    wholeCorners: levels.at(-1)!.triangleCount * 3,
+  }
+}
+
+async function waitForLevels(client: Client, id: string): Promise<MeshFacts> {
+  const untilMs = performance.now() + pipelineLimitMs
+  for (;;) {
+    const { files } = await client.call('orders.get', { params: { id } })
+    const mesh = files[0]?.mesh
+    if (mesh?.state === 'ready') return mesh
+    if (mesh?.state === 'failed' || performance.now() > untilMs)
+      throw new Error(`The preview was not made: ${mesh?.reason ?? 'no end'}.`)
+    await wait(250)
+  }
+}
+
+const peerPage = `<!doctype html><meta charset="utf-8"><title>peer</title>
+<style>body { margin: 0 } #view { width: 100vw; height: 100vh }</style><div id="view"></div>
+<script src="o3dv.min.js"></script>
+<script>
+const name = new URLSearchParams(location.search).get('scan')
+new OV.EmbeddedViewer(document.getElementById('view'), {}).LoadModelFromUrlList([name + '.stl'])
+</script>`
+
+/** The peer's page with its script, compressed beforehand as ours is, and the scans as they are. */
+async function servePeer(scans: Record<Size, Buffer>) {
+  await importPeer('lighthouse')
+  const script = createRequire(join(root, 'bench/package.json')).resolve('online-3d-viewer')
+  const packed = brotliCompressSync(readFileSync(script.replace('o3dv.module.js', 'o3dv.min.js')))
+  const files: Record<string, { type: string; body: Buffer; isPacked?: true }> = {
+    '/': { type: 'text/html', body: Buffer.from(peerPage) },
+    '/o3dv.min.js': { type: 'text/javascript', body: packed, isPacked: true },
+    '/small.stl': { type: 'model/stl', body: scans.small },
+    '/large.stl': { type: 'model/stl', body: scans.large },
+  }
+  const server = createServer((request, response) => {
+    const file = files[(request.url ?? '').split('?')[0] ?? '']
+    if (!file) return void response.writeHead(404).end()
+    response.writeHead(200, {
+      'content-type': file.type,
+      'content-length': file.body.length,
+      ...(file.isPacked ? { 'content-encoding': 'br' } : {}),
+    })
+    response.end(file.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+  return { url, close }
+}
+
+function peerTarget(url: string, size: Size, scan: Buffer): Target {
+  const corners = scan.readUInt32LE(80) * 3
+  return {
+    url: `${url}/?scan=${size}`,
+    isMesh: (address) => address.endsWith('.stl'),
+    // Triangles without a face are left out by it.
+    firstCorners: Math.floor(corners * 0.9),
+    wholeCorners: Math.floor(corners * 0.9),
+  }
+}
+
+/** Opens both in turn, so that what the machine does beside meets both. */
+async function race(browser: Browser, ours: Target, peers: Target, rounds: number): Promise<Pair> {
+  const pair: Pair = { ours: [], peers: [] }
+  for (let round = 0; round < rounds; round++) {
+    pair.ours.push(await openScan(browser, ours))
+    pair.peers.push(await openScan(browser, peers))
+    say(
+      `round ${round + 1}: ${show(pair.ours.at(-1)!.firstMs)} ms, peer ${show(pair.peers.at(-1)!.firstMs)} ms`,
+    )
+  }
+  return pair
+}
+
+const middle = (openings: readonly Opening[], of: keyof Opening) => medianOf(openings.map((one) => one[of]))
+
+const ms = (value: number) => `${show(value)} ms`
+const task = (value: number) => (value < 50 ? '< 50 ms' : ms(value))
+
+function report(figures: Record<Size, Pair>, rounds: number): Section {
+  const chunk = weighBuilt('CaseViewer-*.{js,css}')
+  const workers = weighBuilt('level.worker-*.js')
+  const rows = (['small', 'large'] as const).flatMap((size) =>
+    (['ours', 'peers'] as const).map((whose) => {
+      const openings = figures[size][whose]
+      return [
+        `${whose === 'ours' ? 'Pontic' : 'online-3d-viewer'}, STL of ${made[size]}`,
+        ms(middle(openings, 'firstMs')),
+        kb(middle(openings, 'meshBytes')),
+        ms(middle(openings, 'wholeMs')),
+        whose === 'ours' ? task(Math.max(...openings.map(({ longestTaskMs }) => longestTaskMs))) : '',
+      ]
+    }),
+  )
+  return {
+    title: 'Viewer',
+    notes: [
+      'A preview link in a fresh browser against online-3d-viewer opening the same binary STL: Chromium, WebGL in software, ' +
+        'network at 20 Mbit/s and 40 ms. The scans are the real upper arch with its longest edges split, and Gaussian ' +
+        'noise of 4 µm.',
+      'First picture: from navigation until the first draw of the whole jaw has come out of the graphics card (a point is ' +
+        `read back). Medians of ${rounds}; tasks: the longest of all rounds, from the first picture until the finest level ` +
+        'is drawn, without the time spent in calls to the graphics card, which software is here.',
+      `The reader of levels, a worker of its own: ${kb(workers)}.`,
+    ],
+    columns: ['', 'first picture', 'mesh bytes until then', 'finest mesh', 'longest task meanwhile'],
+    rows,
+    verdicts: verdicts(figures, chunk),
+  }
+}
+
+function verdicts({ small, large }: Record<Size, Pair>, chunk: number): Verdict[] {
+  const first = (openings: readonly Opening[]) => middle(openings, 'firstMs')
+  const bytes = Math.max(...[...small.ours, ...large.ours].map(({ meshBytes }) => meshBytes))
+  const longest = Math.max(...[...small.ours, ...large.ours].map(({ longestTaskMs }) => longestTaskMs))
+  return [
+    atMost('first picture of 12 MB, to the peer', first(small.ours) / first(small.peers), 1 / 4, showRatio),
+    atMost('first picture of 100 MB, to the peer', first(large.ours) / first(large.peers), 1 / 20, showRatio),
+    atMost(
+      'first picture of 100 MB, to that of 12 MB',
+      first(large.ours) / first(small.ours),
+      1.2,
+      showRatio,
+    ),
+    atMost('mesh bytes until the first picture', bytes, 250_000, kb),
+    atMost('viewer, without its workers', chunk, 150_000, kb),
+    atMost('longest task while levels stream in', longest, 50, ms),
+  ]
+}

@@ -1,0 +1,129 @@
+import { expect, type Page } from '@playwright/test'
+import { becomePartners, sendCase } from './cases.ts'
+import { waitForLink } from './mail.ts'
+import { password, test, unique } from './people.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const rowOf = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
+
+/** Opens a list of the back office and looks for one name. */
+async function find(page: Page, list: string, words: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: list, exact: true })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: list, exact: true })).toBeVisible()
+  await main(page).getByRole('searchbox').fill(words)
+  await expect(page).toHaveURL((url) => url.searchParams.get('words') === words)
+}
+
+const choose = async (page: Page, name: string, entry: string) => {
+  await main(page)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+test('a platform administrator’s day: a new laboratory, more room, a ban that throws out, a delete undone', async ({
+  demo,
+  register,
+  openPage,
+}) => {
+  test.slow()
+  const root = await demo('root')
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const order = await sendCase(alice, bob, 'Open Example')
+  const page = await root.open()
+  await page.goto('/manage/organization')
+
+  // A laboratory with its administrator, who sets his password by the mailed link.
+  const id = unique()
+  const email = `kim-${id}@kiln.example`
+  await page.getByRole('button', { name: 'New organization' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Laboratory' }).check()
+  await dialog.getByRole('textbox', { name: 'Name of the organization' }).fill(`Kiln ${id}`)
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Kim Kiln')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  await dialog.getByRole('button', { name: 'Create the organization' }).click()
+  await expect(page.getByText(`Kiln ${id} is there. A mail went to ${email}.`)).toBeVisible()
+  const link = await waitForLink(email, new RegExp(`Kiln ${id}`), '/resetpwd')
+  const kim = await openPage()
+  await kim.goto(link)
+  await kim.getByRole('textbox', { name: 'New password', exact: true }).fill(password)
+  await kim.getByRole('textbox', { name: 'Confirm new password' }).fill(password)
+  await kim.getByRole('button', { name: 'Set the new password' }).click()
+  await kim.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await kim.getByRole('textbox', { name: 'Email' }).fill(email)
+  await kim.getByRole('textbox', { name: 'Password' }).fill(password)
+  await kim.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(kim).toHaveURL(/\/order\/list/)
+
+  // More room for it.
+  await find(page, 'Organizations', id)
+  await rowOf(page, `Kiln ${id}`).getByText(`Kiln ${id}`).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Kiln ${id}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Storage quota in GB' }).fill('50')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(main(page).getByText(/of 50 GB/)).toBeVisible()
+
+  // Bob is banned while his page is open: he is thrown out, and can’t come back.
+  await find(page, 'Users', bob.email)
+  const bobs = await bob.open()
+  await bobs.goto('/order/list')
+  await expect(bobs.getByText('Open Example')).toBeVisible()
+  await choose(page, bob.name, 'Ban')
+  await expect(dialog.getByText('signed out everywhere at once')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Ban the user' }).click()
+  // He is the last administrator of his laboratory: the organization is banned instead.
+  await expect(page.getByText('An organization keeps at least one enabled administrator')).toBeVisible()
+  await find(page, 'Organizations', bob.organizationName)
+  await choose(page, bob.organizationName, 'Ban')
+  await dialog.getByRole('button', { name: 'Ban the organization' }).click()
+  await expect(rowOf(page, bob.organizationName).getByText('Banned')).toBeVisible()
+  await expect(bobs).toHaveURL(/\/login/)
+  await bobs.getByRole('textbox', { name: 'Email' }).fill(bob.email)
+  await bobs.getByRole('textbox', { name: 'Password' }).fill(password)
+  await bobs.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(bobs.getByRole('alert')).toContainText(/banned/i)
+
+  // A clinic with an open case is not deleted; once the case has come back it is, and the delete is undone.
+  await find(page, 'Organizations', alice.organizationName)
+  await choose(page, alice.organizationName, 'Delete')
+  await expect(dialog.getByText('1 case is still open with a partner')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Understood' }).click()
+  await alice.client.call('orders.recall', { body: { id: order.id } })
+  await choose(page, alice.organizationName, 'Delete')
+  await expect(dialog.getByText('1 case that is with it alone goes')).toBeVisible()
+  const alices = await alice.open()
+  await alices.goto('/order/list')
+  await expect(alices.getByText('Open Example')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete the organization' }).click()
+  await expect(rowOf(page, alice.organizationName)).toBeHidden()
+  await expect(alices).toHaveURL(/\/login/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, alice.organizationName).getByText('Active')).toBeVisible()
+  await alices.getByRole('textbox', { name: 'Email' }).fill(alice.email)
+  await alices.getByRole('textbox', { name: 'Password' }).fill(password)
+  await alices.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(alices.getByText('Open Example')).toBeVisible()
+
+  // Who looked at her case? The administrator himself, just now.
+  await find(page, 'All cases', order.number)
+  await choose(page, order.number, 'Who looked at it')
+  await expect(rowOf(page, 'Rosa Platt').first()).toBeVisible()
+
+  // A case goes and comes back too.
+  await find(page, 'All cases', order.number)
+  await choose(page, order.number, 'Delete')
+  await expect(dialog.getByText('keeps its row with number and days')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete the case' }).click()
+  await expect(rowOf(page, order.number)).toBeHidden()
+  await expect(alices.getByText('Open Example')).toBeHidden()
+  await page.getByRole('button', { name: 'Deleted cases' }).click()
+  await page.getByRole('button', { name: `Restore: ${order.number}` }).click()
+  await expect(alices.getByText('Open Example')).toBeVisible()
+})

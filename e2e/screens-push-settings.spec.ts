@@ -1,0 +1,133 @@
+import { expect, type Page } from '@playwright/test'
+import { languages } from '@pontic/contract'
+import { openWebhookReceiver } from '../apps/server/src/test/webhook-receiver.ts'
+import { becomePartners, sendCase } from './cases.ts'
+import { inspect, type Texts, textsOf } from './inspect.ts'
+import { test, unique } from './people.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+async function choose(page: Page, label: string, entry: string): Promise<void> {
+  await page.getByRole('button', { name: label }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+/** Goes through the fields of every kind, which fit at every width. */
+async function lookAtKinds(page: Page, t: Texts, see: (name: string) => Promise<void>): Promise<void> {
+  const dialog = dialogOf(page)
+  for (const kind of ['sftp', 's3', 'folder', 'webhook'] as const) {
+    await dialog.getByLabel(t('transfers.kind.label')).selectOption(kind)
+    await expect(dialog.getByRole('textbox', { name: t('transfers.place.bucket.s3') })).toHaveCount(
+      kind === 's3' ? 1 : 0,
+    )
+    if (kind === 'sftp') await see('push setting by sftp')
+  }
+}
+
+for (const language of languages) {
+  const t = textsOf(language)
+
+  test(`push settings and their deliveries read well, ${language}`, async ({ demo, register }) => {
+    test.slow()
+    const receiver = await openWebhookReceiver()
+    const root = await demo('root')
+    const [clinic, lab] = [await register('clinic', 'pia'), await register('lab', 'paul')]
+    await becomePartners(clinic, lab)
+    const name = `Kiln ${unique()}`
+    const page = await root.open({ language })
+    const see = (what: string) => inspect({ page, language, name: what })
+    const dialog = dialogOf(page)
+    const menu = t('transfers.push.actionsFor', { name })
+    const row = page.getByRole('row').filter({ hasText: name })
+
+    await page.goto(`/manage/push?words=${unique()}`)
+    await expect(page.getByText(t('transfers.push.none'))).toBeVisible()
+    await see('no push setting matches')
+    await page.getByRole('button', { name: t('transfers.push.showAll') }).click()
+
+    await page
+      .getByRole('button', { name: t('transfers.push.create') })
+      .first()
+      .click()
+    await lookAtKinds(page, t, see)
+    await dialog.getByRole('button', { name: t('transfers.push.dialog.confirmCreate') }).click()
+    await expect(dialog.getByText(t('fields.required')).first()).toBeVisible()
+    await see('new push setting with errors')
+    await dialog.getByRole('textbox', { name: t('transfers.push.dialog.name') }).fill(name)
+    await dialog.getByRole('textbox', { name: t('transfers.place.address.webhook') }).fill(receiver.address)
+    const secret = dialog.getByLabel(t('transfers.place.password.webhook'), { exact: true })
+    await dialog.getByRole('button', { name: t('transfers.place.makeSecret') }).click()
+    await expect(secret).toHaveValue(/^whsec_.{44}$/)
+    await secret.fill(receiver.secret)
+    await dialog.getByRole('checkbox', { name: t('transfers.event.recall'), exact: true }).uncheck()
+    await dialog.getByRole('button', { name: t('transfers.push.dialog.confirmCreate') }).click()
+    await expect(page.getByText(t('transfers.push.dialog.created', { name }))).toBeVisible()
+
+    await choose(page, menu, t('transfers.push.do.users'))
+    const users = dialog.getByRole('combobox', { name: t('transfers.push.assign.label') })
+    await users.fill(lab.organizationName)
+    await page.getByRole('option', { name: lab.organizationName }).click()
+    await users.press('Tab')
+    await expect(page.getByRole('listbox')).toBeHidden()
+    await see('who uses a push setting')
+    await dialog.getByRole('button', { name: t('transfers.push.assign.confirm') }).click()
+    await expect(row).toContainText(lab.organizationName)
+
+    await choose(page, menu, t('transfers.push.do.test'))
+    await expect(dialog.getByText(t('transfers.push.test.good'))).toBeVisible()
+    await see('test of a push setting')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    expect(receiver.received().map(({ type }) => type)).toEqual(['pontic.test'])
+
+    receiver.answerWith(500, 'Our database is away.')
+    const order = await sendCase(clinic, lab, 'Maria Kestrel')
+    await expect.poll(() => receiver.received().length).toBe(2)
+    await see('push settings')
+    await choose(page, menu, t('transfers.push.do.log'))
+    const delivery = t('transfers.log.row', { event: t('transfers.event.send'), number: order.number })
+    const logged = page.getByRole('row').filter({ hasText: delivery })
+    await expect(logged).toContainText('500')
+    await see('deliveries')
+    await logged.getByText(delivery).click()
+    await expect(dialog.getByText('Our database is away.')).toBeVisible()
+    await see('a delivery with its answers')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    // The receiver is well again; the delivery is sent anew, under its id.
+    receiver.answerWith(200)
+    await choose(page, t('transfers.log.actionsFor', { name: delivery }), t('transfers.log.do.replay'))
+    await expect(page.getByText(t('transfers.log.replayed', { count: 1 }))).toBeVisible()
+    await expect(logged).toContainText(t('transfers.state.delivered'))
+    const ids = receiver
+      .received()
+      .slice(1)
+      .map(({ id }) => id)
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+    await page.getByRole('button', { name: t('transfers.log.state'), exact: true }).click()
+    await page
+      .getByRole('menuitemradio', { name: t('transfers.state.failed') })
+      .or(page.getByRole('menuitem', { name: t('transfers.state.failed') }))
+      .click()
+    await expect(page.getByText(t('transfers.log.none'))).toBeVisible()
+    await see('no delivery matches')
+
+    await page.goto(`/manage/push?words=${encodeURIComponent(name)}`)
+    await choose(page, menu, t('transfers.push.do.delete'))
+    await expect(dialog).toContainText(name)
+    await see('deleting a push setting')
+    await dialog.getByRole('button', { name: t('transfers.push.remove.confirm') }).click()
+    await expect(row).toBeHidden()
+    await page.goto(`/manage/push?words=${encodeURIComponent(name)}&shows=deleted`)
+    await choose(page, menu, t('transfers.push.do.restore'))
+    await expect(page.getByText(t('transfers.push.restored', { name }))).toBeVisible()
+    await page.route('**/restful/push/**', (route) => route.fulfill({ status: 503, body: '' }))
+    for (const path of ['/manage/push', '/manage/push/deliveries']) {
+      await page.goto(path)
+      await expect(page.getByText(t('ui.error.title')).first()).toBeVisible()
+      await inspect({ page, language, name: `${path} failed`, only: 'desktop' })
+    }
+    await receiver.close()
+  })
+}

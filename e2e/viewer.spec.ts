@@ -1,0 +1,279 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { createUploader } from '@pontic/client'
+import type { FileRole } from '@pontic/contract'
+import sharp from 'sharp'
+import { createCase, lowerScan, type SentFile, upperScan } from './cases.ts'
+import { inspect } from './inspect.ts'
+import { type Person, test } from './people.ts'
+import { portalUrl, runSql } from './portal.ts'
+import { expectDrawn, findGround, type Picture, pictureOf, sizeOfModel, waitForScans } from './viewer.ts'
+
+const typed = 'see-the-scan-7'
+
+/** A case of a clinic with the real pair, once the server has made their previews. */
+async function makePair(clinic: Person, patientName: string) {
+  const { id, number } = await createCase(clinic, patientName)
+  const scans: [FileRole, SentFile][] = [
+    ['upper', upperScan()],
+    ['lower', lowerScan()],
+  ]
+  const { files } = await clinic.client.call('files.announce', {
+    body: {
+      id,
+      files: scans.map(([role, { name, bytes }]) => ({ name, sizeBytes: bytes.length, role })),
+    },
+  })
+  const uploader = createUploader(clinic.client)
+  for (const [at, [, { bytes }]] of scans.entries())
+    uploader.add(new Blob([new Uint8Array(bytes)]), files[at]!)
+  await uploader.whenIdle()
+  uploader.dispose()
+  const states = async () => {
+    const { files } = await clinic.client.call('orders.get', { params: { id } })
+    return files.map((file) => file.mesh?.state)
+  }
+  await expect.poll(states, { timeout: 60_000 }).toEqual(['ready', 'ready'])
+  return { id, number }
+}
+
+/** Keeps finer levels than the coarse one back until they are let go. */
+async function holdFinerLevels(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/levels\/[12]$/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
+const toolOf = (page: Page, name: string) => viewOf(page).getByRole('button', { name, exact: true })
+
+/** Copies the link to the view. @returns what stands behind the hash sign */
+async function copyView(page: Page): Promise<string> {
+  const canvas = viewOf(page).locator('canvas')
+  await canvas.press('c')
+  await expect(page.getByText('The link to this view is copied.').first()).toBeVisible()
+  return new URL(page.url()).hash
+}
+
+/** The share of the points that are ground in one picture and model in the other. */
+function outlineChange(one: Picture, other: Picture): number {
+  expect([one.width, one.height]).toEqual([other.width, other.height])
+  const [isGroundBefore, isGroundAfter] = [findGround(one), findGround(other)]
+  let changed = 0
+  for (let at = 0; at < one.data.length; at += 3) if (isGroundBefore(at) !== isGroundAfter(at)) changed += 1
+  const size = sizeOfModel(one)
+  expect(size / (one.width * one.height)).toBeGreaterThan(0.03)
+  expect(size / (one.width * one.height)).toBeLessThan(0.9)
+  return changed / size
+}
+
+/** How light a picture is, 0 to 255. */
+function lightness({ data }: Picture): number {
+  return data.reduce((sum, value) => sum + value, 0) / data.length
+}
+
+/** Takes the graphics card away and gives it back. */
+const cardOf = (page: Page) => ({
+  take: () =>
+    page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.viewer-canvas')
+      const card = canvas?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+      Object.assign(window, { card })
+      card?.loseContext()
+    }),
+  giveBack: () =>
+    page.evaluate(() => (window as unknown as { card: WEBGL_lose_context }).card.restoreContext()),
+})
+
+test('a pair is seen coarse at once, gets finer without a jump of the eye, and is looked at in every way', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const { id, number } = await makePair(alice, 'Level Smile')
+  const page = await alice.open({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    // Without the swing after a key, so that the eye rests at once.
+    reducedMotion: 'reduce',
+  })
+  const letGo = await holdFinerLevels(page)
+  const whole: string[] = []
+  page.on('request', (request) => {
+    if (/\/(?:previews|files)\/[0-9a-f-]{36}$/.test(new URL(request.url()).pathname))
+      whole.push(request.url())
+  })
+  await page.goto(`/order/detail/${id}`)
+  const canvas = await waitForScans(page, 2)
+  await expect(viewOf(page).getByText('Getting finer').first()).toBeVisible()
+
+  // The eye: turned by hand, then a finer level comes.
+  await canvas.press('ArrowRight')
+  await canvas.press('ArrowDown')
+  await expect(viewOf(page).getByText('Turned by hand')).toBeVisible()
+  const far = sizeOfModel(await pictureOf(canvas))
+  await canvas.press('+')
+  await expect.poll(async () => sizeOfModel(await pictureOf(canvas))).toBeGreaterThan(far * 1.2)
+  const before = await copyView(page)
+  const coarse = await pictureOf(canvas)
+  letGo()
+  await expect(viewOf(page).getByText('Getting finer')).toHaveCount(0)
+  expect(await copyView(page)).toBe(before)
+  expect(outlineChange(coarse, await pictureOf(canvas))).toBeLessThan(0.02)
+  expect(whole).toEqual([])
+
+  // Layers: shown or not, how opaque, as a ghost.
+  await toolOf(page, 'Scans').click()
+  const both = await pictureOf(canvas)
+  const shown = viewOf(page).getByRole('button', { name: 'Show Lower jaw', exact: true })
+  await shown.click()
+  await expect(shown).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(async () => outlineChange(both, await pictureOf(canvas))).toBeGreaterThan(0.1)
+  await shown.click()
+  const ghost = viewOf(page).getByRole('button', { name: 'Show Upper jaw as a ghost' })
+  await ghost.click()
+  await expect(viewOf(page).getByRole('slider', { name: 'Opacity of Upper jaw' })).toHaveValue('35')
+  await ghost.click()
+  await expect(viewOf(page).getByRole('slider', { name: 'Opacity of Upper jaw' })).toHaveValue('100')
+  await viewOf(page).getByRole('slider', { name: 'Opacity of Upper jaw' }).fill('60')
+
+  // Views and the matte mode; a link to all of it.
+  await canvas.press('4')
+  await expect(toolOf(page, 'Upper arch, occlusal')).toHaveAttribute('aria-pressed', 'true')
+  await expect(viewOf(page).getByText('Hidden in this view')).toBeVisible()
+  await canvas.press('3')
+  await expect(viewOf(page).locator('.viewer-readout')).toContainText('Patient’s left side')
+  const natural = lightness(await pictureOf(canvas))
+  await canvas.press('m')
+  await expect(toolOf(page, 'Matte, with edges')).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => Math.abs(lightness(await pictureOf(canvas)) - natural)).toBeGreaterThan(1)
+  const link = await copyView(page)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  const other = await alice.open()
+  await other.goto(`/order/detail/${id}${link}`)
+  await waitForScans(other, 2)
+  await expect(viewOf(other).locator('.viewer-readout')).toContainText('Patient’s left side')
+  await expect(toolOf(other, 'Matte, with edges')).toHaveAttribute('aria-pressed', 'true')
+  await toolOf(other, 'Scans').click()
+  await expect(viewOf(other).getByRole('slider', { name: 'Opacity of Upper jaw' })).toHaveValue('60')
+  await inspect({ page: other, language: 'en_US', name: 'viewer matte' })
+
+  // A picture, and a card that is lost and comes back.
+  const saving = page.waitForEvent('download')
+  await canvas.press('s')
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe(`${number}-left.png`)
+  const { channels } = await sharp(await saved.path()).stats()
+  expect(channels.some(({ stdev }) => stdev > 5)).toBe(true)
+  const drawn = await pictureOf(canvas)
+  await cardOf(page).take()
+  await expect(page.getByText('The graphics card paused the 3D view')).toBeVisible()
+  await cardOf(page).giveBack()
+  await expect(page.getByText('The graphics card paused the 3D view')).toHaveCount(0)
+  await expectDrawn(canvas)
+  await expect.poll(async () => outlineChange(drawn, await pictureOf(canvas))).toBeLessThan(0.01)
+})
+
+test('T66: a link shows the chosen scan behind its password, tells who looked, and ends when it is revoked', async ({
+  register,
+  openPage,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const { id, number } = await makePair(alice, 'Chosen Smile')
+  const page = await alice.open()
+  await page.goto(`/order/detail/${id}`)
+  const share = page.getByRole('button', { name: 'Share 3D' })
+  await share.click()
+  const dialog = page.getByRole('dialog', { name: `Share ${number} in 3D` })
+  await dialog.getByRole('checkbox', { name: 'Lower jaw' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Upper jaw' }).uncheck()
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('short')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await expect(dialog.getByText('Tick at least one scan.')).toBeVisible()
+  await inspect({ page, language: 'en_US', name: 'new link with faults' })
+  await dialog.getByRole('checkbox', { name: 'Upper jaw' }).check()
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(typed)
+  await dialog.getByLabel('Valid for days').fill('3')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  expect(url).toMatch(new RegExp(`^${portalUrl}/open/preview3d#[\\w-]{72}$`))
+  await page.keyboard.press('Escape')
+  await expect(share).toBeFocused()
+
+  const guest = await openPage({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+  await guest.goto(url)
+  const field = guest.getByRole('textbox', { name: 'Password' })
+  await expect(guest.getByText(number)).toHaveCount(0)
+  await field.fill('another-word-7')
+  await guest.getByRole('button', { name: 'Open the scans' }).click()
+  await expect(guest.getByText('This is not the password of the link. Ask the sender for it.')).toBeVisible()
+  await inspect({ page: guest, language: 'en_US', name: 'preview password' })
+  await field.fill(typed)
+  await field.press('Enter')
+  const canvas = await waitForScans(guest, 1)
+  await expect(guest.getByRole('heading', { name: `Case ${number}` })).toBeVisible()
+  await expect(guest.getByText('Chosen Smile')).toHaveCount(0)
+  await guest.setViewportSize({ width: 390, height: 844 })
+  await guest.emulateMedia({ colorScheme: 'dark' })
+  await drag(guest, canvas)
+  await expect(viewOf(guest).locator('.viewer-readout')).toContainText('Turned by hand')
+  await inspect({ page: guest, language: 'en_US', name: 'preview of a chosen scan' })
+  // The tab remembers the pass: a reload asks for nothing.
+  await guest.reload()
+  await waitForScans(guest, 1)
+
+  await page.reload()
+  await share.click()
+  const links = dialog.getByRole('list', { name: 'Links of this case' })
+  await expect(links.getByRole('listitem').first()).toContainText('Upper jaw')
+  await links.getByText('Opened 2 times').click()
+  await expect(links.getByText('10.', { exact: false }).first()).toContainText('.0/24')
+  await inspect({ page, language: 'en_US', name: 'links of a case' })
+  await links.getByRole('button', { name: /^Revoke the link/ }).click()
+  await links.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(links.getByText('Revoked')).toBeVisible()
+  await guest.reload()
+  await expect(guest.getByText('This link opens nothing')).toBeVisible()
+
+  // One that ends by itself.
+  await dialog.getByRole('button', { name: 'New link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const second = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+  await guest.goto('about:blank')
+  await guest.goto(second)
+  await waitForScans(guest, 2)
+  await runSql(`update preview_link set expires_at = now() - interval '1 second' where order_id = $1`, [id])
+  await guest.reload()
+  await expect(guest.getByText('This preview link has expired. Ask the sender for a new one.')).toBeVisible()
+})
+
+/** A finger over the picture. */
+async function drag(page: Page, canvas: Locator): Promise<void> {
+  const box = (await canvas.boundingBox())!
+  const client = await page.context().newCDPSession(page)
+  const at = (share: number) => [
+    { x: box.x + box.width * share, y: box.y + box.height * 0.5, id: 1, radiusX: 4, radiusY: 4, force: 1 },
+  ]
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.35) })
+  for (const share of [0.4, 0.45, 0.5, 0.55])
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) })
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('a browser without WebGL gets the server’s pictures and says why', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await makePair(alice, 'Picture Smile')
+  const page = await alice.open()
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await page.goto(`/order/detail/${id}`)
+  await expect(page.getByText('The scans can’t be drawn here')).toBeVisible()
+  for (const name of ['Upper jaw', 'Lower jaw']) {
+    const picture = page.getByRole('img', { name: `Picture of the scan: ${name}` })
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(500)
+  }
+  await inspect({ page, language: 'en_US', name: 'viewer without WebGL' })
+})

@@ -1,0 +1,40 @@
+import type { FileRole } from './files.ts'
+
+// Scanners name their exports after the part, in English or in the dentist's language. Order matters: a scan body of the
+// upper jaw is a scan body.
+const names: readonly (readonly [FileRole, RegExp])[] = [
+  ['scanBody', /scan ?bod|marker|abutment ?alignment|scan ?abutment|scankörper|扫描杆/],
+  ['gingiva', /gingiva|emergence|zahnfleisch|encía|gencive|牙龈/],
+  ['bite', /total ?jaw|occlusion|bite|buccal|\bbiss|bukkal|oclusi|mordida|morso|прикус|咬合/],
+  ['design', /design|crown ?bottom|\bcad\b|\bwax ?up\b|设计/],
+  ['antagonist', /antagonist|opposing|对颌|対合/],
+  ['preparation', /prepar|\bprep\b|stumpf|\bdie\b|备牙|预备体/],
+  [
+    'upper',
+    /upper|maxill|\bu\b|\buj\b|oberkiefer|\bok\b|superior|supérieur|верхн|上颌|上顎|上颚|상악|górna|gorna|üst çene|horní|felső/,
+  ],
+  [
+    'lower',
+    /lower|mandib|\bl\b|\blj\b|unterkiefer|\buk\b|inferior|inférieur|нижн|下颌|下顎|下颚|하악|dolna|alt çene|dolní|alsó/,
+  ],
+]
+
+const photos = /\.(jpe?g|png|webp|heic|heif|tiff?|bmp)$/i
+const documents = /\.(pdf|docx?|txt|rtf|xml|json|html?)$/i
+
+/**
+ * What a file is for, as its name tells; the user can change it. Case does not matter, and `-`, `_`, blanks, capitals in
+ * the middle of a word and digits part the words.
+ * @param name with its ending
+ */
+export function guessFileRole(name: string): FileRole {
+  if (photos.test(name)) return 'photo'
+  if (documents.test(name)) return 'document'
+  const words = name
+    .normalize('NFC')
+    .replace(/\.[^.]*$/, '')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/[-_.\s\d]+/g, ' ')
+    .toLowerCase()
+  return names.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
+}

@@ -1,0 +1,133 @@
+import type { FileRole, OrderFile } from './files.ts'
+import { type OrderType, orderTypes } from './order-types.ts'
+import type { Prescription } from './prescription.ts'
+import type { LabRequirement } from './prescription-requirements.ts'
+import { type Arch, archOf, type Tooth } from './teeth.ts'
+
+/** What a technician would ask about the scans of a case; a key of `readiness` in the messages. */
+export const readinessWords = [
+  'upper',
+  'lower',
+  'bite',
+  'scanBody',
+  'unreadable',
+  'unit',
+  'holes',
+  'jaw',
+  'side',
+  'repeated',
+] as const
+export type ReadinessWord = (typeof readinessWords)[number]
+
+/**
+ * One remark about the scans of a case. `isWall`: the case can't be sent before it is mended; else it is a warning. `fileId`:
+ * the scan it is about; `number`: the earlier case that has the same scan.
+ */
+export type ReadinessNote = { word: ReadinessWord; isWall: boolean; fileId?: string; number?: string }
+
+/** What readiness is judged by: the clinic's files with what the server has measured of them. */
+export type ReadinessInput = {
+  type: OrderType
+  prescription: Prescription | null | undefined
+  files: readonly Pick<OrderFile, 'id' | 'role' | 'state' | 'party' | 'mesh'>[]
+  /** Scans that an earlier case of the clinic has too, and its number. */
+  repeated: readonly { fileId: string; number: string }[]
+  /** What the laboratory asks for. */
+  requirements?: readonly LabRequirement[]
+}
+
+type Needs = { arches: readonly Arch[]; prepared: readonly Arch[]; hasBite: boolean; hasScanBody: boolean }
+
+const bothArches = ['upper', 'lower'] as const
+/** Scans whose holes matter: what is worked on. */
+const judgedForHoles: readonly FileRole[] = ['upper', 'lower', 'preparation']
+
+/**
+ * Judges the scans of a case before it is sent: arches and bite for the work, files that can't be read or are not in
+ * millimetres, holes, a jaw or a side that is not what was said, a scan that an earlier case has. All are warnings, but what
+ * nobody can read, and what the laboratory requires. A case without any scan is not judged: it may be declared so.
+ * Server and screens ask this alone.
+ */
+export function judgeReadiness(input: ReadinessInput): ReadinessNote[] {
+  const scans = input.files.filter(
+    (file) => file.party === 'clinic' && file.state === 'verified' && file.mesh !== null,
+  )
+  if (scans.length === 0) return requiredOf(input).map((word) => ({ word, isWall: true }))
+  const needs = needsOf(input.prescription)
+  return [
+    ...listAbsent(input, scans, needs),
+    ...scans.flatMap((file) => judgeScan(file, needs)),
+    ...input.repeated
+      .filter(({ fileId }) => scans.some(({ id }) => id === fileId))
+      .map(({ fileId, number }) => ({ word: 'repeated', isWall: false, fileId, number }) as const),
+  ]
+}
+
+/** Whether a case can't be sent for its scans. */
+export const isWalled = (notes: readonly ReadinessNote[]): boolean => notes.some(({ isWall }) => isWall)
+
+type Scan = ReadinessInput['files'][number]
+
+function needsOf(prescription: Prescription | null | undefined): Needs {
+  const nothing: Needs = { arches: [], prepared: [], hasBite: false, hasScanBody: false }
+  if (!prescription) return nothing
+  if (prescription.type === orderTypes.restoration || prescription.type === orderTypes.implant) {
+    const prepared = [
+      ...new Set<Arch>(prescription.items.map(({ tooth }: { tooth: Tooth }) => archOf(tooth))),
+    ]
+    if (prepared.length === 0) return nothing
+    const hasScanBody =
+      prescription.type === orderTypes.implant && prescription.items.some(({ work }) => work !== 'pontic')
+    return { arches: bothArches, prepared, hasBite: true, hasScanBody }
+  }
+  const arches = bothArches.filter((arch) => prescription.arch === arch)
+  return { ...nothing, arches: bothArches, prepared: arches, hasBite: true }
+}
+
+function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs): ReadinessNote[] {
+  const has = (...roles: FileRole[]) => scans.some(({ role }) => roles.includes(role))
+  // An antagonist is the arch that is not worked on, a preparation the one that is.
+  const hasArch = (arch: Arch) => {
+    const isPrepared = needs.prepared.length === 0 || needs.prepared.includes(arch)
+    return has(arch, ...(isPrepared ? (['preparation'] as const) : (['antagonist'] as const)))
+  }
+  const required = requiredOf(input)
+  const absent = [
+    ...bothArches.filter(
+      (arch) => (needs.arches.includes(arch) || required.includes(arch)) && !hasArch(arch),
+    ),
+    ...((needs.hasBite || required.includes('bite')) && !has('bite') ? (['bite'] as const) : []),
+    ...((needs.hasScanBody || required.includes('scanBody')) && !has('scanBody')
+      ? (['scanBody'] as const)
+      : []),
+  ]
+  return absent.map((word) => ({ word, isWall: required.includes(word) }))
+}
+
+/** What the laboratory asks of the scans of such a case. */
+function requiredOf({ type, requirements = [] }: ReadinessInput): ReadinessWord[] {
+  const [name] = Object.entries(orderTypes).find(([, value]) => value === type) ?? []
+  const asks = (word: string) => requirements.some((one) => one === `${name}.${word}`)
+  return [
+    ...(asks('archScans') ? bothArches : []),
+    ...(asks('biteScan') ? (['bite'] as const) : []),
+    ...(asks('bodyScan') ? (['scanBody'] as const) : []),
+  ]
+}
+
+function judgeScan({ id, role, mesh }: Scan, needs: Needs): ReadinessNote[] {
+  const note = (word: ReadinessWord, isWall = false): ReadinessNote => ({ word, isWall, fileId: id })
+  // What is too large to be shown here may still be read by the laboratory's own program.
+  if (mesh?.state === 'failed') return [note('unreadable', mesh.reason !== 'mesh.too_large')]
+  if (!mesh || mesh.unit === null) return []
+  const notes: ReadinessNote[] = []
+  if (mesh.unit !== 'mm') notes.push(note('unit'))
+  if ((mesh.holes ?? 0) > 0 && judgedForHoles.includes(role)) notes.push(note('holes'))
+  const { jaw } = mesh
+  if (jaw === 'upper' || jaw === 'lower') {
+    if ((role === 'upper' || role === 'lower') && role !== jaw) notes.push(note('jaw'))
+    const isOther = needs.prepared.length > 0 && !needs.prepared.includes(jaw)
+    if (role === 'preparation' && isOther) notes.push(note('side'))
+  }
+  return notes
+}

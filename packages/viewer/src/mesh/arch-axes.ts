@@ -1,0 +1,132 @@
+import type { FileRole } from '@pontic/contract'
+import type { PreparedMesh } from './mesh.ts'
+
+export type Jaw = 'upper' | 'lower'
+
+const jaws: Partial<Record<FileRole, Jaw>> = { upper: 'upper', lower: 'lower' }
+
+/**
+ * The jaw that a scan belongs to. Undefined for roles that are worked in either jaw (preparation, antagonist, design):
+ * such scans stand with what they were scanned with and are never moved or hidden.
+ */
+export function jawOf(role: FileRole): Jaw | undefined {
+  return jaws[role]
+}
+
+/** What axes are guessed from. */
+export type OrientedScan = { role: FileRole; mesh: Pick<PreparedMesh, 'mesh' | 'measure'> }
+
+export type Axis = 0 | 1 | 2
+export type Directed = { axis: Axis; sign: number }
+
+/** Shortest side over the second: above this the part is no arch and nothing is guessed. */
+const archFlatness = 0.8
+const sampleSize = 20_000
+
+/**
+ * Guesses how the head that the scans come from stands in the file's axes, since no format tells (scanners write the
+ * occlusal plane as XY or XZ) and views need to know. Three steps, each from the arches alone when there are any:
+ * 1. the occlusal axis is the shortest side of the boxes;
+ * 2. up is where the upper arch stands over the lower one; with one arch, or with two on the same place, away from
+ *    where the open surface of the upper looks (towards it for the lower); closed bodies tell nothing: plus is up;
+ * 3. the front is the end at which the middle strip of the arch has its surface, since an arch is open at the back;
+ *    unclear: +Z when Y is up, else the minus end of the other axis, as scanners do.
+ */
+export function guessAxes(scans: readonly OrientedScan[]): { up: Directed; front: Directed } {
+  const ofJaws = scans.filter(({ role }) => jawOf(role) !== undefined)
+  const arches = ofJaws.length > 0 ? ofJaws : scans
+  const flat = findFlatAxis(arches)
+  const up =
+    flat === undefined ? { axis: 2 as Axis, sign: 1 } : { axis: flat, sign: findUpSign(arches, flat) }
+  const front = (flat !== undefined && findFront(arches, up.axis)) || usualFront(up.axis)
+  return { up, front }
+}
+
+/** The axis of the shortest side; undefined for what is no arch. */
+export function findFlatAxis(scans: readonly OrientedScan[]): Axis | undefined {
+  const sides = ([0, 1, 2] as const).map((axis) => ({
+    axis,
+    length: scans.reduce((sum, { mesh }) => sum + mesh.measure.sizeMm[axis], 0),
+  }))
+  sides.sort((a, b) => a.length - b.length)
+  const [shortest, second] = sides
+  return shortest && second && shortest.length < second.length * archFlatness ? shortest.axis : undefined
+}
+
+function findUpSign(scans: readonly OrientedScan[], axis: Axis): number {
+  const upper = middleOf(scans, 'upper', axis)
+  const lower = middleOf(scans, 'lower', axis)
+  if (upper && lower) {
+    const distance = upper.middle - lower.middle
+    if (Math.abs(distance) > 0.25 * Math.min(upper.height, lower.height)) return Math.sign(distance)
+  }
+  const facing = scans.reduce((sum, { role, mesh }) => {
+    const jaw = jawOf(role)
+    return jaw ? sum + openFacing(mesh, axis) * (jaw === 'upper' ? -1 : 1) : sum
+  }, 0)
+  return Math.abs(facing) > 0.05 ? Math.sign(facing) : 1
+}
+
+function middleOf(scans: readonly OrientedScan[], jaw: 'upper' | 'lower', axis: Axis) {
+  const boxes = scans.filter(({ role }) => jawOf(role) === jaw).map(({ mesh }) => mesh.measure)
+  if (boxes.length === 0) return undefined
+  const low = Math.min(...boxes.map(({ min }) => min[axis]))
+  const high = Math.max(...boxes.map(({ max }) => max[axis]))
+  return { middle: (low + high) / 2, height: high - low }
+}
+
+/** The sum of the area vectors over the area, along an axis: 0 for closed bodies, up to 1 for an open sheet. */
+export function openFacing({ mesh: { positions, indices } }: Pick<PreparedMesh, 'mesh'>, axis: Axis): number {
+  const sum = [0, 0, 0]
+  let area = 0
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3]
+    const ux = positions[b]! - positions[a]!
+    const uy = positions[b + 1]! - positions[a + 1]!
+    const uz = positions[b + 2]! - positions[a + 2]!
+    const vx = positions[c]! - positions[a]!
+    const vy = positions[c + 1]! - positions[a + 1]!
+    const vz = positions[c + 2]! - positions[a + 2]!
+    const x = uy * vz - uz * vy
+    const y = uz * vx - ux * vz
+    const z = ux * vy - uy * vx
+    area += Math.sqrt(x * x + y * y + z * z)
+    sum[0]! += x
+    sum[1]! += y
+    sum[2]! += z
+  }
+  return area > 0 ? sum[axis]! / area : 0
+}
+
+function findFront(scans: readonly OrientedScan[], up: Axis): Directed | undefined {
+  const flat = ([0, 1, 2] as const).filter((axis) => axis !== up)
+  const found = flat.map((axis) => ({
+    axis,
+    lean: stripLean(scans, axis, flat.find((other) => other !== axis)!),
+  }))
+  found.sort((a, b) => Math.abs(b.lean) - Math.abs(a.lean))
+  const best = found[0]!
+  return Math.abs(best.lean) > 0.25 ? { axis: best.axis, sign: Math.sign(best.lean) } : undefined
+}
+
+/** Where the surface of the middle strip lies along `axis`: -1 at the low end of the box, 1 at the high end. */
+function stripLean(scans: readonly OrientedScan[], axis: Axis, across: Axis): number {
+  let sum = 0
+  let count = 0
+  for (const { mesh } of scans) {
+    const { positions, vertexCount } = mesh.mesh
+    const { min, sizeMm } = mesh.measure
+    const step = Math.max(1, Math.floor(vertexCount / sampleSize)) * 3
+    for (let at = 0; at < positions.length; at += step) {
+      if (Math.abs((positions[at + across]! - min[across]) / sizeMm[across] - 0.5) > 0.08) continue
+      sum += ((positions[at + axis]! - min[axis]) / sizeMm[axis]) * 2 - 1
+      count += 1
+    }
+  }
+  return count > 0 ? sum / count : 0
+}
+
+function usualFront(up: Axis): Directed {
+  if (up === 1) return { axis: 2, sign: 1 }
+  return { axis: up === 2 ? 1 : 2, sign: -1 }
+}

@@ -1,0 +1,35 @@
+import { type Mesh, MeshError } from './mesh.ts'
+import { weldMesh } from './weld.ts'
+
+/**
+ * What previews are made of: vertices joined bit for bit (those of face colours where the colours too are the same), and
+ * no triangle without an area. Nothing moves.
+ * @throws mesh.empty where no triangle is left
+ */
+export function cleanMesh(mesh: Mesh): Mesh {
+  const welded = weldMesh(mesh.isFlat ? { ...mesh, isFlat: false } : mesh)
+  const { positions, indices } = welded
+  const kept = new Uint32Array(indices.length)
+  let length = 0
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!]
+    if (a === b || b === c || c === a || !hasArea(positions, a * 3, b * 3, c * 3)) continue
+    kept[length] = a
+    kept[length + 1] = b
+    kept[length + 2] = c
+    length += 3
+  }
+  if (length === 0) throw new MeshError('mesh.empty')
+  if (length === indices.length) return welded
+  return { ...welded, indices: kept.slice(0, length), triangleCount: length / 3 }
+}
+
+function hasArea(positions: Float32Array, a: number, b: number, c: number): boolean {
+  const ux = positions[b]! - positions[a]!
+  const uy = positions[b + 1]! - positions[a + 1]!
+  const uz = positions[b + 2]! - positions[a + 2]!
+  const vx = positions[c]! - positions[a]!
+  const vy = positions[c + 1]! - positions[a + 1]!
+  const vz = positions[c + 2]! - positions[a + 2]!
+  return uy * vz !== uz * vy || uz * vx !== ux * vz || ux * vy !== uy * vx
+}

@@ -1,0 +1,192 @@
+import { FloatList, UintList } from './growable.ts'
+import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
+import { TextScanner } from './text-scanner.ts'
+
+/** A picture that colours a surface: red, green, blue of each pixel, row by row from the top. */
+export type Texture = { widthPx: number; heightPx: number; rgb: Uint8Array }
+
+/** What colours the faces of a material: its texture, else one colour (0–255). */
+export type Material = { texture?: Texture; color?: readonly [number, number, number] }
+
+/** Materials of an OBJ by their names, read by whoever has the files beside it. */
+export type ObjPaint = ReadonlyMap<string, Material>
+
+type Faces = {
+  /** u, v of each place in a texture. */
+  places: FloatList
+  /** Of each triangle: number of its material, 0 for none. */
+  materials: UintList
+  /** Of each corner: number of its place, 0 for none. */
+  corners: UintList
+}
+
+const namesMax = 4_096
+const nameBytesMax = 512
+
+/**
+ * Colours an OBJ by the materials that it names: each corner by its place in the texture. Corners are then not shared; those
+ * of the same place and colour are joined again when the mesh is welded. Nothing is loaded: what was not given stays white.
+ * @param mesh as `parseObj` read it from the same bytes
+ * @throws mesh.bad_number, mesh.bad_index, mesh.truncated
+ */
+export function paintObj(bytes: Uint8Array, mesh: Mesh, paint: ObjPaint, limits: MeshLimits): Mesh {
+  const names: string[] = ['']
+  const faces = readFaces(bytes, names, limits)
+  if (faces.materials.length !== mesh.triangleCount) return mesh
+  const places = faces.places.finish()
+  const materials = faces.materials.finish()
+  const corners = faces.corners.finish()
+  const { indices, positions } = mesh
+  const own = new Float32Array(indices.length * 3)
+  const colors = new Uint8Array(indices.length * 4).fill(255)
+  for (let corner = 0; corner < indices.length; corner += 1) {
+    const from = indices[corner]! * 3
+    if (from >= positions.length) throw new MeshError('mesh.bad_index')
+    for (let axis = 0; axis < 3; axis += 1) own[corner * 3 + axis] = positions[from + axis]!
+    const material = paint.get(names[materials[Math.floor(corner / 3)]!] ?? '')
+    if (material) colorCorner(colors, corner * 4, material, places, corners[corner]!)
+  }
+  return {
+    ...mesh,
+    positions: own,
+    indices: indices.map((_, i) => i),
+    colors,
+    isFlat: true,
+    vertexCount: indices.length,
+  }
+}
+
+function readFaces(bytes: Uint8Array, names: string[], limits: MeshLimits): Faces {
+  const scanner = new TextScanner(bytes, bytes[0] === 0xef ? 3 : 0)
+  const faces: Faces = { places: new FloatList(), materials: new UintList(), corners: new UintList() }
+  const numbers = new Map<string, number>([['', 0]])
+  let material = 0
+  while (!scanner.isAtEnd) {
+    scanner.skipBlanks()
+    const start = scanner.position
+    if (scanner.isWord('vt', start)) {
+      scanner.position += 2
+      for (let axis = 0; axis < 2; axis += 1)
+        faces.places.push(scanner.isAtLineEnd() ? 0 : scanner.readNumber())
+      if (faces.places.length > limits.vertices * 2) throw new MeshError('mesh.too_large')
+    } else if (scanner.isWord('usemtl', start)) {
+      scanner.position += 6
+      material = numberOf(readName(scanner), names, numbers)
+    } else if (scanner.isWord('f', start)) {
+      scanner.position += 1
+      readFace(scanner, faces, material)
+    }
+    scanner.skipLine()
+  }
+  return faces
+}
+
+function numberOf(name: string, names: string[], numbers: Map<string, number>): number {
+  const known = numbers.get(name)
+  if (known !== undefined) return known
+  if (names.length >= namesMax) throw new MeshError('mesh.too_large')
+  numbers.set(name, names.length)
+  return names.push(name) - 1
+}
+
+function readName(scanner: TextScanner): string {
+  scanner.skipBlanks()
+  const start = scanner.position
+  const { bytes } = scanner
+  let end = start
+  while (end < bytes.length && bytes[end] !== 10 && bytes[end] !== 13 && end - start < nameBytesMax) end += 1
+  return new TextDecoder('utf-8').decode(bytes.subarray(start, end)).trim()
+}
+
+/** The places of a polygon's corners, as the fan that `parseObj` makes of it. */
+function readFace(scanner: TextScanner, { places, materials, corners }: Faces, material: number): void {
+  const count = places.length / 2
+  let first = 0
+  let previous = 0
+  for (let at = 0; !scanner.isAtLineEnd(); at += 1) {
+    scanner.readInteger()
+    let place = 0
+    if (scanner.bytes[scanner.position] === 47) {
+      scanner.position += 1
+      const next = scanner.bytes[scanner.position] ?? 32
+      if (next !== 47 && next > 32) {
+        const written = scanner.readInteger()
+        place = written < 0 ? count + written + 1 : written
+      }
+      scanner.skipWord()
+    }
+    // Below the first or beyond the last one there is no place.
+    if (place < 0 || place > count) place = 0
+    if (at === 0) first = place
+    if (at > 1) {
+      for (const corner of [first, previous, place]) corners.push(corner)
+      materials.push(material)
+    }
+    previous = place
+  }
+}
+
+function colorCorner(
+  colors: Uint8Array,
+  to: number,
+  { texture, color }: Material,
+  places: Float32Array,
+  place: number,
+): void {
+  if (texture && place > 0) sample(texture, places[place * 2 - 2]!, places[place * 2 - 1]!, colors, to)
+  else if (color) for (let channel = 0; channel < 3; channel += 1) colors[to + channel] = color[channel]!
+}
+
+/** The colour between the four pixels around a place; beyond its edges a texture repeats, its first row is on top. */
+function sample(
+  { widthPx, heightPx, rgb }: Texture,
+  u: number,
+  v: number,
+  into: Uint8Array,
+  to: number,
+): void {
+  const wrapped = (value: number) => (value === 1 ? 1 : value - Math.floor(value))
+  const x = Math.max(0, wrapped(u) * widthPx - 0.5)
+  const y = Math.max(0, (1 - wrapped(v)) * heightPx - 0.5)
+  const [left, top] = [Math.min(Math.floor(x), widthPx - 1), Math.min(Math.floor(y), heightPx - 1)]
+  const [right, bottom] = [Math.min(left + 1, widthPx - 1), Math.min(top + 1, heightPx - 1)]
+  const [fx, fy] = [x - left, y - top]
+  for (let channel = 0; channel < 3; channel += 1) {
+    const at = (column: number, row: number) => rgb[(row * widthPx + column) * 3 + channel]!
+    const upper = at(left, top) * (1 - fx) + at(right, top) * fx
+    const lower = at(left, bottom) * (1 - fx) + at(right, bottom) * fx
+    into[to + channel] = Math.round(upper * (1 - fy) + lower * fy)
+  }
+}
+
+/** Names of the material files that an OBJ begins with, without their folders. */
+export function listMaterialFiles(bytes: Uint8Array): string[] {
+  const head = new TextDecoder('utf-8').decode(bytes.subarray(0, 65_536))
+  return [...head.matchAll(/^[ \t]*mtllib[ \t]+(.+)$/gm)].slice(0, 8).map(([, name = '']) => baseName(name))
+}
+
+/** What an MTL says of its materials: their colour and the name of the picture that colours them, without its folder. */
+export function readMaterials(
+  text: string,
+): Map<string, { color?: [number, number, number]; textureName?: string }> {
+  const materials = new Map<string, { color?: [number, number, number]; textureName?: string }>()
+  let current: { color?: [number, number, number]; textureName?: string } | undefined
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const [word = '', ...rest] = line.trim().split(/[ \t]+/)
+    if (word === 'newmtl' && materials.size < namesMax) {
+      current = {}
+      materials.set(rest.join(' '), current)
+    } else if (word === 'Kd' && current) {
+      const color = rest.slice(0, 3).map((value) => Math.round(Number(value) * 255))
+      if (color.length === 3 && color.every((value) => value >= 0 && value <= 255))
+        current.color = color as [number, number, number]
+    } else if (word === 'map_Kd' && current) {
+      // Options before the name begin with a stroke, and their values are numbers or on and off.
+      const name = line.trim().replace(/^map_Kd(?:[ \t]+-\w+(?:[ \t]+(?:[\d.+-]+|on|off))*)*[ \t]+/, '')
+      current.textureName = baseName(name)
+    }
+  }
+  return materials
+}
+
+const baseName = (path: string): string => path.trim().replace(/^.*[\\/]/, '')

@@ -1,0 +1,170 @@
+import { type Directed, guessAxes, jawOf, type OrientedScan, openFacing } from './arch-axes.ts'
+import type { PreparedMesh } from './mesh.ts'
+
+/** A drawn scan: red, green, blue, alpha of each pixel, row by row from the top, on a transparent ground. */
+export type Picture = { widthPx: number; heightPx: number; rgba: Uint8ClampedArray<ArrayBuffer> }
+
+type Vector = readonly [number, number, number]
+/** The eye's axes in those of the file: to the right, up, and from the scan to the eye. */
+type Eye = { right: Vector; up: Vector; back: Vector }
+
+/** Part of the picture that is left free around the scan. */
+const margin = 0.06
+/** Enamel in linear light, and what hollows are darkened towards. */
+const enamel: Vector = [0.86, 0.76, 0.62]
+const hollow: Vector = [0.34, 0.29, 0.25]
+/** Lights in the eye's axes: over the left shoulder, a weak one from the right, the sky above. */
+const key = { direction: unit([-0.45, 0.55, 0.7]), strength: 0.78 }
+const fill = { direction: unit([0.8, -0.1, 0.55]), strength: 0.22 }
+const ambient = { sky: 0.3, ground: 0.14 }
+/** What light bounces straight back off wet enamel. */
+const gloss = { direction: unit([key.direction[0], key.direction[1], key.direction[2] + 1]), strength: 0.16 }
+const glossPower = 24
+
+/**
+ * Draws a scan from its occlusal side: the teeth towards the eye, the front up for an upper arch and down for a lower
+ * one, as dentists photograph. A depth buffer, smooth shading, no texture; about 0.1 s for a coarse level.
+ * @param role decides how the scan is turned, where it is a jaw's
+ */
+export function drawPicture(
+  mesh: PreparedMesh,
+  role: OrientedScan['role'],
+  size: { widthPx: number; heightPx: number },
+): Picture {
+  const eye = findEye(mesh, role)
+  const picture = { ...size, rgba: new Uint8ClampedArray(size.widthPx * size.heightPx * 4) }
+  const points = project(mesh, eye, size)
+  const shades = shadeVertices(mesh, eye)
+  const depths = new Float32Array(size.widthPx * size.heightPx).fill(-Infinity)
+  const { indices } = mesh.mesh
+  for (let i = 0; i < indices.length; i += 3)
+    fillTriangle(picture, depths, points, shades, [indices[i]!, indices[i + 1]!, indices[i + 2]!])
+  return picture
+}
+
+function findEye(mesh: PreparedMesh, role: OrientedScan['role']): Eye {
+  const { up, front } = guessAxes([{ role, mesh }])
+  const jaw = jawOf(role)
+  const isFromBelow = jaw ? jaw === 'upper' : openFacing(mesh, up.axis) * up.sign < -0.05
+  const back = toVector(up, isFromBelow ? -1 : 1)
+  const top = toVector(front, isFromBelow ? 1 : -1)
+  return { right: cross(top, back), up: top, back }
+}
+
+function toVector({ axis, sign }: Directed, times: number): Vector {
+  const vector: [number, number, number] = [0, 0, 0]
+  vector[axis] = sign * times
+  return vector
+}
+
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+
+const dot = (a: Vector, x: number, y: number, z: number) => a[0] * x + a[1] * y + a[2] * z
+
+function unit(vector: Vector): Vector {
+  const length = Math.hypot(...vector)
+  return [vector[0] / length, vector[1] / length, vector[2] / length]
+}
+
+/** Pixel position and nearness of each vertex, so that the whole scan fits. */
+function project(
+  { mesh }: PreparedMesh,
+  eye: Eye,
+  size: { widthPx: number; heightPx: number },
+): Float32Array {
+  const { positions, vertexCount } = mesh
+  const points = new Float32Array(vertexCount * 3)
+  const low = [Infinity, Infinity]
+  const high = [-Infinity, -Infinity]
+  for (let at = 0; at < points.length; at += 3) {
+    const [x, y, z] = [positions[at]!, positions[at + 1]!, positions[at + 2]!]
+    points[at] = dot(eye.right, x, y, z)
+    points[at + 1] = -dot(eye.up, x, y, z)
+    points[at + 2] = dot(eye.back, x, y, z)
+    for (let axis = 0; axis < 2; axis += 1) {
+      if (points[at + axis]! < low[axis]!) low[axis] = points[at + axis]!
+      if (points[at + axis]! > high[axis]!) high[axis] = points[at + axis]!
+    }
+  }
+  const room = [size.widthPx * (1 - 2 * margin), size.heightPx * (1 - 2 * margin)]
+  const scale = Math.min(room[0]! / (high[0]! - low[0]! || 1), room[1]! / (high[1]! - low[1]! || 1))
+  const left = (size.widthPx - (high[0]! + low[0]!) * scale) / 2
+  const top = (size.heightPx - (high[1]! + low[1]!) * scale) / 2
+  for (let at = 0; at < points.length; at += 3) {
+    points[at] = points[at]! * scale + left
+    points[at + 1] = points[at + 1]! * scale + top
+    points[at + 2] = points[at + 2]! * scale
+  }
+  return points
+}
+
+/** Red, green, blue (0–255, as they go to the picture) of each vertex in the light. */
+function shadeVertices({ mesh, normals, cavity }: PreparedMesh, eye: Eye): Float32Array {
+  const { colors, vertexCount } = mesh
+  const shades = new Float32Array(vertexCount * 3)
+  for (let vertex = 0; vertex < vertexCount; vertex += 1) {
+    const at = vertex * 3
+    const [x, y, z] = [normals[at]!, normals[at + 1]!, normals[at + 2]!]
+    const light = lightOf(dot(eye.right, x, y, z), dot(eye.up, x, y, z), dot(eye.back, x, y, z))
+    const flat = cavity[vertex]! / 255
+    for (let channel = 0; channel < 3; channel += 1) {
+      const own = colors ? (colors[vertex * 4 + channel]! / 255) ** 2.2 : enamel[channel]!
+      const base = own * (flat + (1 - flat) * hollow[channel]!)
+      shades[at + channel] = 255 * Math.min(1, base * light.diffuse + light.gloss) ** (1 / 2.2)
+    }
+  }
+  return shades
+}
+
+/** Light on a surface whose normal this is in the eye's axes. One that looks away is seen from behind and turned. */
+function lightOf(x: number, y: number, z: number): { diffuse: number; gloss: number } {
+  const side = z < 0 ? -1 : 1
+  const facing = (direction: Vector) => Math.max(0, side * dot(direction, x, y, z))
+  const sky = (side * y + 1) / 2
+  const diffuse =
+    key.strength * facing(key.direction) +
+    fill.strength * facing(fill.direction) +
+    ambient.ground +
+    (ambient.sky - ambient.ground) * sky
+  return { diffuse, gloss: gloss.strength * facing(gloss.direction) ** glossPower }
+}
+
+function fillTriangle(
+  { widthPx, heightPx, rgba }: Picture,
+  depths: Float32Array,
+  points: Float32Array,
+  shades: Float32Array,
+  corners: readonly [number, number, number],
+): void {
+  const [a, b, c] = [corners[0] * 3, corners[1] * 3, corners[2] * 3]
+  const [ax, ay, bx, by] = [points[a]!, points[a + 1]!, points[b]!, points[b + 1]!]
+  const [cx, cy] = [points[c]!, points[c + 1]!]
+  const area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+  if (area === 0) return
+  const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5))
+  const right = Math.min(widthPx - 1, Math.floor(Math.max(ax, bx, cx) - 0.5))
+  const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5))
+  const bottom = Math.min(heightPx - 1, Math.floor(Math.max(ay, by, cy) - 0.5))
+  for (let row = top; row <= bottom; row += 1) {
+    for (let column = left; column <= right; column += 1) {
+      const [px, py] = [column + 0.5, row + 0.5]
+      const u = ((bx - px) * (cy - py) - (cx - px) * (by - py)) / area
+      const v = ((cx - px) * (ay - py) - (ax - px) * (cy - py)) / area
+      const w = 1 - u - v
+      if (u < 0 || v < 0 || w < 0) continue
+      const depth = u * points[a + 2]! + v * points[b + 2]! + w * points[c + 2]!
+      const pixel = row * widthPx + column
+      if (depth <= depths[pixel]!) continue
+      depths[pixel] = depth
+      for (let channel = 0; channel < 3; channel += 1) {
+        rgba[pixel * 4 + channel] =
+          u * shades[a + channel]! + v * shades[b + channel]! + w * shades[c + channel]!
+      }
+      rgba[pixel * 4 + 3] = 255
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { measureDeviation, percentileOf, surfacePoints } from './deviation.ts'
+import { makeBox, makeScan, makeSphere, writeStl } from './make-scan.ts'
+import { parseMesh } from './parse.ts'
+import type { Picture } from './picture.ts'
+import { type PipelineFacts, runPipeline } from './pipeline.ts'
+import { previewRules } from './preview-format.ts'
+import type { WrittenLevel } from './preview-levels.ts'
+import { decodePreview } from './preview-read.ts'
+import { weldMesh } from './weld.ts'
+import { write3mf, writeGlb, writeOff } from './write-models.ts'
+
+const scan = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../../../demo/scans/${name}`, import.meta.url)))
+const pictureSize = { widthPx: 320, heightPx: 240 }
+
+async function run(bytes: Uint8Array, role: 'upper' | 'lower' | 'other' = 'other') {
+  const made: { levels: WrittenLevel[]; picture?: Picture; facts?: PipelineFacts; order: string[] } = {
+    levels: [],
+    order: [],
+  }
+  await runPipeline({ bytes, role, pictureSize }, (step) => {
+    made.order.push(step.kind)
+    if (step.kind === 'level') made.levels.push(step.level)
+    else if (step.kind === 'picture') made.picture = step.picture
+    else made.facts = step.facts
+  })
+  return { ...made, picture: made.picture!, facts: made.facts! }
+}
+
+/** Both ways: from the scan to the level's surface and back. @returns the larger of each */
+async function deviationOf(bytes: Uint8Array, level: WrittenLevel) {
+  const original = weldMesh(parseMesh(bytes))
+  const { mesh } = await decodePreview(level.bytes)
+  const ways = [
+    measureDeviation(surfacePoints(original), mesh),
+    measureDeviation(surfacePoints(mesh), original),
+  ]
+  const most = (share: number) => Math.max(...ways.map((sorted) => percentileOf(sorted, share)))
+  return { p99: most(0.99), largest: most(1) }
+}
+
+const coverageOf = ({ rgba }: Picture) => {
+  let drawn = 0
+  for (let at = 3; at < rgba.length; at += 4) if (rgba[at]! > 0) drawn += 1
+  return drawn / (rgba.length / 4)
+}
+
+describe('The previews of the real pair', () => {
+  for (const [name, role] of [
+    ['case0-upper-teeth.obj', 'upper'],
+    ['case0-lower-teeth.obj', 'lower'],
+  ] as const) {
+    it(`of ${name} keep to the scan: coarse within 20 µm, full within 10`, async () => {
+      const bytes = scan(name)
+      const { levels, facts, picture, order } = await run(bytes, role)
+      expect(order).toEqual(['level', 'picture', 'facts', 'level'])
+      const [coarse, full] = levels
+      expect(coarse!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
+      expect((await deviationOf(bytes, coarse!)).p99).toBeLessThanOrEqual(previewRules.coarseDeviationMm)
+      expect((await deviationOf(bytes, full!)).largest).toBeLessThanOrEqual(previewRules.fullDeviationMm)
+      // Of the STL that these triangles would be.
+      expect(full!.bytes.length).toBeLessThan((84 + 50 * facts.triangleCount) / 10)
+      expect(full!.triangleCount).toBe(facts.triangleCount)
+      expect(facts).toMatchObject({ unit: 'mm', openEdges: 0, holes: 0, hasColors: false })
+      const drawn = coverageOf(picture)
+      expect(drawn).toBeGreaterThan(0.15)
+      expect(drawn).toBeLessThan(0.6)
+    })
+  }
+})
+
+describe('Bodies whose sizes are known', () => {
+  it('a sphere of 10 mm keeps its radius on each level', async () => {
+    const bytes = writeStl(makeSphere(10, 220))
+    const { levels, facts } = await run(bytes)
+    expect(levels).toHaveLength(2)
+    for (const { bytes: level } of levels) {
+      const { mesh, measure } = await decodePreview(level)
+      for (const side of measure.sizeMm) expect(side).toBeCloseTo(20, 1)
+      const radii = Array.from({ length: mesh.vertexCount }, (_, i) =>
+        Math.hypot(...mesh.positions.subarray(i * 3, i * 3 + 3)),
+      )
+      expect(Math.max(...radii.map((radius) => Math.abs(radius - 10)))).toBeLessThan(0.01)
+    }
+    expect(facts.openEdges).toBe(0)
+  })
+
+  it('a box of 30 × 20 × 10 mm keeps its sides and its flat shading', async () => {
+    const bytes = writeStl(makeBox([30, 20, 10], 120))
+    const { levels, facts } = await run(bytes)
+    expect(facts.sizeMm).toEqual([30, 20, 10])
+    for (const level of levels) {
+      const { measure, isFaceted } = await decodePreview(level.bytes)
+      measure.sizeMm.forEach((side, axis) => {
+        expect(Math.abs(side - [30, 20, 10][axis]!)).toBeLessThan(0.01)
+      })
+      expect(isFaceted).toBe(false)
+      expect((await deviationOf(bytes, level)).largest).toBeLessThan(0.01)
+    }
+  })
+
+  it('one corner apart is a hole, one side apart the border of an open scan', async () => {
+    const { positions, indices } = makeBox([30, 20, 10], 40)
+    const all = indices.length
+    const hole = Uint32Array.from([...indices].filter((_, i) => i < 3_000 || i >= 3_120))
+    expect((await run(writeStl({ positions, indices: hole }))).facts.holes).toBe(1)
+    const open = indices.slice(0, (all * 5) / 6)
+    const { facts } = await run(writeStl({ positions, indices: open }))
+    expect(facts.holes).toBe(0)
+    expect(facts.openEdges).toBe(160)
+  })
+
+  it('another unit than millimetres is told', async () => {
+    const { positions, indices } = parseMesh(scan('case0-upper-teeth.obj'))
+    for (const [unit, mm] of [
+      ['inch', 25.4],
+      ['cm', 10],
+      ['m', 1000],
+    ] as const) {
+      const { facts, levels } = await run(
+        writeStl({ positions: positions.map((value) => value / mm), indices }),
+      )
+      expect(facts.unit).toBe(unit)
+      // Relative to its size the preview is as fine as in millimetres.
+      const { measure } = await decodePreview(levels.at(-1)!.bytes)
+      measure.sizeMm.forEach((side, axis) => {
+        expect(Math.abs(side - facts.sizeMm[axis]!) * mm).toBeLessThan(0.02)
+      })
+    }
+  })
+})
+
+describe('Colours', () => {
+  it('stay on both levels where they were: each vertex has the colour of its place', async () => {
+    const { positions, indices } = parseMesh(scan('case0-upper-teeth.obj'))
+    const lines: string[] = []
+    // Red on the right side, green on the left one.
+    for (let at = 0; at < positions.length; at += 3) {
+      const point = [positions[at]!, positions[at + 1]!, positions[at + 2]!]
+      lines.push(`v ${point.join(' ')} ${point[0]! > 0 ? '1 0 0' : '0 1 0'}`)
+    }
+    for (let at = 0; at < indices.length; at += 3)
+      lines.push(`f ${indices[at]! + 1} ${indices[at + 1]! + 1} ${indices[at + 2]! + 1}`)
+    const { levels, facts } = await run(new TextEncoder().encode(`${lines.join('\n')}\n`))
+    expect(facts.hasColors).toBe(true)
+    expect(levels[0]!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
+    for (const { bytes } of levels) {
+      const { mesh } = await decodePreview(bytes)
+      let wrong = 0
+      for (let vertex = 0; vertex < mesh.vertexCount; vertex += 1) {
+        const isRed = mesh.positions[vertex * 3]! > 0
+        const [red, green] = [mesh.colors![vertex * 4]!, mesh.colors![vertex * 4 + 1]!]
+        if ((isRed ? red : green) !== 255 && Math.abs(mesh.positions[vertex * 3]!) > 0.02) wrong += 1
+      }
+      expect(wrong).toBe(0)
+    }
+  })
+
+  it('of faces, materials and vertices come through from OFF, 3MF and GLB, and no name does', async () => {
+    const files = [new TextEncoder().encode(writeOff()), write3mf(), writeGlb()]
+    for (const bytes of files) {
+      const { levels } = await run(bytes.slice())
+      const { mesh } = await decodePreview(levels[0]!.bytes)
+      const reds = Array.from({ length: mesh.vertexCount }, (_, i) =>
+        mesh.colors!.subarray(i * 4, i * 4 + 3).join(),
+      )
+      expect(reds.some((color) => ['0,0,255', '255,0,0'].includes(color))).toBe(true)
+      expect(new TextDecoder('latin1').decode(levels[0]!.bytes)).not.toContain('Jane')
+    }
+  })
+})
+
+describe('A long scan with the noise of a scanner', () => {
+  it('has a coarse level of at most 250 KB within 20 µm, and a full one of a tenth within 10', async () => {
+    const real = weldMesh(parseMesh(scan('case0-lower-teeth.obj')))
+    const bytes = writeStl(makeScan(real, 240_000))
+    const { levels } = await run(bytes.slice(), 'lower')
+    const [coarse, full] = levels
+    expect(coarse!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
+    expect(full!.bytes.length).toBeLessThan(bytes.length / 10)
+    expect((await deviationOf(bytes, coarse!)).p99).toBeLessThanOrEqual(previewRules.coarseDeviationMm)
+    expect((await deviationOf(bytes, full!)).largest).toBeLessThanOrEqual(previewRules.fullDeviationMm)
+  })
+
+  it('T42: loose triangles, which no simplifier joins, have a coarse level of at most 250 KB too', async () => {
+    const { positions, indices } = makeSphere(30, 160)
+    const loose = new Float32Array(indices.length * 3)
+    indices.forEach((index, corner) => {
+      const shift = Math.floor(corner / 3) * 0.0005
+      for (let axis = 0; axis < 3; axis += 1) loose[corner * 3 + axis] = positions[index * 3 + axis]! + shift
+    })
+    const { levels } = await run(writeStl({ positions: loose, indices: indices.map((_, i) => i) }))
+    expect(levels[0]!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
+  })
+})

@@ -1,0 +1,36 @@
+import { MeshError } from './mesh.ts'
+
+/** Twelve numbers, three a column: the axes of a part in those of its parent, then its origin. */
+export type Matrix = readonly number[]
+
+/** Reads `m00 m01 m02 m10 … m32` as 3MF writes it; undefined stays undefined. @throws mesh.bad_number */
+export function readMatrix(text: string | undefined): Matrix | undefined {
+  if (text === undefined) return undefined
+  const matrix = text.trim().split(/\s+/).map(Number)
+  if (matrix.length !== 12 || !matrix.every(Number.isFinite)) throw new MeshError('mesh.bad_number')
+  return matrix
+}
+
+/** The placement of a part within a placed parent. */
+export function multiply(parent: Matrix | undefined, part: Matrix | undefined): Matrix | undefined {
+  if (parent === undefined || part === undefined) return parent ?? part
+  const product: number[] = []
+  for (let column = 0; column < 4; column += 1) {
+    for (let row = 0; row < 3; row += 1) {
+      let sum = column === 3 ? parent[9 + row]! : 0
+      for (let k = 0; k < 3; k += 1) sum += parent[k * 3 + row]! * part[column * 3 + k]!
+      product.push(sum)
+    }
+  }
+  return product
+}
+
+/** Moves points (x, y, z in a row) to where a part stands. */
+export function place(positions: Float32Array, matrix: Matrix | undefined): void {
+  if (matrix === undefined) return
+  for (let at = 0; at < positions.length; at += 3) {
+    const [x, y, z] = [positions[at]!, positions[at + 1]!, positions[at + 2]!]
+    for (let row = 0; row < 3; row += 1)
+      positions[at + row] = matrix[row]! * x + matrix[3 + row]! * y + matrix[6 + row]! * z + matrix[9 + row]!
+  }
+}

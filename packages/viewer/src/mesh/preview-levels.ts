@@ -1,0 +1,94 @@
+import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
+import type { Mesh } from './mesh.ts'
+import { previewRules } from './preview-format.ts'
+import { encodePreview, type PreviewGrid } from './preview-write.ts'
+
+/** A scan from which levels are made. */
+export type LevelSource = { mesh: Mesh; cavity: Uint8Array; grid: PreviewGrid; isFaceted: boolean }
+
+/** A level as it is stored. */
+export type WrittenLevel = { level: number; bytes: Uint8Array<ArrayBuffer>; triangleCount: number }
+
+/** Triangles of the first try; colours take more bytes. */
+const coarseTriangles = { bare: 72_000, colored: 56_000 }
+/** Bytes of a triangle in a level, about: what a level is planned with. */
+const triangleBytes = 3
+const tries = 4
+/** A change of all of a colour counts as this many millimetres for the simplifier. */
+const colorWeight = 0.15
+
+/** The coarse level: never more than 250 KB, the whole scan where that fits. */
+export function makeCoarseLevel(source: LevelSource): WrittenLevel {
+  const first = source.mesh.colors ? coarseTriangles.colored : coarseTriangles.bare
+  return makeLevel(source, 0, first, previewRules.coarseBytesMax)
+}
+
+/** A level between the coarse and the full one. */
+export function makeMiddleLevel(source: LevelSource): WrittenLevel {
+  const { middleBytesMax } = previewRules
+  return makeLevel(source, 1, Math.floor(middleBytesMax / triangleBytes), middleBytesMax)
+}
+
+/** The full level: each triangle of the scan, each vertex within 7 µm of its place. */
+export function makeFullLevel(source: LevelSource, level: number): WrittenLevel {
+  return writeLevel(source, level, source.mesh.indices)
+}
+
+function makeLevel(source: LevelSource, level: number, triangles: number, bytesMax: number): WrittenLevel {
+  let indices: Uint32Array = source.mesh.indices
+  let wanted = triangles
+  for (let attempt = 1; ; attempt += 1) {
+    indices = simplify(source, indices, wanted)
+    const written = writeLevel(source, level, indices)
+    if (written.bytes.length <= bytesMax) return written
+    if (attempt >= tries) return writeSloppy(source, level, indices, bytesMax)
+    wanted = Math.floor((Math.min(wanted, indices.length / 3) * bytesMax * 0.96) / written.bytes.length)
+  }
+}
+
+/** For what keeps its edges however it is asked, such as thousands of loose triangles: the shape at the least. */
+function writeSloppy(
+  source: LevelSource,
+  level: number,
+  indices: Uint32Array,
+  bytesMax: number,
+): WrittenLevel {
+  let wanted = Math.floor(bytesMax / 8)
+  for (;;) {
+    const { positions } = source.mesh
+    const [fewer] = MeshoptSimplifier.simplifySloppy(indices, positions, 3, null, wanted * 3, 1)
+    const written = writeLevel(source, level, fewer.length > 0 ? fewer : indices.slice(0, 3))
+    if (written.bytes.length <= bytesMax || wanted < 100) return written
+    wanted = Math.floor(wanted / 2)
+  }
+}
+
+function simplify({ mesh }: LevelSource, indices: Uint32Array, triangles: number): Uint32Array {
+  if (indices.length / 3 <= triangles) return indices
+  const { positions, colors } = mesh
+  // In millimetres; so large that the number of triangles decides.
+  const [target, error] = [triangles * 3, 1e9]
+  if (!colors) return MeshoptSimplifier.simplify(indices, positions, 3, target, error, ['ErrorAbsolute'])[0]
+  const shades = Float32Array.from(colors, (value) => value / 255)
+  const weights = [colorWeight, colorWeight, colorWeight]
+  const [fewer] = MeshoptSimplifier.simplifyWithAttributes(
+    indices,
+    positions,
+    3,
+    shades,
+    4,
+    weights,
+    null,
+    target,
+    error,
+    ['ErrorAbsolute'],
+  )
+  return fewer
+}
+
+function writeLevel(source: LevelSource, level: number, indices: Uint32Array): WrittenLevel {
+  const { mesh, cavity, grid, isFaceted } = source
+  const { positions, colors } = mesh
+  const bytes = encodePreview({ positions, indices, cavity, colors }, grid, { level, isFaceted })
+  return { level, bytes, triangleCount: indices.length / 3 }
+}

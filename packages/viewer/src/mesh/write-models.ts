@@ -1,0 +1,92 @@
+import { zipSync } from 'fflate'
+import { squareCorners, squareTriangles } from './write-mesh.ts'
+
+const encode = (text: string) => new TextEncoder().encode(text)
+
+/** Encodes the square as OFF with colours of its faces; `word` may be COFF, whose vertices are red. */
+export function writeOff(word: 'OFF' | 'COFF' = 'OFF'): string {
+  const vertices = squareCorners.map((corner) => `${corner.join(' ')}${word === 'COFF' ? ' 1 0 0 1' : ''}`)
+  const faces = squareTriangles.map((face, i) => `3 ${face.join(' ')}${word === 'OFF' ? ` ${i} 0 1` : ''}`)
+  return [word, '# Jane Roe', '4 2 5', ...vertices, ...faces, ''].join('\n')
+}
+
+/** The model of a 3MF: the square, once as it is and once moved by 20 mm within a component, red and plain. */
+export function writeModel(unit = 'millimeter'): string {
+  const vertices = squareCorners.map(([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`)
+  const [first, second] = squareTriangles.map(([a, b, c]) => `v1="${a}" v2="${b}" v3="${c}"`)
+  return [
+    `<?xml version="1.0"?><!-- Jane Roe --><model unit="${unit}" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02">`,
+    '<metadata name="Title">Jane Roe &gt; "upper"</metadata><resources>',
+    '<basematerials id="5"><base name="Jane" displaycolor="#FF0000"/></basematerials>',
+    `<object id="1" type="model"><mesh><vertices>${vertices.join('')}</vertices>`,
+    `<triangles><triangle ${first} pid="5" p1="0"/><triangle ${second}/></triangles></mesh></object>`,
+    '<object id="2"><components><component objectid="1" transform="1 0 0 0 1 0 0 0 1 0 20 0"/></components></object>',
+    '</resources><build><item objectid="1"/><item objectid="2"/></build></model>',
+  ].join('\n')
+}
+
+/** Packs a model as 3MF. */
+export function write3mf(model = writeModel()): Uint8Array<ArrayBuffer> {
+  return zipSync({
+    '[Content_Types].xml': encode('<Types/>'),
+    '3D/3dmodel.model': encode(model),
+  }) as Uint8Array<ArrayBuffer>
+}
+
+/** The JSON of a plain GLB of the square, one level under a node that is moved by 5 mm along z. */
+export function describeGlb() {
+  return {
+    asset: { version: '2.0', generator: 'Jane Roe' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [
+      { name: 'Jane Roe', children: [1], translation: [0, 0, 5] },
+      { mesh: 0, scale: [1, 1, 1], rotation: [0, 0, 0, 1] },
+    ],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0, COLOR_0: 2 }, indices: 1, mode: 4 }] }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 4, type: 'VEC3', byteOffset: 0 },
+      { bufferView: 1, componentType: 5123, count: 6, type: 'SCALAR' },
+      { bufferView: 2, componentType: 5121, normalized: true, count: 4, type: 'VEC4' },
+    ],
+    bufferViews: [
+      { buffer: 0, byteOffset: 0, byteLength: 48 },
+      { buffer: 0, byteOffset: 48, byteLength: 12 },
+      { buffer: 0, byteOffset: 60, byteLength: 16 },
+    ],
+    buffers: [{ byteLength: 76 }],
+  }
+}
+
+/** Packs the square as GLB. @param json what the file says of itself */
+export function writeGlb(json: object = describeGlb()): Uint8Array<ArrayBuffer> {
+  const body = new Uint8Array(76)
+  const view = new DataView(body.buffer)
+  squareCorners.flat().forEach((value, i) => {
+    view.setFloat32(i * 4, value, true)
+  })
+  squareTriangles.flat().forEach((index, i) => {
+    view.setUint16(48 + i * 2, index, true)
+  })
+  body.fill(255, 60)
+  body.set([255, 0, 0, 255], 60)
+  const text = encode(JSON.stringify(json))
+  const textBytes = Math.ceil(text.length / 4) * 4
+  const glb = new Uint8Array(28 + textBytes + body.length).fill(32, 20, 20 + textBytes)
+  const head = new DataView(glb.buffer)
+  const words: [number, number][] = [
+    ...([
+      [0, 0x46546c67],
+      [4, 2],
+      [8, glb.length],
+      [12, textBytes],
+      [16, 0x4e4f534a],
+    ] as [number, number][]),
+    [20 + textBytes, body.length],
+    [24 + textBytes, 0x004e4942],
+  ]
+  for (const [at, word] of words) head.setUint32(at, word, true)
+  glb.set(text, 20)
+  glb.set(body, 28 + textBytes)
+  return glb
+}

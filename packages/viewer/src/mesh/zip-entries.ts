@@ -1,0 +1,72 @@
+import { inflateSync } from 'fflate'
+import { MeshError } from './mesh.ts'
+
+/** A file in an archive, not yet unpacked. */
+export type ZipEntry = { name: string; sizeBytes: number; read: () => Uint8Array }
+
+/** What an archive of a mesh may hold: more is a bomb. Numbers in text become a tenth at best. */
+const zipLimits = { entries: 1_000, ratio: 150, slackBytes: 1024 * 1024 }
+const endBytes = 22
+
+/**
+ * Lists the files of a ZIP by its central directory. Nothing is unpacked until it is read, never beyond the length that
+ * it declares, and never beyond what such text can be packed to.
+ * @param sizeBytesMax longest file that is unpacked
+ * @throws mesh.truncated when the directory is missing or points outside, mesh.too_large for a bomb
+ */
+export function listZipEntries(bytes: Uint8Array, sizeBytesMax: number): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = findEnd(view)
+  const count = view.getUint16(end + 10, true)
+  if (count > zipLimits.entries) throw new MeshError('mesh.too_large')
+  const entries: ZipEntry[] = []
+  let at = view.getUint32(end + 16, true)
+  for (let i = 0; i < count; i += 1) {
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)
+      throw new MeshError('mesh.truncated')
+    const nameBytes = view.getUint16(at + 28, true)
+    const entry = {
+      method: view.getUint16(at + 10, true),
+      packedBytes: view.getUint32(at + 20, true),
+      sizeBytes: view.getUint32(at + 24, true),
+      start: view.getUint32(at + 42, true),
+    }
+    entries.push({
+      name: new TextDecoder('latin1').decode(bytes.subarray(at + 46, at + 46 + nameBytes)),
+      sizeBytes: entry.sizeBytes,
+      read: () => unpack(bytes, view, entry, sizeBytesMax),
+    })
+    at += 46 + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return entries
+}
+
+function findEnd(view: DataView): number {
+  const least = Math.max(0, view.byteLength - endBytes - 65_535)
+  for (let at = view.byteLength - endBytes; at >= least; at -= 1)
+    if (view.getUint32(at, true) === 0x06054b50) return at
+  throw new MeshError('mesh.truncated')
+}
+
+function unpack(
+  bytes: Uint8Array,
+  view: DataView,
+  entry: { method: number; packedBytes: number; sizeBytes: number; start: number },
+  sizeBytesMax: number,
+): Uint8Array {
+  const { method, packedBytes, sizeBytes, start } = entry
+  if (start + 30 > bytes.length) throw new MeshError('mesh.truncated')
+  const from = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true)
+  const packed = bytes.subarray(from, from + packedBytes)
+  if (packed.length !== packedBytes) throw new MeshError('mesh.truncated')
+  if (sizeBytes > Math.min(sizeBytesMax, packedBytes * zipLimits.ratio + zipLimits.slackBytes))
+    throw new MeshError('mesh.too_large')
+  if (method === 0) return packed
+  if (method !== 8) throw new MeshError('mesh.not_a_mesh')
+  try {
+    // Never longer than declared: what is more falls off, and is missed by whoever reads it.
+    return inflateSync(packed, { out: new Uint8Array(sizeBytes) })
+  } catch {
+    throw new MeshError('mesh.truncated')
+  }
+}

@@ -1,0 +1,63 @@
+import { Box3, type Group, Vector3 } from 'three'
+import { type Jaw, jawOf } from '../mesh/arch-axes.ts'
+import { findLift, isOverlapping } from './apart.ts'
+import type { SceneView } from './api.ts'
+import { guessOrientation } from './orientation.ts'
+import { boxInScene, type ScanLayer } from './scan-layer.ts'
+
+/** Whether arches are parted, and whether they could be. */
+export type Parting = { isApart: boolean; canArrangeApart: boolean }
+
+/** Whether a layer is drawn. */
+export const isShown = (layer: ScanLayer): boolean => layer.isVisible && !layer.isHiddenByView
+
+/**
+ * Stands layers in the scene: turns the frame from the file's axes to the scene's, and lifts arches apart.
+ * @param wantsApart what the user said; undefined leaves it to the boxes
+ */
+export function standLayers(
+  layers: readonly ScanLayer[],
+  frame: Group,
+  wantsApart: boolean | undefined,
+): Parting {
+  frame.quaternion.copy(guessOrientation(layers.map(({ role, evidence }) => ({ role, mesh: evidence }))))
+  const upper = jawBox(layers, frame, 'upper')
+  const lower = jawBox(layers, frame, 'lower')
+  const canArrangeApart = !upper.isEmpty() && !lower.isEmpty()
+  const isApart = canArrangeApart && (wantsApart ?? isOverlapping(upper, lower))
+  const lift = isApart ? findLift(upper, lower) : { upper: 0, lower: 0 }
+  const toFile = frame.quaternion.clone().invert()
+  for (const { group, role } of layers) {
+    const jaw = jawOf(role)
+    group.position.set(0, jaw ? lift[jaw] : 0, 0).applyQuaternion(toFile)
+  }
+  frame.updateMatrixWorld(true)
+  return { isApart, canArrangeApart }
+}
+
+function jawBox(layers: readonly ScanLayer[], frame: Group, jaw: Jaw): Box3 {
+  const box = new Box3()
+  for (const layer of layers) if (jawOf(layer.role) === jaw) box.union(boxInScene(layer, frame.quaternion))
+  return box
+}
+
+/** The box of what is shown, lifts included; of all layers when none is, so that there is always a frame. */
+export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
+  const shown = layers.filter(isShown)
+  const box = new Box3()
+  for (const layer of shown.length > 0 ? shown : layers) {
+    const lift = layer.group.position.clone().applyQuaternion(frame.quaternion)
+    box.union(boxInScene(layer, frame.quaternion).translate(lift))
+  }
+  return box.isEmpty() ? new Box3(new Vector3(-30, -10, -25), new Vector3(30, 10, 25)) : box
+}
+
+/** In an occlusal view the opposite arch stands before the eye; it is hidden if the other one is there to be seen. */
+export function hideOpposite(layers: readonly ScanLayer[], view: SceneView | 'free'): void {
+  const looked = view === 'occlusal-upper' ? 'upper' : view === 'occlusal-lower' ? 'lower' : undefined
+  const hasLooked = looked && layers.some((layer) => layer.isVisible && jawOf(layer.role) === looked)
+  for (const layer of layers) {
+    const jaw = jawOf(layer.role)
+    layer.isHiddenByView = Boolean(hasLooked && layer.isVisible && jaw && jaw !== looked)
+  }
+}

@@ -1,0 +1,98 @@
+import type { MeshMeasure, PreparedMesh } from '../mesh/mesh.ts'
+
+/**
+ * A scan as the graphics card takes it, made in a worker so that no page ever loops over vertices.
+ * - `positions`: x, y, z in millimetres, the file's own frame.
+ * - `normals`: four signed 16-bit steps a vertex, the fourth unused (cards read in fours).
+ * - `tones`: red, green, blue of the scan itself (sRGB; white where it has none), then how flat the surface is there (255)
+ *   or how hollow (less).
+ * - `evidence`: a sample of its triangles, from which the scene guesses how the head stands.
+ */
+export type DrawnScan = {
+  positions: Float32Array<ArrayBuffer>
+  normals: Int16Array<ArrayBuffer>
+  tones: Uint8Array<ArrayBuffer>
+  indices: Uint32Array<ArrayBuffer>
+  hasColors: boolean
+  isFaceted: boolean
+  /** CSS colour: the mean of the scan's own colours; undefined without them. */
+  tint: string | undefined
+  measure: MeshMeasure
+  evidence: Pick<PreparedMesh, 'mesh' | 'measure'>
+}
+
+const sampledTriangles = 20_000
+const fullStep = 32_767
+
+/** Packs a mesh for the graphics card. @param prepared is spent: its positions and indices go into the answer */
+export function packScan({ mesh, normals, cavity, isFaceted, measure }: PreparedMesh): DrawnScan {
+  const { positions, indices, colors, vertexCount } = mesh
+  const steps = new Int16Array(vertexCount * 4)
+  const tones = new Uint8Array(vertexCount * 4).fill(255)
+  for (let vertex = 0; vertex < vertexCount; vertex += 1) {
+    for (let part = 0; part < 3; part += 1) {
+      steps[vertex * 4 + part] = Math.round(normals[vertex * 3 + part]! * fullStep)
+      if (colors) tones[vertex * 4 + part] = colors[vertex * 4 + part]!
+    }
+    tones[vertex * 4 + 3] = cavity[vertex]!
+  }
+  return {
+    positions,
+    normals: steps,
+    tones,
+    indices,
+    hasColors: colors !== undefined,
+    isFaceted,
+    tint: colors && averageColor(colors),
+    measure,
+    evidence: { mesh: sampleMesh(mesh), measure },
+  }
+}
+
+/** The buffers that go from the worker to the page. */
+export function buffersOf(scan: DrawnScan): ArrayBuffer[] {
+  const { positions, normals, tones, indices, evidence } = scan
+  return [positions, normals, tones, indices, evidence.mesh.positions, evidence.mesh.indices].map(
+    ({ buffer }) => buffer,
+  )
+}
+
+/** Every n-th triangle with corners of its own. */
+function sampleMesh({ format, positions, indices, triangleCount }: PreparedMesh['mesh']) {
+  const step = Math.max(1, Math.ceil(triangleCount / sampledTriangles))
+  const count = Math.ceil(triangleCount / step)
+  const corners = new Float32Array(count * 9)
+  for (let triangle = 0; triangle < count; triangle += 1) {
+    for (let corner = 0; corner < 3; corner += 1) {
+      const from = indices[triangle * step * 3 + corner]! * 3
+      const to = (triangle * 3 + corner) * 3
+      corners[to] = positions[from]!
+      corners[to + 1] = positions[from + 1]!
+      corners[to + 2] = positions[from + 2]!
+    }
+  }
+  return {
+    format,
+    positions: corners,
+    indices: Uint32Array.from({ length: count * 3 }, (_, at) => at),
+    isFlat: true,
+    vertexCount: count * 3,
+    triangleCount: count,
+  }
+}
+
+/** A dot's colour for a coloured scan: the mean of a sample. */
+function averageColor(colors: Uint8Array): string {
+  const step = Math.max(1, Math.floor(colors.length / 4 / 1000)) * 4
+  const sums = [0, 0, 0]
+  let count = 0
+  for (let at = 0; at < colors.length; at += step) {
+    for (let channel = 0; channel < 3; channel += 1) sums[channel]! += colors[at + channel]!
+    count += 1
+  }
+  const hex = (sum: number) =>
+    Math.round(sum / count)
+      .toString(16)
+      .padStart(2, '0')
+  return `#${sums.map(hex).join('')}`
+}

@@ -1,0 +1,85 @@
+import { type BufferAttribute, BufferGeometry, GLBufferAttribute, Sphere, Vector3 } from 'three'
+import type { DrawnScan } from './drawn-scan.ts'
+
+type Part = { buffer: WebGLBuffer; array: ArrayBufferView<ArrayBuffer>; doneBytes: number }
+
+/**
+ * Brings a scan to the graphics card in slices, so that no frame waits for megabytes. The buffers are ours, not the
+ * renderer's, which would send each of them whole when it is first drawn.
+ */
+export class GeometryUpload {
+  readonly geometry = new BufferGeometry()
+  private readonly gl: WebGL2RenderingContext
+  private readonly parts: Part[]
+
+  constructor(gl: WebGL2RenderingContext, scan: DrawnScan) {
+    this.gl = gl
+    const { positions, normals, tones, indices } = scan
+    const vertexCount = positions.length / 3
+    const arrays = [positions, normals, tones, indices]
+    this.parts = arrays.map((array) => ({
+      buffer: this.reserve(array.byteLength, array === indices),
+      array,
+      doneBytes: 0,
+    }))
+    const [position, normal, tone, index] = this.parts.map(({ buffer }) => buffer)
+    const { geometry } = this
+    set(geometry, 'position', new GLBufferAttribute(position!, gl.FLOAT, 3, 4, vertexCount))
+    set(geometry, 'normal', new GLBufferAttribute(normal!, gl.SHORT, 4, 2, vertexCount, true))
+    set(geometry, 'tone', new GLBufferAttribute(tone!, gl.UNSIGNED_BYTE, 4, 1, vertexCount, true))
+    const { min, max, sizeMm } = scan.measure
+    const middle = new Vector3(...min).add(new Vector3(...max)).multiplyScalar(0.5)
+    geometry.boundingSphere = new Sphere(middle, Math.hypot(...sizeMm) / 2)
+    geometry.index = new GLBufferAttribute(
+      index!,
+      gl.UNSIGNED_INT,
+      1,
+      4,
+      indices.length,
+    ) as unknown as BufferAttribute
+  }
+
+  /** Sends at most so many bytes more. @returns true once all is there */
+  advance(budgetBytes: number): boolean {
+    const { gl } = this
+    let leftBytes = budgetBytes
+    for (const part of this.parts) {
+      const { array } = part
+      while (part.doneBytes < array.byteLength) {
+        if (leftBytes <= 0) return false
+        const sliceBytes = Math.min(leftBytes, array.byteLength - part.doneBytes)
+        const slice = new Uint8Array(array.buffer, array.byteOffset + part.doneBytes, sliceBytes)
+        gl.bindBuffer(gl.COPY_WRITE_BUFFER, part.buffer)
+        gl.bufferSubData(gl.COPY_WRITE_BUFFER, part.doneBytes, slice)
+        part.doneBytes += sliceBytes
+        leftBytes -= sliceBytes
+      }
+    }
+    return true
+  }
+
+  /** Frees the graphics memory. */
+  dispose(): void {
+    this.geometry.dispose()
+    for (const { buffer } of this.parts) this.gl.deleteBuffer(buffer)
+  }
+
+  private reserve(sizeBytes: number, isIndex: boolean): WebGLBuffer {
+    const { gl } = this
+    const buffer = gl.createBuffer()
+    const target = isIndex ? gl.ELEMENT_ARRAY_BUFFER : gl.ARRAY_BUFFER
+    // What a buffer is for is told by its first binding. That of an index belongs to the vertex array of the moment, which
+    // the renderer remembers: it happens in the one that nobody uses.
+    const used = gl.getParameter(gl.VERTEX_ARRAY_BINDING) as WebGLVertexArrayObject | null
+    gl.bindVertexArray(null)
+    gl.bindBuffer(target, buffer)
+    gl.bufferData(target, sizeBytes, gl.STATIC_DRAW)
+    gl.bindBuffer(target, null)
+    gl.bindVertexArray(used)
+    return buffer
+  }
+}
+
+// The renderer takes such attributes everywhere; the library's types know them nowhere.
+const set = (geometry: BufferGeometry, name: string, attribute: GLBufferAttribute) =>
+  geometry.setAttribute(name, attribute as unknown as BufferAttribute)

@@ -1,0 +1,87 @@
+import { Color, DoubleSide, MeshStandardMaterial } from 'three'
+
+/** How surfaces are drawn: as they look, or as matte stone whose edges and hollows are drawn out. */
+export type SceneMode = 'natural' | 'matte'
+
+/** All modes in the order of the tools. */
+export const sceneModes: readonly SceneMode[] = ['natural', 'matte']
+
+/** What hollows are tinted towards: grey and weak, so that nobody takes the shade for a stain on the tooth. */
+const hollowColor = new Color('#8f8a84')
+/** In the matte mode there is no tooth colour to be mistaken, so that hollows may be dark. */
+const matteHollowColor = new Color('#34373d')
+const matteColor = new Color('#c3c2bd')
+/** Lifts a scan's own colours by what the lights take from a surface that half faces them. */
+const ownColorGain = 1.25
+
+/** The material of one scan. */
+export type ScanMaterial = {
+  readonly material: MeshStandardMaterial
+  /** @param ownColors draws the scan's own colours where the mode has any */
+  setLook: (mode: SceneMode, ownColors: boolean) => void
+}
+
+const vertexHead = 'attribute vec4 tone;\nvarying vec4 vTone;\n'
+const fragmentHead = `varying vec4 vTone;
+uniform float ownShare;
+uniform float edgeShare;
+uniform vec3 hollow;
+`
+// The scan's own colour instead of the tint, then the hollows.
+const colorPart = `
+vec3 ownColor = mix(vTone.rgb / 12.92, pow((vTone.rgb + 0.055) / 1.055, vec3(2.4)), step(0.04045, vTone.rgb));
+diffuseColor.rgb = mix(diffuseColor.rgb, ownColor * ${ownColorGain.toFixed(2)}, ownShare);
+diffuseColor.rgb *= mix(hollow, vec3(1.0), mix(vTone.a, vTone.a * vTone.a, edgeShare));
+`
+// Where the surface turns away from the eye, and where it bends within a pixel: outlines, margins, cusps.
+const edgePart = `
+float facing = abs(dot(normal, normalize(vViewPosition)));
+float bend = length(fwidth(normal));
+float edge = max(1.0 - smoothstep(0.12, 0.5, facing), 0.75 * smoothstep(0.16, 0.6, bend));
+outgoingLight *= 1.0 - 0.62 * edge * edgeShare;
+#include <opaque_fragment>
+`
+
+/**
+ * Makes the material of a scan. Colour, hollows and edges come from one attribute (`DrawnScan.tones`), so that a look is
+ * a matter of a few uniforms and no buffer is written anew.
+ * @param tint CSS colour of the role
+ */
+export function createScanMaterial(tint: string, isFaceted: boolean): ScanMaterial {
+  const material = new MeshStandardMaterial({
+    color: tint,
+    roughness: 0.4,
+    metalness: 0,
+    side: DoubleSide,
+    flatShading: isFaceted,
+  })
+  // Both sides in one pass: the depth pass already leaves only the nearest surface.
+  material.forceSinglePass = true
+  const uniforms = {
+    ownShare: { value: 0 },
+    edgeShare: { value: 0 },
+    hollow: { value: hollowColor },
+  }
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, uniforms)
+    shader.vertexShader =
+      vertexHead +
+      shader.vertexShader.replace('#include <begin_vertex>', '#include <begin_vertex>\nvTone = tone;')
+    shader.fragmentShader =
+      fragmentHead +
+      shader.fragmentShader
+        .replace('#include <color_fragment>', colorPart)
+        .replace('#include <opaque_fragment>', edgePart)
+  }
+  return {
+    material,
+    setLook(mode, ownColors) {
+      const isMatte = mode === 'matte'
+      material.color.set(isMatte ? matteColor : tint)
+      material.roughness = isMatte ? 0.95 : 0.4
+      uniforms.ownShare.value = ownColors && !isMatte ? 1 : 0
+      uniforms.edgeShare.value = isMatte ? 1 : 0
+      uniforms.hollow.value = isMatte ? matteHollowColor : hollowColor
+    },
+  }
+}

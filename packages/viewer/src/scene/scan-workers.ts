@@ -1,0 +1,120 @@
+import { MeshError, type MeshReason } from '../mesh/mesh.ts'
+import type { DrawnScan } from './drawn-scan.ts'
+
+/** What a worker answers: the scan, or the reason why there is none. */
+export type ScanReply = { scan: DrawnScan } | { reason: MeshReason }
+
+export type ReadOptions = {
+  /** Ends the wait, and the worker with it; the promise rejects with the signal's reason. */
+  signal?: AbortSignal
+  /** Longest time for one file, 60,000 by default; counted from when a worker is free. */
+  timeoutMs?: number
+}
+
+/** Two at a time: a phone has no memory for more. */
+const workersAtOnce = 2
+
+/** Workers of one kind, so many at a time. */
+class WorkerPool {
+  private readonly make: () => Worker
+  private readonly isKept: boolean
+  private readonly idle: Worker[] = []
+  private readonly waiting: (() => void)[] = []
+  private running = 0
+
+  /** @param isKept a worker that did well is used again; else each file has one of its own, which ends with it */
+  constructor(make: () => Worker, isKept: boolean) {
+    this.make = make
+    this.isKept = isKept
+  }
+
+  /** Starts a worker that will be wanted soon. */
+  warm(): void {
+    if (this.isKept && this.running === 0 && this.idle.length === 0) this.idle.push(this.make())
+  }
+
+  async run(buffer: ArrayBuffer, options: ReadOptions): Promise<DrawnScan> {
+    options.signal?.throwIfAborted()
+    if (this.running >= workersAtOnce) await new Promise<void>((start) => this.waiting.push(start))
+    else this.running += 1
+    try {
+      options.signal?.throwIfAborted()
+      return await this.runNow(buffer, options)
+    } finally {
+      const next = this.waiting.shift()
+      // The place is handed over, so that nobody slips in between.
+      if (next) next()
+      else this.running -= 1
+    }
+  }
+
+  private async runNow(buffer: ArrayBuffer, options: ReadOptions): Promise<DrawnScan> {
+    const worker = this.idle.pop() ?? this.make()
+    try {
+      const scan = await askWorker(worker, buffer, options)
+      if (this.isKept) this.idle.push(worker)
+      else worker.terminate()
+      return scan
+    } catch (error) {
+      worker.terminate()
+      throw error
+    }
+  }
+}
+
+function askWorker(
+  worker: Worker,
+  buffer: ArrayBuffer,
+  { signal, timeoutMs = 60_000 }: ReadOptions,
+): Promise<DrawnScan> {
+  const { promise, resolve, reject } = Promise.withResolvers<DrawnScan>()
+  const done = new AbortController()
+  const until = { signal: done.signal }
+  const refuse = () => reject(new MeshError('mesh.too_large'))
+  const timer = setTimeout(refuse, timeoutMs)
+  signal?.addEventListener('abort', () => reject(signal.reason), until)
+  worker.addEventListener(
+    'message',
+    ({ data }: MessageEvent<ScanReply>) => {
+      if ('scan' in data) resolve(data.scan)
+      else reject(new MeshError(data.reason))
+    },
+    until,
+  )
+  worker.addEventListener('error', refuse, until)
+  worker.addEventListener('messageerror', refuse, until)
+  worker.postMessage(buffer, [buffer])
+  return promise.finally(() => {
+    clearTimeout(timer)
+    done.abort()
+  })
+}
+
+const files = new WorkerPool(
+  () => new Worker(new URL('./scan.worker.ts', import.meta.url), { type: 'module' }),
+  false,
+)
+const levels = new WorkerPool(
+  () => new Worker(new URL('./level.worker.ts', import.meta.url), { type: 'module' }),
+  true,
+)
+
+/**
+ * Reads a whole file in a worker of its own, which ends with the file, so that its memory is given back and a hostile file
+ * can take nothing else down.
+ * @param buffer is moved to the worker and empty afterwards
+ * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also when time or memory run out
+ */
+export const readScan = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
+  files.run(buffer, options)
+
+/**
+ * Reads a level of a preview in a worker that stays for the next.
+ * @param buffer is moved to the worker and empty afterwards
+ * @throws {MeshError} with the reasons of `decodePreview`
+ */
+export const readLevel = (buffer: ArrayBuffer, options: ReadOptions = {}): Promise<DrawnScan> =>
+  levels.run(buffer, options)
+
+/** Starts the reader of levels while the first one is still on its way. */
+export const warmLevelReader = (): void => levels.warm()

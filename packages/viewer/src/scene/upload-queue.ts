@@ -1,0 +1,54 @@
+import { GeometryUpload } from './geometry-upload.ts'
+import type { ScanLayer } from './scan-layer.ts'
+
+/** What one frame sends to the graphics card at most: some milliseconds of copying. */
+const sliceBytes = 4 * 1024 * 1024
+
+type Job = { layer: ScanLayer; upload: GeometryUpload }
+
+/** Brings the geometries of layers to the graphics card, a slice a frame, one after the other. */
+export class UploadQueue {
+  private readonly gl: WebGL2RenderingContext
+  private readonly onDone: (layer: ScanLayer, upload: GeometryUpload) => void
+  private jobs: Job[] = []
+  private frameRequest: number | undefined
+
+  constructor(gl: WebGL2RenderingContext, onDone: (layer: ScanLayer, upload: GeometryUpload) => void) {
+    this.gl = gl
+    this.onDone = onDone
+  }
+
+  /** Brings up what a layer's scan is now; what was under way for it is given up. Small ones are there at once. */
+  add(layer: ScanLayer): void {
+    this.drop(layer)
+    this.jobs.push({ layer, upload: new GeometryUpload(this.gl, layer.scan) })
+    if (this.jobs.length === 1) this.work()
+  }
+
+  drop(layer: ScanLayer): void {
+    const job = this.jobs.find((one) => one.layer === layer)
+    this.jobs = this.jobs.filter((one) => one !== job)
+    job?.upload.dispose()
+  }
+
+  /** Forgets all, without a word to a graphics card that is gone. */
+  forget(): void {
+    this.jobs = []
+    if (this.frameRequest !== undefined) cancelAnimationFrame(this.frameRequest)
+    this.frameRequest = undefined
+  }
+
+  private work(): void {
+    const [job] = this.jobs
+    if (!job) return
+    if (job.upload.advance(sliceBytes)) {
+      this.jobs.shift()
+      this.onDone(job.layer, job.upload)
+    }
+    if (this.jobs.length === 0) return
+    this.frameRequest ??= requestAnimationFrame(() => {
+      this.frameRequest = undefined
+      this.work()
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import { type SceneView, sceneViews } from './api.ts'
+import { type SceneMode, sceneModes } from './scan-material.ts'
+
+/** Where the eye is: what it looks at (scene millimetres), from where (radians), how far. `distance` is for a square. */
+export type EyePose = {
+  target: readonly [number, number, number]
+  azimuth: number
+  polar: number
+  distance: number
+}
+
+/** How one scan is shown. `id` is the scan's, or only the end of it, as `decodeView` gives it. */
+export type LayerLook = { id: string; visible: boolean; opacity: number; ownColors: boolean }
+
+/** How a scene is looked at: what a link to a view carries. */
+export type ViewState = {
+  /** A standard view, framed anew where it is opened; or the pose. */
+  eye: SceneView | EyePose
+  mode: SceneMode
+  /** Undefined leaves it to the scene. */
+  isApart: boolean | undefined
+  layers: readonly LayerLook[]
+}
+
+const format = '1'
+const keyLength = 8
+const layersMax = 60
+const farthestMm = 10_000
+
+/** The end of an id that stands for it in a code: letters and digits only. */
+export const layerKeyOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-keyLength)
+
+/** A view as text for an address: letters, digits and `_ . * ! -` only. */
+export function encodeView({ eye, mode, isApart, layers }: ViewState): string {
+  const looks = layers
+    .slice(0, layersMax)
+    .map(({ id, visible, opacity, ownColors }) =>
+      [layerKeyOf(id), visible ? 1 : 0, Math.round(opacity * 100), ownColors ? 1 : 0].join('_'),
+    )
+  const apart = isApart === undefined ? '-' : isApart ? '1' : '0'
+  return [format, encodeEye(eye), mode, apart, looks.join('*')].join('!')
+}
+
+/** Reads such a text. @returns undefined for anything that no scene has written */
+export function decodeView(code: string): ViewState | undefined {
+  const [version, eyeCode = '', mode, apart = '', looks = '', ...more] = code.split('!')
+  if (version !== format || more.length > 0) return undefined
+  const eye = decodeEye(eyeCode)
+  const known = sceneModes.find((one) => one === mode)
+  const layers = looks === '' ? [] : looks.split('*').map(decodeLook)
+  if (!eye || !known || !['-', '0', '1'].includes(apart) || layers.length > layersMax) return undefined
+  if (layers.includes(undefined)) return undefined
+  return {
+    eye,
+    mode: known,
+    isApart: apart === '-' ? undefined : apart === '1',
+    layers: layers as LayerLook[],
+  }
+}
+
+function encodeEye(eye: ViewState['eye']): string {
+  if (typeof eye === 'string') return eye
+  const { target, azimuth, polar, distance } = eye
+  const angles = [azimuth, polar].map((angle) => angle.toFixed(4))
+  const lengths = [distance, ...target].map((length) => length.toFixed(2))
+  return [...angles, ...lengths].join('_')
+}
+
+function decodeEye(code: string): ViewState['eye'] | undefined {
+  const view = sceneViews.find((one) => one === code)
+  if (view) return view
+  const numbers = code.split('_').map(readNumber)
+  if (numbers.length !== 6 || numbers.includes(undefined)) return undefined
+  const [azimuth, polar, distance, x, y, z] = numbers as [number, number, number, number, number, number]
+  const isFar = [distance, x, y, z].some((length) => Math.abs(length) > farthestMm)
+  if (isFar || distance <= 0 || polar < 0 || polar > Math.PI || Math.abs(azimuth) > 4) return undefined
+  return { target: [x, y, z], azimuth, polar, distance }
+}
+
+function decodeLook(code: string): LayerLook | undefined {
+  const found = /^([A-Za-z0-9]{1,8})_([01])_(\d{1,3})_([01])$/.exec(code)
+  if (!found) return undefined
+  const [, id = '', visible, percent, own] = found
+  return { id, visible: visible === '1', opacity: Math.min(1, Number(percent) / 100), ownColors: own === '1' }
+}
+
+const readNumber = (text: string): number | undefined =>
+  /^-?\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : undefined
