@@ -45,7 +45,15 @@ const serverShared = new Set([
 ])
 const webShared = new Set(['ui', 'viewer', 'prescription', ''])
 /** The files that put an app together and therefore know its features. */
-const assemblers = new Set(['main.ts', 'app.ts', 'features.ts', 'main.tsx', 'router.tsx', 'screens.tsx'])
+const assemblers = new Set([
+  'main.ts',
+  'app.ts',
+  'features.ts',
+  'main.tsx',
+  'router.tsx',
+  'screens.tsx',
+  'screens-manage.tsx',
+])
 
 /** Packages that one place alone may know. A name that ends in `/` stands for all packages of that scope. */
 const confined: { unit: string; packages: string[]; allowed: (at: Standing) => boolean; place: string }[] = [

@@ -11,14 +11,14 @@ export const screenFilesName = '.screens.json'
  * beside the first script instead of after it.
  */
 export const screenFiles: Plugin = (() => {
-  let rows: Row[] = []
+  const rows: Row[] = []
   return {
     name: 'screen-files',
     apply: 'build',
     transform: {
       order: 'pre',
       handler: (code, id) => {
-        if (id.endsWith('/web/src/screens.tsx')) rows = readRows(code, id)
+        if (/\/web\/src\/screens(?:-\w+)?\.tsx$/.test(id)) rows.push(...readRows(code, id))
         return undefined
       },
     },
@@ -74,7 +74,7 @@ function reach(
   return [...found]
 }
 
-/** The rows of screens.tsx as they are written. */
+/** The rows of a table of screens as they are written. */
 function readRows(code: string, id: string): Row[] {
   const rows: Row[] = []
   const visitor = new Visitor({

@@ -29,6 +29,7 @@ const groups = [
       'packages/client/src/(?!upload|tus|hash|digest|pace|changes|event-stream)',
       'packages/contract/src/(?:errors|fields|limits|permissions|session|captcha)',
       'web/src/(?!upload|file)\\w+\\.tsx?$',
+      'web/src/screens-manage',
       'web/src/ui/(?:LanguageSelect|form-fields)',
     ),
   },

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 
 const root = import.meta.dirname
 // They name every screen, or give out what is asked of them.
-const ends = ['screens.tsx', 'router.tsx', 'i18n.tsx', 'texts.ts'].map((name) => join(root, name))
+const ends = ['screens.tsx', 'screens-manage.tsx', 'router.tsx', 'i18n.tsx', 'texts.ts'].map((name) =>
+  join(root, name),
+)
 
 /** All sources that a source imports, at once or later. */
 function reach(file: string, found = new Set<string>()): Set<string> {
@@ -37,9 +39,9 @@ const isIn = (parts: readonly string[], said: string): boolean =>
     ? ['errors.file', 'errors.mesh', 'errors.server'].every((refusal) => isIn(parts, refusal))
     : parts.some((part) => said === part || said.startsWith(`${part}.`))
 
-const rows = [
-  ...readFileSync(join(root, 'screens.tsx'), 'utf8').matchAll(/\n {2}'(\/[^']*)': \{([\s\S]*?)\n {2}\},/g),
-]
+const rows = ['screens.tsx', 'screens-manage.tsx'].flatMap((name) => [
+  ...readFileSync(join(root, name), 'utf8').matchAll(/\n {2}'(\/[^']*)': \{([\s\S]*?)\n {2}\},/g),
+])
 const screens = rows.map(([, path = '', row = '']) => ({
   path,
   file: join(root, /import\('\.\/([^']+)'\)/.exec(row)?.[1] ?? ''),

@@ -1,63 +1,15 @@
-import {
-  type ActorKind,
-  actorKindOf,
-  type BusinessType,
-  type Permission,
-  reachOf,
-  type Session,
-} from '@pontic/contract'
-import type { TextPart } from '@pontic/messages/parts'
+import { type ActorKind, actorKindOf, type BusinessType, reachOf, type Session } from '@pontic/contract'
 import {
   IconBuildingCommunity,
-  IconBuildings,
-  IconDownload,
-  IconEraser,
-  IconHeadset,
-  IconHeartbeat,
-  IconHistory,
   IconHourglass,
   IconLayoutDashboard,
   IconLifebuoy,
-  IconTags,
-  IconUpload,
   IconUser,
   IconUsers,
-  IconUsersGroup,
 } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import { IconArch, type IconProps } from './ui/dental-icons.tsx'
-
-/** Who may open a screen: everybody, or whoever the matrix grants the permission. */
-export type Access = 'public' | Permission
-
-/** Groups of the side menu, in their order; `manage` is the back office of the platform's administrators. */
-export const menuGroups = ['work', 'manage', 'account'] as const
-
-/**
- * One screen. Router, guard, menu, breadcrumb and search all follow from these rows.
- * - `title`: key under `screens` in the messages.
- * - `waiting`: also open to a member who waits for approval (decisions §4); `only` to nobody else.
- * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
- * - `parent`: the screen above it in the breadcrumb; of several, the one that is open to the reader.
- * - `isDetail`: says which one it shows in its query; without that it is nothing to go to.
- * - `texts`: the parts of the texts it says, beside those of every page.
- * - `menu`: its place in the side menu; without it the screen is hidden there.
- */
-export type Screen = {
-  readonly title: Parameters<ReturnType<typeof import('./i18n.tsx').useTexts<'screens'>>>[0]
-  readonly access: Access
-  readonly waiting?: true | 'only'
-  readonly unsecured?: true
-  readonly parent?: string | readonly string[]
-  readonly isDetail?: true
-  readonly texts: readonly TextPart[]
-  readonly menu?: {
-    readonly group: (typeof menuGroups)[number]
-    readonly icon: ComponentType<IconProps>
-    readonly order: number
-  }
-  readonly load: () => Promise<unknown>
-}
+import { menuGroups, type Screen } from './screen.ts'
+import { manageScreens } from './screens-manage.tsx'
+import { IconArch } from './ui/dental-icons.tsx'
 
 /** Every screen by its path (portal.md §2). */
 export const screens = {
@@ -218,111 +170,7 @@ export const screens = {
     texts: ['support'],
     load: () => import('./workorders/WorkOrderDetailPage.tsx').then((file) => file.WorkOrderDetailPage),
   },
-  '/manage/push': {
-    title: 'pushSettings',
-    access: 'manage.push',
-    menu: { group: 'manage', icon: IconUpload, order: 5 },
-    texts: ['transfers', 'session'],
-    load: () => import('./transfers/PushPage.tsx').then((file) => file.PushPage),
-  },
-  '/manage/push/deliveries': {
-    title: 'pushDeliveries',
-    access: 'manage.push',
-    parent: '/manage/push',
-    texts: ['transfers'],
-    load: () => import('./transfers/DeliveriesPage.tsx').then((file) => file.DeliveriesPage),
-  },
-  '/manage/pull': {
-    title: 'pullSettings',
-    access: 'manage.pull',
-    menu: { group: 'manage', icon: IconDownload, order: 6 },
-    texts: ['transfers', 'session'],
-    load: () => import('./transfers/PullPage.tsx').then((file) => file.PullPage),
-  },
-  '/manage/pull/found': {
-    title: 'pullFound',
-    access: 'manage.pull',
-    parent: '/manage/pull',
-    texts: ['transfers'],
-    load: () => import('./transfers/PullFoundPage.tsx').then((file) => file.PullFoundPage),
-  },
-  '/manage/workordertype': {
-    title: 'workOrderTypes',
-    access: 'manage.workorder',
-    menu: { group: 'manage', icon: IconTags, order: 10 },
-    texts: ['support'],
-    load: () => import('./workorders/TypesPage.tsx').then((file) => file.TypesPage),
-  },
-  '/manage/workorderopr': {
-    title: 'operators',
-    access: 'manage.workorder',
-    menu: { group: 'manage', icon: IconHeadset, order: 11 },
-    texts: ['support'],
-    load: () => import('./workorders/OperatorsPage.tsx').then((file) => file.OperatorsPage),
-  },
-  '/manage/retention': {
-    title: 'retention',
-    access: 'manage.retention',
-    menu: { group: 'manage', icon: IconEraser, order: 22 },
-    texts: ['patients'],
-    load: () => import('./erasure/RetentionPage.tsx').then((file) => file.RetentionPage),
-  },
-  '/manage/audit': {
-    title: 'audit',
-    access: 'manage.audit',
-    menu: { group: 'manage', icon: IconHistory, order: 20 },
-    texts: ['audit'],
-    load: () => import('./audit/AuditPages.tsx').then((file) => file.AuditPage),
-  },
-  '/manage/health': {
-    title: 'health',
-    access: 'manage.health',
-    menu: { group: 'manage', icon: IconHeartbeat, order: 21 },
-    texts: ['health'],
-    load: () => import('./health/HealthPage.tsx').then((file) => file.HealthPage),
-  },
-  '/manage/jobs': {
-    title: 'jobs',
-    access: 'manage.health',
-    parent: '/manage/health',
-    texts: ['health'],
-    load: () => import('./health/JobsPage.tsx').then((file) => file.JobsPage),
-  },
-  '/manage/organization': {
-    title: 'manageOrganizations',
-    access: 'manage.organization',
-    menu: { group: 'manage', icon: IconBuildings, order: 0 },
-    texts: ['manage', 'people'],
-    load: () => import('./manage/OrganizationsPage.tsx').then((file) => file.OrganizationsPage),
-  },
-  '/manage/organization/$id': {
-    title: 'manageOrganization',
-    access: 'manage.organization',
-    parent: '/manage/organization',
-    texts: ['manage', 'people', 'cases'],
-    load: () => import('./manage/OrganizationDetailPage.tsx').then((file) => file.OrganizationDetailPage),
-  },
-  '/manage/user': {
-    title: 'manageUsers',
-    access: 'manage.user',
-    menu: { group: 'manage', icon: IconUsersGroup, order: 1 },
-    texts: ['manage', 'people'],
-    load: () => import('./manage/UsersPage.tsx').then((file) => file.UsersPage),
-  },
-  '/manage/user/$id': {
-    title: 'manageUser',
-    access: 'manage.user',
-    parent: '/manage/user',
-    texts: ['manage', 'people'],
-    load: () => import('./manage/UserDetailPage.tsx').then((file) => file.UserDetailPage),
-  },
-  '/manage/order': {
-    title: 'manageOrders',
-    access: 'manage.order',
-    menu: { group: 'manage', icon: IconArch, order: 2 },
-    texts: ['manage', 'cases'],
-    load: () => import('./manage/CasesPage.tsx').then((file) => file.CasesPage),
-  },
+  ...manageScreens,
   '/notifications': {
     title: 'notifications',
     access: 'notification.read',

@@ -43,7 +43,13 @@ export async function insertDemoNews(tx: Tx, ids: DemoIds, now: Date): Promise<v
     if (news === undefined) continue
     const accounts = await tx.selectFrom('account').select('id').where('organization_id', '=', to).execute()
     const readers = accounts.map(({ id }) => ({ id: newId(), accountId: id }))
-    await createNotifications(tx, readers, { kind: news, organizationId: by, at: new Date(at), ...told })
+    await createNotifications(tx, readers, {
+      kind: news,
+      organizationId: by,
+      workOrderId: null,
+      at: new Date(at),
+      ...told,
+    })
   }
   await tx
     .updateTable('notification')

@@ -1,0 +1,122 @@
+import {
+  IconBuildings,
+  IconDownload,
+  IconEraser,
+  IconHeadset,
+  IconHeartbeat,
+  IconHistory,
+  IconTags,
+  IconUpload,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import type { Screen } from './screen.ts'
+import { IconArch } from './ui/dental-icons.tsx'
+
+/** The rows of the back office (portal.md §2, roles §6): screens of the platform's administrators. */
+export const manageScreens = {
+  '/manage/push': {
+    title: 'pushSettings',
+    access: 'manage.push',
+    menu: { group: 'manage', icon: IconUpload, order: 5 },
+    texts: ['transfers', 'session'],
+    load: () => import('./transfers/PushPage.tsx').then((file) => file.PushPage),
+  },
+  '/manage/push/deliveries': {
+    title: 'pushDeliveries',
+    access: 'manage.push',
+    parent: '/manage/push',
+    texts: ['transfers'],
+    load: () => import('./transfers/DeliveriesPage.tsx').then((file) => file.DeliveriesPage),
+  },
+  '/manage/pull': {
+    title: 'pullSettings',
+    access: 'manage.pull',
+    menu: { group: 'manage', icon: IconDownload, order: 6 },
+    texts: ['transfers', 'session'],
+    load: () => import('./transfers/PullPage.tsx').then((file) => file.PullPage),
+  },
+  '/manage/pull/found': {
+    title: 'pullFound',
+    access: 'manage.pull',
+    parent: '/manage/pull',
+    texts: ['transfers'],
+    load: () => import('./transfers/PullFoundPage.tsx').then((file) => file.PullFoundPage),
+  },
+  '/manage/workordertype': {
+    title: 'workOrderTypes',
+    access: 'manage.workorder',
+    menu: { group: 'manage', icon: IconTags, order: 10 },
+    texts: ['support'],
+    load: () => import('./workorders/TypesPage.tsx').then((file) => file.TypesPage),
+  },
+  '/manage/workorderopr': {
+    title: 'operators',
+    access: 'manage.workorder',
+    menu: { group: 'manage', icon: IconHeadset, order: 11 },
+    texts: ['support'],
+    load: () => import('./workorders/OperatorsPage.tsx').then((file) => file.OperatorsPage),
+  },
+  '/manage/retention': {
+    title: 'retention',
+    access: 'manage.retention',
+    menu: { group: 'manage', icon: IconEraser, order: 22 },
+    texts: ['patients'],
+    load: () => import('./erasure/RetentionPage.tsx').then((file) => file.RetentionPage),
+  },
+  '/manage/audit': {
+    title: 'audit',
+    access: 'manage.audit',
+    menu: { group: 'manage', icon: IconHistory, order: 20 },
+    texts: ['audit'],
+    load: () => import('./audit/AuditPages.tsx').then((file) => file.AuditPage),
+  },
+  '/manage/health': {
+    title: 'health',
+    access: 'manage.health',
+    menu: { group: 'manage', icon: IconHeartbeat, order: 21 },
+    texts: ['health'],
+    load: () => import('./health/HealthPage.tsx').then((file) => file.HealthPage),
+  },
+  '/manage/jobs': {
+    title: 'jobs',
+    access: 'manage.health',
+    parent: '/manage/health',
+    texts: ['health'],
+    load: () => import('./health/JobsPage.tsx').then((file) => file.JobsPage),
+  },
+  '/manage/organization': {
+    title: 'manageOrganizations',
+    access: 'manage.organization',
+    menu: { group: 'manage', icon: IconBuildings, order: 0 },
+    texts: ['manage', 'people'],
+    load: () => import('./manage/OrganizationsPage.tsx').then((file) => file.OrganizationsPage),
+  },
+  '/manage/organization/$id': {
+    title: 'manageOrganization',
+    access: 'manage.organization',
+    parent: '/manage/organization',
+    texts: ['manage', 'people', 'cases'],
+    load: () => import('./manage/OrganizationDetailPage.tsx').then((file) => file.OrganizationDetailPage),
+  },
+  '/manage/user': {
+    title: 'manageUsers',
+    access: 'manage.user',
+    menu: { group: 'manage', icon: IconUsersGroup, order: 1 },
+    texts: ['manage', 'people'],
+    load: () => import('./manage/UsersPage.tsx').then((file) => file.UsersPage),
+  },
+  '/manage/user/$id': {
+    title: 'manageUser',
+    access: 'manage.user',
+    parent: '/manage/user',
+    texts: ['manage', 'people'],
+    load: () => import('./manage/UserDetailPage.tsx').then((file) => file.UserDetailPage),
+  },
+  '/manage/order': {
+    title: 'manageOrders',
+    access: 'manage.order',
+    menu: { group: 'manage', icon: IconArch, order: 2 },
+    texts: ['manage', 'cases'],
+    load: () => import('./manage/CasesPage.tsx').then((file) => file.CasesPage),
+  },
+} as const satisfies Readonly<Record<string, Screen>>
