@@ -19,6 +19,7 @@ const reasonsByKey: Readonly<Record<string, PullReason>> = {
   'file.quota_full': 'quota_full',
   'file.kind_refused': 'file_kind',
   'file.too_large': 'file_too_large',
+  'file.not_finished': 'changing',
   'transport.too_large': 'file_too_large',
   'transport.not_found': 'changing',
 }

@@ -4,21 +4,17 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { erasedSourceId } from '../erasure/erased-source.service.ts'
-import { lockContent } from '../files/contents.service.ts'
-import { createFiles, saveVerified, takeStorage } from '../files/files.queries.ts'
-import { warnOfStorage } from '../files/storage-warnings.ts'
+import { type FetchedFile, saveFetched } from '../files/fetched-files.service.ts'
 import { fail } from '../http/fail.ts'
 import { addJob } from '../jobs/add-job.ts'
-import { beginMesh } from '../meshes/mesh-files.service.ts'
-import { findStepper } from '../orders/order-steppers.queries.ts'
 import type { StepBy } from '../orders/order-steps.service.ts'
-import { registerOrder, settleUpload } from '../orders/orders.service.ts'
+import { registerOrder, settleUpload, stepByAccount } from '../orders/orders.service.ts'
 import type { Services } from '../services.ts'
 import { draftOf } from './case-of-document.ts'
 import { saveTaken } from './pull-items.queries.ts'
 import { PullRefusal } from './pull-refusal.ts'
 import { findClinicAdministrator, type PullSettingRow } from './pull-settings.queries.ts'
-import { type FetchedFile, type FileSource, storeFile } from './store-file.ts'
+import { type FileSource, storeFile } from './store-file.ts'
 
 /** A case that has come whole: its document, the files to fetch, and where it was found. */
 export type ReadyCase = {
@@ -95,7 +91,7 @@ async function noteUploads(services: Services, itemId: string, ids: readonly str
 /** The clinic's oldest administrator owns what comes; the timeline tells the name of the way in. */
 async function stepperOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & { accountId: string }> {
   const accountId = await findClinicAdministrator(tx, setting.clinic_id)
-  const by = await findStepper(tx, accountId)
+  const by = await stepByAccount(tx, accountId)
   return { ...by, accountId, accountName: setting.name, source: { organizationId: setting.clinic_id } }
 }
 
@@ -118,7 +114,8 @@ async function makeCase(
   // Another node was faster: its case stays, this transaction's goes.
   if (claimed === undefined) throw new CaseTaken()
   await savePrescription(tx, orderId, by.accountId, document)
-  if (files.length > 0) await saveFiles(tx, services, { setting, orderId, by }, files)
+  const place = { orderId, clinicId: setting.clinic_id, accountId: by.accountId, accountName: by.accountName }
+  if (files.length > 0) await saveFetched(tx, services, place, files)
   else await tx.updateTable('orders').set({ has_no_scans: true }).where('id', '=', orderId).execute()
   await settleUpload(tx, services, orderId)
   await saveTaken(tx, itemId, { orderId, system, now })
@@ -148,53 +145,6 @@ async function savePrescription(
   if (prescription === null) return
   const body = JSON.stringify(prescription)
   await tx.insertInto('prescription').values({ order_id: orderId, body, updated_by: accountId }).execute()
-}
-
-async function saveFiles(
-  tx: Tx,
-  services: Services,
-  { setting, orderId, by }: { setting: PullSettingRow; orderId: string; by: StepBy & { accountId: string } },
-  files: readonly FetchedFile[],
-): Promise<void> {
-  const now = services.now()
-  const addedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const storage = await takeStorage(tx, setting.clinic_id, addedBytes, true)
-  if (storage === undefined) throw new PullRefusal('quota_full')
-  await createFiles(
-    tx,
-    files.map((file) => ({
-      id: file.id,
-      order_id: orderId,
-      organization_id: setting.clinic_id,
-      account_id: by.accountId,
-      account_name: by.accountName,
-      party: 'clinic' as const,
-      name: file.name,
-      role: file.role,
-      kind: file.kind,
-      state: 'received' as const,
-      size_bytes: file.sizeBytes,
-      received_bytes: file.sizeBytes,
-      sha256: file.sha256,
-      crc32: file.crc32,
-      created_at: now,
-    })),
-  )
-  await tx
-    .updateTable('orders')
-    .set({ bytes_received: sql<number>`bytes_received + ${addedBytes}` })
-    .where('id', '=', orderId)
-    .execute()
-  // In one order everywhere: two who hold contents never wait for each other in a circle.
-  const byContent = files.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256))
-  for (const file of byContent) {
-    const sha256 = file.sha256.toString('hex')
-    await lockContent(tx, sha256)
-    await services.storage.promoteUpload(file.id, sha256)
-    const verified = await saveVerified(tx, file.id, now)
-    if (verified) await beginMesh(tx, verified, now)
-  }
-  await warnOfStorage(tx, services, setting.clinic_id, { ...storage, addedBytes })
 }
 
 /** Drops what a node that died in the middle of fetching has left behind. */

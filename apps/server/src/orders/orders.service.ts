@@ -64,6 +64,9 @@ export async function registerOrder(
   return id
 }
 
+/** An account as one who takes a step for its organization. */
+export const stepByAccount = (tx: Tx, accountId: string): Promise<StepBy> => findStepper(tx, accountId)
+
 async function insertOrder(
   tx: Tx,
   by: StepBy & { accountId: string },

@@ -23,7 +23,7 @@ const fields = pullSettingRoutes['pullSettings.create'].body.shape
 
 const PullForm = z.strictObject({
   name: fields.name,
-  clinicId: fields.clinicId,
+  clinicId: z.string(),
   kind: fields.kind,
   ...placeFormFields,
   format: z.enum(pullFormats),

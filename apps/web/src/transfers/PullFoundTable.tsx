@@ -51,7 +51,7 @@ function StateText({ item }: { item: PullItem }) {
 function CaseLink({ item }: { item: PullItem }) {
   if (item.orderId === null) return null
   return (
-    <Link to="/order/detail/$id" params={{ id: item.orderId }} className="figures">
+    <Link to="/order/detail/$id" params={{ id: item.orderId }} className="text-link figures">
       {item.orderNumber}
     </Link>
   )

@@ -34,6 +34,7 @@ export function PullPage() {
         <>
           <Button
             variant="default"
+            className="transfer-log"
             leftSection={<IconListDetails size={18} stroke={1.75} />}
             renderRoot={(props) => <Link to="/manage/pull/found" {...props} />}
           >
