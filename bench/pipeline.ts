@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { parseMesh, weldMesh } from '@pontic/viewer/mesh'
 import { decodePreview } from '@pontic/viewer/preview'
 import { measureDeviation, percentileOf } from '../packages/viewer/src/mesh/deviation.ts'
-import { makeScan, writeStl } from '../packages/viewer/src/mesh/make-scan.ts'
-import { root, say } from '../scripts/places.ts'
+import { say } from '../scripts/places.ts'
 import { atMost, medianOf, type Scale, type Section, show, type Verdict } from './figures.ts'
+import { makeScanFile } from './scans.ts'
 
 type Run = {
   cpuMs: number
@@ -18,10 +18,10 @@ type Run = {
 }
 type Measured = { name: string; sizeBytes: number; runs: Run[]; coarseP99Mm: number; fullLargestMm: number }
 
-/** Triangles of the made scans, the seconds of one core that they may take, and their names. */
+/** Sizes of the made scans, the seconds of one core that they may take, and their names. */
 const scans = [
-  { name: '12 MB', triangles: 240_000, secondsMax: 1.5 },
-  { name: '100 MB', triangles: 2_000_000, secondsMax: 15 },
+  { name: '12 MB', sizeBytes: 12_000_000, secondsMax: 1.5 },
+  { name: '100 MB', sizeBytes: 100_000_000, secondsMax: 15 },
 ] as const
 /** Corners that distances are measured at, evenly over the mesh. */
 const pointsMax = 250_000
@@ -43,12 +43,11 @@ export async function measurePipeline(scale: Scale): Promise<Section> {
 }
 
 async function measureScan(
-  { name, triangles }: (typeof scans)[number],
+  { name, sizeBytes }: (typeof scans)[number],
   folder: string,
   rounds: number,
 ): Promise<Measured> {
-  const real = weldMesh(parseMesh(readFileSync(join(root, 'demo/scans/case0-upper-teeth.obj'))))
-  const bytes = writeStl(makeScan(real, triangles))
+  const bytes = makeScanFile(sizeBytes)
   const file = join(folder, 'scan.stl')
   writeFileSync(file, bytes)
   const runs: Run[] = []

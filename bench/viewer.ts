@@ -18,7 +18,7 @@ import { atMost, medianOf, type Scale, type Section, show, showRatio, type Verdi
 import { kb, startDemo, weighBuilt } from './pages.ts'
 import { importPeer } from './peers.ts'
 import type { Portal } from './portal.ts'
-import { makeScan } from './scans.ts'
+import { makeScanFile } from './scans.ts'
 import { type Opening, openScan, type Target } from './viewer-watch.ts'
 
 const database = 'bench_viewer'
@@ -41,7 +41,7 @@ type Pair = { ours: Opening[]; peers: Opening[] }
 /** How soon a scan is on the screen by a preview link, beside a viewer that opens the file itself. */
 export async function measureViewer(scale: Scale): Promise<Section> {
   await buildWebWhenStale()
-  const scans = { small: makeScan(sizes.small), large: makeScan(sizes.large) }
+  const scans = { small: makeScanFile(sizes.small), large: makeScanFile(sizes.large) }
   const postgres = await openCluster()
   const folder = mkdtempSync(join(tmpdir(), 'pontic-bench-'))
   const urls = await remakeDatabase(postgres, database)

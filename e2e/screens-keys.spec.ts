@@ -86,6 +86,10 @@ for (const language of languages) {
     await expect(page.getByText(sent.number)).toBeVisible()
     await see('what is held of a patient')
 
+    await page.route('**/restful/patients/exports', (route) => route.abort())
+    await press(t('patients.panel.export'))
+    await expect(page.getByText(t('patients.panel.exportFailed', { reason: '' }).trim())).toBeVisible()
+    await page.unroute('**/restful/patients/exports')
     const downloaded = page.waitForEvent('download')
     await press(t('patients.panel.export'))
     expect((await downloaded).suggestedFilename()).toMatch(/^pontic-patient-.*\.zip$/)

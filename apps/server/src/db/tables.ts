@@ -765,7 +765,16 @@ export type Tables = {
     id: string
     work_order_id: string
     at: Time
-    kind: 'submit' | 'assign' | 'release' | 'reply' | 'processed' | 'announce' | 'resolved' | 'unresolved' | 'close'
+    kind:
+      | 'submit'
+      | 'assign'
+      | 'release'
+      | 'reply'
+      | 'processed'
+      | 'announce'
+      | 'resolved'
+      | 'unresolved'
+      | 'close'
     account_id: string | null
     side: 'submitter' | 'platform'
     to_status: string

@@ -62,10 +62,8 @@ export async function announceFiles(
   const { status } = locked
   const storage = await takeStorage(tx, scope.organization.id, sizeBytes, status === 'scanned')
   if (storage === undefined) fail('file.quota_full')
-  const files = await createFiles(
-    tx,
-    rowsOf(scope, services.now(), { orderId: order.id, party }, input.files),
-  )
+  const place = { orderId: order.id, party }
+  const files = await createFiles(tx, rowsOf(scope, services.now(), place, input.files))
   const fileIds = files.map((file) => file.id)
   await writeAudit(tx, scope, {
     action: 'files.announce',
@@ -278,8 +276,7 @@ export async function setFileRole(
 }
 
 /**
- * Takes a file out of its case and gives its storage back. What never became whole can always go; a whole file only
- * while the case is with its uploader.
+ * Takes a file out of its case and gives its storage back: a whole one only while the case is with its uploader.
  * @throws file.not_found, order.wrong_status
  */
 export async function removeFile(tx: Tx, scope: Scope, services: Services, fileId: string): Promise<void> {

@@ -32,6 +32,10 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('manage_export').where('created_at', '<', ago(hourMs)).execute()
   await tx.deleteFrom('audit_export').where('created_at', '<', ago(hourMs)).execute()
   await tx
+    .deleteFrom('preview_link_view')
+    .where('viewed_at', '<', ago(limits.previewViewDays * dayMs))
+    .execute()
+  await tx
     .deleteFrom('notification')
     .where('created_at', '<', ago(limits.notificationDays * dayMs))
     .execute()

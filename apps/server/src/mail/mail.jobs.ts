@@ -1,5 +1,5 @@
-import { noteOutlet } from '../jobs/outlet-state.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
+import { noteOutlet } from '../jobs/outlet-state.ts'
 
 /** Jobs that send mails. */
 export const mailJobs: JobHandlers<'mail'> = {

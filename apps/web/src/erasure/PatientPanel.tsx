@@ -6,6 +6,7 @@ import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { startDownload } from '../ui/download.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { showNotice } from '../ui/notices.ts'
 import { useOpener } from '../ui/use-opener.ts'
 import { HeldCases } from './HeldCases.tsx'
 import { HoldingFacts } from './HoldingFacts.tsx'
@@ -68,7 +69,12 @@ function PanelButtons(props: {
   isOpen: boolean
 }) {
   const t = useTexts('patients.panel')
-  const write = useWrite('patients.createExport')
+  const write = useWrite('patients.createExport', {
+    onFailure: ({ key, message, requestId }) => {
+      if (key === 'request.unauthenticated') return
+      showNotice({ level: 'error', text: t('exportFailed', { reason: message }), requestId })
+    },
+  })
   const isNone = props.chosen.length === 0
   const save = async () => {
     const orderIds = props.chosen.map(({ id }) => id)
