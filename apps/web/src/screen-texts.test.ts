@@ -23,8 +23,13 @@ function reach(file: string, found = new Set<string>()): Set<string> {
 function listSaid(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const named = [...source.matchAll(/useTexts(?:<[^>]*>)?\('([\w.]+)'/g)].map(([, path = '']) => path)
-  const free = source.includes('useTexts()') ? [...source.matchAll(/\bt\([`'](\w+(?:\.\w+)?)/g)] : []
-  return [...named, ...free.map(([, path = '']) => path).filter((path) => (path.split('.')[0] ?? '') in en)]
+  const free = source.includes('useTexts()') ? [...source.matchAll(/\bt\([`'](\w+\.\w*)/g)] : []
+  return [
+    ...named,
+    ...free
+      .map(([, path = '']) => path.replace(/\.$/, ''))
+      .filter((path) => (path.split('.')[0] ?? '') in en),
+  ]
 }
 
 /** Parts that a source fetches beside what it loads later. */

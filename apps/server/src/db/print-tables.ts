@@ -24,6 +24,8 @@ const choicesQuery = `
   join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
   where k.contype = 'c' and array_length(k.conkey, 1) = 1 and c.relnamespace = 'public'::regnamespace`
 
+const lineMax = 110
+
 const scalars: Record<string, string> = {
   uuid: 'string',
   text: 'string',
@@ -70,6 +72,13 @@ function choiceOf(definition: string): string | undefined {
     .join(' | ')
 }
 
+// A union that is longer than a line stands one choice a line, as the formatter has it.
+function printColumn(name: string, type: string): string {
+  const line = `    ${name}: ${type}`
+  if (line.length <= lineMax || !/^'[^<]+$/.test(type)) return line
+  return [`    ${name}:`, ...type.split(' | ').map((choice) => `      | ${choice}`)].join('\n')
+}
+
 /**
  * The tables of the schema `public` as Kysely types, read from the catalogs of a migrated database.
  * @returns the text of `tables.ts`
@@ -96,7 +105,7 @@ export async function printTables(client: Client): Promise<string> {
   const tables = Map.groupBy(columns, (column) => column.table)
   for (const [table, own] of tables) {
     lines.push(`  ${table}: {`)
-    for (const column of own) lines.push(`    ${column.column}: ${typeOf(column, choices)}`)
+    for (const column of own) lines.push(printColumn(column.column, typeOf(column, choices)))
     lines.push('  }')
   }
   return `${lines.join('\n')}\n}\n`

@@ -21,7 +21,8 @@ const routeOf = (name: RouteName): Route => routes[name]
 function callerOf({ permission }: Route): Person | undefined {
   if (permission === 'public') return undefined
   if (reachOf(actorKindOf(1, true), permission)) return people.alice
-  return reachOf(actorKindOf(2, true), permission) ? people.bob : people.root
+  if (reachOf(actorKindOf(2, true), permission)) return people.bob
+  return reachOf('person', permission) ? people.dave : people.root
 }
 
 /** An id for each place of the address that takes one. */

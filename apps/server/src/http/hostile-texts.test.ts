@@ -93,6 +93,7 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'orders.list': ['words', 'cursor'],
   'orders.createExport': ['words'],
   'orders.listDiscarded': ['cursor'],
+  'orders.takeShareLink': ['code'],
   'partners.search': ['words'],
   'partners.list': ['words', 'cursor'],
   'organizations.findByName': ['captcha.code'],

@@ -49,7 +49,7 @@ async function pull(id: string): Promise<PullItem[]> {
 }
 
 async function lastFailure(id: string): Promise<string | null> {
-  const { body } = await as(app, people.root).call('pullSettings.listRuns', { body: { id } })
+  const { body } = await as(app, people.root).call('pullSettings.listRuns', { params: { id }, body: {} })
   return body.data.list[0]?.failure ?? null
 }
 
@@ -205,7 +205,8 @@ test('T48: a way in to a private address is refused where the installation allow
   await as(strict, others.root).call('pullSettings.run', { body: { id: made.body.data.id } })
   await strict.runJobs()
   const { body } = await as(strict, others.root).call('pullSettings.listRuns', {
-    body: { id: made.body.data.id },
+    params: { id: made.body.data.id },
+    body: {},
   })
   expect(body.data.list[0]?.failure).toBe('transport.address_refused')
   peer.close()

@@ -241,8 +241,9 @@ export async function listRuns(
   tx: Db | Tx,
   body: Paging & { id: string },
 ): Promise<RouteReply<Routes['pullSettings.listRuns']>> {
+  const window = readWindow('pull.runs', 'moment', body)
   if ((await findSettingRow(tx, body.id)) === undefined) fail('pull.not_found')
-  const found = await listRunRows(tx, body.id, readWindow('pull.runs', 'moment', body))
+  const found = await listRunRows(tx, body.id, window)
   return toPage('pull.runs', body, found, { show: tellRun, cursorOf: ({ key, id }) => ({ key, id }) })
 }
 

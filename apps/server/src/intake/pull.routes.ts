@@ -26,7 +26,7 @@ export const pullHandlers: Handlers<'pullSettings'> = {
     await runNow(tx, scope, body.id)
     return { done: true }
   },
-  'pullSettings.listRuns': ({ tx, body }) => listRuns(tx, body),
+  'pullSettings.listRuns': ({ tx, params, body }) => listRuns(tx, { ...params, ...body }),
   'pullSettings.listItems': ({ tx, body }) => listItems(tx, body),
   'pullSettings.listOptions': ({ tx }) => listSettingOptions(tx),
   'pullSettings.assign': ({ tx, scope, body }) => assignSetting(tx, scope, body),

@@ -264,7 +264,7 @@ test('each run stands in the log, and its failure by its key', async () => {
   await look(id)
   put('not-there/case.json', readFileSync(join(orders, 'rayteams-prosthesis-case-b.json')))
   await pull(id)
-  const { body } = await as(app, people.root).call('pullSettings.listRuns', { body: { id } })
+  const { body } = await as(app, people.root).call('pullSettings.listRuns', { params: { id }, body: {} })
   expect(body.data.list).toMatchObject([
     { takenCount: 1, waitingCount: 0, refusedCount: 0, failure: null, cause: 'demand' },
     { takenCount: 0, waitingCount: 1, refusedCount: 0, failure: null },

@@ -1,14 +1,17 @@
 import type { PullItem } from '@pontic/contract'
 import { useTexts } from '../i18n.tsx'
 
-const transportKey = /^(?:transport|pull)\.[a-z_]+$/
-
-type ErrorText = Parameters<ReturnType<typeof useTexts<'errors'>>>[0]
+const knownKey = /^(transport|pull)\.([a-z_]+)$/
 
 /** What the other side has refused, in words; the key itself where it is none that pages say. */
 export function useFailureText(): (key: string) => string {
-  const t = useTexts('errors')
-  return (key) => (transportKey.test(key) && t.has(key as ErrorText) ? t(key as ErrorText) : key)
+  const texts = { transport: useTexts('errors.transport'), pull: useTexts('errors.pull') }
+  return (key) => {
+    const [, feature, reason] = knownKey.exec(key) ?? []
+    if (feature === undefined || reason === undefined) return key
+    const t = texts[feature as keyof typeof texts] as typeof texts.transport
+    return t.has(reason as 'timeout') ? t(reason as 'timeout') : key
+  }
 }
 
 /** Why something that was found is not taken, and what it is about. */

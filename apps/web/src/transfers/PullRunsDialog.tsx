@@ -10,7 +10,7 @@ import { useFailureText } from './PullReason.tsx'
 export function PullRunsDialog(props: { setting: PullSetting; isOpen: boolean; onClose: () => void }) {
   const { setting, isOpen, onClose } = props
   const t = useTexts('transfers.pull.runs')
-  const runs = useRead('pullSettings.listRuns', { body: { id: setting.id } }, { isFresh: true })
+  const runs = useRead('pullSettings.listRuns', { params: { id: setting.id }, body: {} }, { isFresh: true })
   return (
     <InfoDialog isOpen={isOpen} onClose={onClose} title={t('title', { name: setting.name })} widthPx={560}>
       {runs.failure && <ErrorState {...runs.failure} onRetry={runs.refetch} />}
