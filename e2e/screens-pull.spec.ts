@@ -3,8 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { languages } from '@pontic/contract'
-import { inspect, type Texts, textsOf } from './inspect.ts'
+import { inspect, inspectedLanguages, type Texts, textsOf } from './inspect.ts'
 import { test, unique } from './people.ts'
 
 const orders = join(import.meta.dirname, '..', 'demo', 'orders')
@@ -39,7 +38,7 @@ async function press(page: Page, t: Texts, name: string, action: 'edit' | 'run' 
   await page.getByRole('menuitem', { name: t(`transfers.pull.do.${action}`), exact: true }).click()
 }
 
-for (const language of languages) {
+for (const language of inspectedLanguages) {
   const t: Texts = textsOf(language)
 
   test(`pull settings and what they find read well, ${language}`, async ({ demo, register }) => {

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { languages } from '@pontic/contract'
 import { openWebhookReceiver } from '../apps/server/src/test/webhook-receiver.ts'
 import { becomePartners, sendCase } from './cases.ts'
-import { inspect, type Texts, textsOf } from './inspect.ts'
+import { inspect, inspectedLanguages, type Texts, textsOf } from './inspect.ts'
 import { test, unique } from './people.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -24,7 +23,7 @@ async function lookAtKinds(page: Page, t: Texts, see: (name: string) => Promise<
   }
 }
 
-for (const language of languages) {
+for (const language of inspectedLanguages) {
   const t = textsOf(language)
 
   test(`push settings and their deliveries read well, ${language}`, async ({ demo, register }) => {
