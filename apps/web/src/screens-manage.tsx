@@ -1,23 +1,23 @@
-import {
-  IconBuildings,
-  IconDownload,
-  IconEraser,
-  IconHeadset,
-  IconHeartbeat,
-  IconHistory,
-  IconTags,
-  IconUpload,
-  IconUsersGroup,
-} from '@tabler/icons-react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { Screen } from './screen.ts'
-import { IconArch } from './ui/dental-icons.tsx'
+import { IconArch, type IconProps } from './ui/dental-icons.tsx'
+
+/** An icon that comes when the menu is drawn that has it; its place is kept meanwhile. */
+function lateIcon(name: keyof typeof import('./manage-icons.ts').manageIcons): ComponentType<IconProps> {
+  const Icon = lazy(async () => ({ default: (await import('./manage-icons.ts')).manageIcons[name] }))
+  return (props) => (
+    <Suspense fallback={<svg width={props.size} height={props.size} aria-hidden="true" />}>
+      <Icon {...props} />
+    </Suspense>
+  )
+}
 
 /** The rows of the back office (portal.md §2, roles §6): screens of the platform's administrators. */
 export const manageScreens = {
   '/manage/push': {
     title: 'pushSettings',
     access: 'manage.push',
-    menu: { group: 'manage', icon: IconUpload, order: 5 },
+    menu: { group: 'manage', icon: lateIcon('IconUpload'), order: 5 },
     texts: ['transfers', 'session'],
     load: () => import('./transfers/PushPage.tsx').then((file) => file.PushPage),
   },
@@ -31,7 +31,7 @@ export const manageScreens = {
   '/manage/pull': {
     title: 'pullSettings',
     access: 'manage.pull',
-    menu: { group: 'manage', icon: IconDownload, order: 6 },
+    menu: { group: 'manage', icon: lateIcon('IconDownload'), order: 6 },
     texts: ['transfers', 'session'],
     load: () => import('./transfers/PullPage.tsx').then((file) => file.PullPage),
   },
@@ -45,35 +45,35 @@ export const manageScreens = {
   '/manage/workordertype': {
     title: 'workOrderTypes',
     access: 'manage.workorder',
-    menu: { group: 'manage', icon: IconTags, order: 10 },
+    menu: { group: 'manage', icon: lateIcon('IconTags'), order: 10 },
     texts: ['support'],
     load: () => import('./workorders/TypesPage.tsx').then((file) => file.TypesPage),
   },
   '/manage/workorderopr': {
     title: 'operators',
     access: 'manage.workorder',
-    menu: { group: 'manage', icon: IconHeadset, order: 11 },
+    menu: { group: 'manage', icon: lateIcon('IconHeadset'), order: 11 },
     texts: ['support'],
     load: () => import('./workorders/OperatorsPage.tsx').then((file) => file.OperatorsPage),
   },
   '/manage/retention': {
     title: 'retention',
     access: 'manage.retention',
-    menu: { group: 'manage', icon: IconEraser, order: 22 },
+    menu: { group: 'manage', icon: lateIcon('IconEraser'), order: 22 },
     texts: ['patients'],
     load: () => import('./erasure/RetentionPage.tsx').then((file) => file.RetentionPage),
   },
   '/manage/audit': {
     title: 'audit',
     access: 'manage.audit',
-    menu: { group: 'manage', icon: IconHistory, order: 20 },
+    menu: { group: 'manage', icon: lateIcon('IconHistory'), order: 20 },
     texts: ['audit'],
     load: () => import('./audit/AuditPages.tsx').then((file) => file.AuditPage),
   },
   '/manage/health': {
     title: 'health',
     access: 'manage.health',
-    menu: { group: 'manage', icon: IconHeartbeat, order: 21 },
+    menu: { group: 'manage', icon: lateIcon('IconHeartbeat'), order: 21 },
     texts: ['health'],
     load: () => import('./health/HealthPage.tsx').then((file) => file.HealthPage),
   },
@@ -87,7 +87,7 @@ export const manageScreens = {
   '/manage/organization': {
     title: 'manageOrganizations',
     access: 'manage.organization',
-    menu: { group: 'manage', icon: IconBuildings, order: 0 },
+    menu: { group: 'manage', icon: lateIcon('IconBuildings'), order: 0 },
     texts: ['manage', 'people'],
     load: () => import('./manage/OrganizationsPage.tsx').then((file) => file.OrganizationsPage),
   },
@@ -101,7 +101,7 @@ export const manageScreens = {
   '/manage/user': {
     title: 'manageUsers',
     access: 'manage.user',
-    menu: { group: 'manage', icon: IconUsersGroup, order: 1 },
+    menu: { group: 'manage', icon: lateIcon('IconUsersGroup'), order: 1 },
     texts: ['manage', 'people'],
     load: () => import('./manage/UsersPage.tsx').then((file) => file.UsersPage),
   },
