@@ -57,6 +57,7 @@ export async function inspect(view: View): Promise<void> {
 
 async function look(view: View, size: Size, scheme: Scheme): Promise<void> {
   await checkWidths(view, size, scheme)
+  await view.page.evaluate(uncover)
   const faults = await runAxe(view.page)
   softly(faults, `axe: ${describe(view, size, scheme)}`).toEqual([])
 }
@@ -111,6 +112,18 @@ async function runAxe(page: Page): Promise<string[]> {
         `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).join(' | ')}`,
     )
   }, tags)
+}
+
+/** Scrolls back until the bar at the top cuts no control: one that is half below it would be judged as too small. */
+function uncover(): void {
+  const edge = document.querySelector('header.top')?.getBoundingClientRect().bottom ?? 0
+  for (let tries = 0; tries < 5; tries++) {
+    const cut = [...document.querySelectorAll('main :is(a, button, input, select, textarea)')]
+      .map((control) => control.getBoundingClientRect())
+      .filter(({ top, bottom, height }) => height > 0 && top < edge && bottom > edge)
+    if (cut.length === 0 || window.scrollY === 0) return
+    window.scrollBy(0, Math.min(...cut.map(({ top }) => top)) - edge - 8)
+  }
 }
 
 /** What reaches over the edge of the window, and texts that stand out of the box they are in, without a way to scroll. */
