@@ -10,18 +10,17 @@ export type Slot = { value: Value } | { fresh: 'id' } | { fresh: 'ids'; count: n
 /** A statement that can be asked again and again. */
 export type Replayed = { text: string; slots: Slot[] }
 
-// Where the ids of new bells' entries stand among the values of their insert.
-const newsIdsAt = 6
-
 /** Makes statements fit to be asked again. */
 export function toReplay(statements: readonly Statement[]): Replayed[] {
   return statements.map(({ text, values }) => {
     const version = Number(/"version" = \$(\d+)/.exec(text)?.[1] ?? 0) - 1
     const isNews = text.startsWith('insert into notification')
+    // The ids of new bells' entries are the first list among the values of their insert.
+    const newsIdsAt = isNews ? values.findIndex((value) => value?.startsWith('{')) : -1
     const isEvent = text.startsWith('insert into "order_event" ("id",')
     const slots = values.map((value, index): Slot => {
       if (isEvent && index === 0) return { fresh: 'id' }
-      if (isNews && index === newsIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
+      if (index === newsIdsAt) return { fresh: 'ids', count: (value ?? '').split(',').length }
       return index === version ? { read: 'version' } : { value }
     })
     return { text, slots }
