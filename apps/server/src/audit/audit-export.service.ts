@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { AuditFilter, type AuditRow, type Language, limits, readInput } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
-import { findActorOfSession, hashToken, mintScope } from '../http/actor.ts'
+import { hashToken } from '../http/actor.ts'
 import { fail } from '../http/fail.ts'
 import type { StreamCall } from '../http/handlers.ts'
 import type { NumberCursor } from '../http/number-cursor.ts'
 import { dayIn } from '../http/reader-zone.ts'
 import type { Scope } from '../http/scope.ts'
+import { sendCsv } from '../http/send-csv.ts'
 import type { Services } from '../services.ts'
 import { listAuditLines } from './audit.queries.ts'
 import { writeAudit } from './audit.service.ts'
@@ -82,25 +81,15 @@ export async function sendAuditExport(call: {
   request: StreamCall['request']
   outgoing: StreamCall['outgoing']
 }): Promise<void> {
-  const { services, outgoing, request } = call
+  const { services } = call
   const ticket = await needTicket(services, call.params.ticket)
-  const actor = await findActorOfSession(services.database, ticket.sessionId, services.now())
-  if (actor === undefined) fail('audit.export_invalid')
-  const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
-  const scope = mintScope(actor, 'audit.read', opening, request)
-  outgoing.setHeader('content-type', 'text/csv; charset=utf-8')
-  const name = `pontic-audit-${dayIn(ticket.zone, services.now())}.csv`
-  outgoing.setHeader('content-disposition', `attachment; filename="${name}"`)
-  outgoing.setHeader('cache-control', 'no-store')
-  const { account, organization, sessionId } = scope
-  const watched = { sessionId, accountId: account.id, organizationId: organization.id }
-  // Half a log must not look whole (threat T11).
-  const unwatch = services.watchSession(watched, () => outgoing.destroy())
-  try {
-    await pipeline(Readable.from(linesOf(services, scope, ticket)), outgoing)
-  } finally {
-    unwatch()
-  }
+  await sendCsv(call, {
+    sessionId: ticket.sessionId,
+    permission: 'audit.read',
+    refusal: 'audit.export_invalid',
+    fileName: `pontic-audit-${dayIn(ticket.zone, services.now())}.csv`,
+    linesOf: (scope) => linesOf(services, scope, ticket),
+  })
 }
 
 async function* linesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<string> {

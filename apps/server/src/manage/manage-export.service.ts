@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import {
   type Language,
   limits,
@@ -13,12 +11,13 @@ import {
 import { translate } from '@pontic/messages'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
-import { findActorOfSession, hashToken, mintScope } from '../http/actor.ts'
+import { hashToken } from '../http/actor.ts'
 import { toCsvHead, toCsvLine } from '../http/csv.ts'
 import { fail } from '../http/fail.ts'
 import type { StreamCall } from '../http/handlers.ts'
 import { dayIn, momentIn } from '../http/reader-zone.ts'
 import type { Scope } from '../http/scope.ts'
+import { sendCsv } from '../http/send-csv.ts'
 import type { Services } from '../services.ts'
 import { listOrganizations } from './managed-organizations.service.ts'
 import { listUsers } from './managed-users.service.ts'
@@ -86,26 +85,15 @@ export async function sendManageExport(call: {
   request: StreamCall['request']
   outgoing: StreamCall['outgoing']
 }): Promise<void> {
-  const { services, outgoing, request } = call
+  const { services } = call
   const ticket = await needTicket(services, call.params.ticket)
-  const actor = await findActorOfSession(services.database, ticket.sessionId, services.now())
-  if (actor === undefined) fail('order.export_invalid')
-  const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
-  const permission = ticket.query.list === 'users' ? 'manage.user' : 'manage.organization'
-  const scope = mintScope(actor, permission, opening, request)
-  const name = `pontic-${ticket.query.list}-${dayIn(ticket.zone, services.now())}.csv`
-  outgoing.setHeader('content-type', 'text/csv; charset=utf-8')
-  outgoing.setHeader('content-disposition', `attachment; filename="${name}"`)
-  outgoing.setHeader('cache-control', 'no-store')
-  const { account, organization, sessionId } = scope
-  const watched = { sessionId, accountId: account.id, organizationId: organization.id }
-  // Half a list must not look whole (threat T11).
-  const unwatch = services.watchSession(watched, () => outgoing.destroy())
-  try {
-    await pipeline(Readable.from(linesOf(services, scope, ticket)), outgoing)
-  } finally {
-    unwatch()
-  }
+  await sendCsv(call, {
+    sessionId: ticket.sessionId,
+    permission: ticket.query.list === 'users' ? 'manage.user' : 'manage.organization',
+    refusal: 'order.export_invalid',
+    fileName: `pontic-${ticket.query.list}-${dayIn(ticket.zone, services.now())}.csv`,
+    linesOf: (scope) => linesOf(services, scope, ticket),
+  })
 }
 
 type Row = ManagedOrganization | ManagedUser
