@@ -5,7 +5,7 @@ import type { Browser, Page } from '@playwright/test'
 const line = { offline: false, latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 }
 const openLimitMs = 300_000
 
-/** What one opening of a scan came to. `longestTaskMs`: 0 where no task of the page took 50 ms. */
+/** What one opening of a scan came to. `longestTaskMs`: 0 where no task of the page took 50 ms, nor waited so long. */
 export type Opening = { firstMs: number; meshBytes: number; longestTaskMs: number; wholeMs: number }
 
 /** What is opened. */
@@ -19,15 +19,16 @@ export type Target = {
 }
 
 type Span = { startMs: number; ms: number }
-/** `calls`: those to the graphics card that took a while. */
-type Seen = { firstMs?: number; wholeMs?: number; tasks: Span[]; calls: Span[] }
+/** `scripts`: what ran within long tasks; `calls`: those to the graphics card that took a while. */
+type Seen = { firstMs?: number; wholeMs?: number; tasks: Span[]; scripts: Span[]; calls: Span[] }
 type Watched = { __seen: Seen }
 
 /**
  * Opens a page in a fresh browser context on a slow line, and waits for its scan.
  * The first picture is there when the first draw call with the jaw's corners has come out of the graphics card: a point is
- * read back, which waits for it. Long tasks are counted from then until the finest mesh is drawn, without the time that
- * they waited for the software that draws.
+ * read back, which waits for it. Of long tasks from then until the finest mesh is drawn that is counted which the page's
+ * scripts took: not the browser's own wait for the software that draws, where it takes the picture from the canvas, nor
+ * the calls in which a script waits for it.
  */
 export async function openScan(browser: Browser, target: Target): Promise<Opening> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
@@ -43,22 +44,24 @@ export async function openScan(browser: Browser, target: Target): Promise<Openin
     // What the browser tells of a task comes after it.
     await wait(500)
     const seen = await page.evaluate(() => (window as unknown as Watched).__seen)
-    const { firstMs = 0, wholeMs = 0, tasks, calls } = seen
+    const { firstMs = 0, wholeMs = 0, tasks, scripts, calls } = seen
     const during = tasks.filter(({ startMs }) => startMs > firstMs && startMs < wholeMs)
-    const drawing = (task: Span) =>
-      calls
-        .filter(({ startMs }) => startMs >= task.startMs && startMs < task.startMs + task.ms)
-        .reduce((sum, { ms }) => sum + ms, 0)
+    const scripted = (task: Span) => timeWithin(scripts, task) - timeWithin(calls, task)
     return {
       firstMs,
       wholeMs,
       meshBytes: await bytesUntil(firstMs),
-      longestTaskMs: Math.max(0, ...during.map((task) => task.ms - drawing(task))),
+      longestTaskMs: Math.max(0, ...during.map(scripted)),
     }
   } finally {
     await context.close()
   }
 }
+
+const timeWithin = (spans: readonly Span[], { startMs, ms }: Span): number =>
+  spans
+    .filter((span) => span.startMs >= startMs && span.startMs < startMs + ms)
+    .reduce((sum, span) => sum + span.ms, 0)
 
 /** Slows the line down, and adds up what the mesh's requests have brought until a moment. */
 async function countBytes(page: Page, isMesh: Target['isMesh']) {
@@ -87,12 +90,16 @@ async function countBytes(page: Page, isMesh: Target['isMesh']) {
 
 /** Runs in the page, before its own scripts. */
 function watchDraws([firstCorners, wholeCorners]: number[]): void {
-  const seen: Seen = { tasks: [], calls: [] }
+  const seen: Seen = { tasks: [], scripts: [], calls: [] }
   Object.assign(window, { __seen: seen })
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries())
-      seen.tasks.push({ startMs: startTime, ms: duration })
-  }).observe({ type: 'longtask', buffered: true })
+  const spanOf = ({ startTime, duration }: PerformanceEntry) => ({ startMs: startTime, ms: duration })
+  const observe = (type: string, take: (entries: PerformanceEntryList) => void) =>
+    new PerformanceObserver((list) => take(list.getEntries())).observe({ type, buffered: true })
+  observe('longtask', (entries) => seen.tasks.push(...entries.map(spanOf)))
+  observe('long-animation-frame', (entries) => {
+    const scripts = entries.flatMap((entry) => (entry as unknown as { scripts: PerformanceEntry[] }).scripts)
+    seen.scripts.push(...scripts.map(spanOf))
+  })
   const point = new Uint8Array(4)
   const note = (gl: WebGL2RenderingContext, count: number) => {
     const isFirst = seen.firstMs === undefined && count >= firstCorners!
@@ -103,6 +110,8 @@ function watchDraws([firstCorners, wholeCorners]: number[]): void {
     if (isWhole) seen.wholeMs = performance.now()
   }
   type Call = (this: WebGL2RenderingContext, ...args: number[]) => unknown
+  // A draw that is waited for holds the call that reads the point: its time counts once.
+  let depth = 0
   for (const kind of [WebGLRenderingContext, WebGL2RenderingContext]) {
     const calls = kind.prototype as unknown as Record<string, Call>
     for (const name of Object.getOwnPropertyNames(kind.prototype)) {
@@ -110,11 +119,13 @@ function watchDraws([firstCorners, wholeCorners]: number[]): void {
       if (typeof call !== 'function' || name === 'constructor') continue
       calls[name] = function (...args) {
         const startMs = performance.now()
+        depth += 1
         const result = call.apply(this, args)
         if (name === 'drawElements') note(this, args[1]!)
         if (name === 'drawArrays') note(this, args[2]!)
+        depth -= 1
         const ms = performance.now() - startMs
-        if (ms >= 1) seen.calls.push({ startMs, ms })
+        if (depth === 0 && ms >= 0.2) seen.calls.push({ startMs, ms })
         return result
       }
     }

@@ -218,9 +218,13 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   await drag(guest, canvas)
   await expect(viewOf(guest).locator('.viewer-readout')).toContainText('Turned by hand')
   await inspect({ page: guest, language: 'en_US', name: 'preview of a chosen scan' })
-  // The tab remembers the pass: a reload asks for nothing.
+  // The tab remembers the pass: a reload asks for nothing. What is asked for ahead of the page is not asked for again.
+  const levels: string[] = []
+  guest.on('request', (request) => /\/levels\/\d$/.test(request.url()) && levels.push(request.url()))
   await guest.reload()
   await waitForScans(guest, 1)
+  expect(levels.filter((url) => url.endsWith('/0'))).toHaveLength(1)
+  expect(new Set(levels).size).toBe(levels.length)
 
   await page.reload()
   await share.click()
@@ -240,6 +244,8 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   await dialog.getByRole('button', { name: 'Create link' }).click()
   const second = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   await guest.goto('about:blank')
+  // A coarse level that breaks off on its way is asked for once more.
+  await guest.route(/\/levels\/0$/, (route) => route.abort(), { times: 1 })
   await guest.goto(second)
   await waitForScans(guest, 2)
   await runSql(`update preview_link set expires_at = now() - interval '1 second' where order_id = $1`, [id])

@@ -14,8 +14,9 @@ const anyOf = (...paths: string[]) => new RegExp(`(?:${paths.join('|')})`.replac
 
 /**
  * What is used together comes in one file: brotli finds little to save in fifty small ones, and each costs a request.
- * `base` is for every page, `door` for the sign-in, `app` for every screen behind it. What only some pages use must not
- * match.
+ * `base` is for every page, `door` for the sign-in, `app` for every screen behind it, `table` for lists, `cases` for the
+ * list of cases and what is beside it, `scans` for what shows scans but for the viewer itself. What only some pages use
+ * must not match.
  */
 const groups = [
   {
@@ -25,7 +26,7 @@ const groups = [
       'node_modules/@tanstack/(?:history|store|react-store|router-core|react-router|query-core|react-query)/',
       '@mantine/core/esm/(?:core|components/(?:Input|InputBase|TextInput|Title))/',
       '@mantine/hooks/esm/(?:use-id|utils/random-id)/',
-      'icons/Icon(?:Sun|Moon|DeviceDesktop|Language|AlertCircle|CircleCheck)\\.',
+      'icons/Icon(?:Sun|Moon|DeviceDesktop|Language|AlertCircle|CircleCheck|Eye|EyeOff)\\.',
       'packages/client/src/(?!upload|tus|hash|digest|pace|changes|event-stream)',
       'packages/contract/src/(?:errors|fields|limits|permissions|session|captcha)',
       'web/src/(?!upload|file)\\w+\\.tsx?$',
@@ -38,7 +39,7 @@ const groups = [
     test: anyOf(
       'web/src/session/(?:Login|SessionFrame|ThemeSelect|Note|PasskeyButton|passkey-|use-sign-in|use-captcha|use-email)',
       'web/src/ui/(?:ArchDrawing|PasswordField)',
-      'icons/Icon(?:Eye|EyeOff|Key)\\.',
+      'icons/IconKey\\.',
     ),
   },
   {
@@ -49,7 +50,39 @@ const groups = [
       'web/src/ui/(?:Page|MenuButton|LanguageMenu|ImageView|ErrorState|ThemeToggle|Tip|initials|formats|lazy-part)\\.',
       'web/src/ui/(?:use-popup|use-image|use-opener|styles-app)\\.',
       '@mantine/core/esm/components/(?:ActionIcon|Skeleton)/',
+      '@mantine/core/esm/(?:components/Checkbox/CheckIcon|utils/InlineInput)',
+      '@mantine/hooks/esm/(?:use-merged-ref|use-uncontrolled)/',
+      'icons/Icon(?:X|Printer|Trash|Send|Pencil|ArrowBackUp)\\.',
       'packages/client/src/(?:upload|tus|hash|digest|pace|changes|event-stream)',
+    ),
+  },
+  {
+    name: 'status',
+    test: anyOf('web/src/ui/StatusBadge', 'packages/contract/src/(?:order-states|order-types|files)\\.'),
+  },
+  {
+    name: 'scans',
+    test: anyOf(
+      'web/src/viewer/(?:scan-plan|scan-source|preview-link|use-scan-names|drawn-by)',
+      'web/src/ui/ProgressBar',
+      'packages/contract/src/preview',
+      'icons/Icon(?:Link|Keyboard)\\.',
+    ),
+  },
+  {
+    name: 'table',
+    test: anyOf(
+      'web/src/ui/(?:DataTable|DataTableParts|use-column-choice|FilterChips|Pager|RowMenu|use-row-)',
+      '@mantine/core/esm/components/(?:Checkbox|NativeSelect|Combobox/ComboboxChevron)/',
+      'icons/Icon(?:Chevron(?:Left|Right|Down)|Plus)\\.',
+    ),
+  },
+  {
+    name: 'cases',
+    test: anyOf(
+      'web/src/orders/(?:OrderListPage|OrderActions|OrderMarks|OrderType|CaseThumb|DeliveryDay\\.|order-actions|order-finder|list-search)',
+      'web/src/ui/(?:DayRangeChip|finders)',
+      'packages/contract/src/(?:order-query|delivery-days)\\.',
     ),
   },
 ]

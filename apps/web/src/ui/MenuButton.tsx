@@ -26,8 +26,10 @@ export type MenuContent = {
   readonly entries: readonly MenuEntry[]
   /** Above the entries, nothing to press. */
   readonly head?: ReactNode
-  readonly position?: 'bottom-end' | 'bottom-start'
+  readonly position?: 'bottom-end' | 'bottom-start' | 'top-end'
   readonly widthPx?: number
+  /** Lies beside its button in the page's tree: what lies outside is not seen on a whole screen. */
+  readonly isInPlace?: boolean
 }
 
 /** What the menu itself is given, once it is opened. */

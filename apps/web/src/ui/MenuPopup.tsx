@@ -21,6 +21,7 @@ export function MenuPopup(props: MenuProps) {
       onChange={props.onOpenChange}
       position={props.position ?? 'bottom-end'}
       withInitialFocusPlaceholder={false}
+      withinPortal={!props.isInPlace}
       {...(props.widthPx === undefined ? {} : { width: props.widthPx })}
     >
       <Menu.Target>

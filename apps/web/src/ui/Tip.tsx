@@ -7,6 +7,8 @@ export type TipProps = {
   readonly position: 'top' | 'right'
   readonly target: HTMLElement
   readonly isOpen: boolean
+  /** Lies beside its element in the page's tree: what lies outside is not seen on a whole screen. */
+  readonly isInPlace: boolean
 }
 
 /** What the element of a tip spreads. */
@@ -24,12 +26,14 @@ const restMs = 350
  * Names an element while a mouse rests on it, or until Escape; its code is fetched then. The element needs a name of its
  * own for everybody else.
  * @param props.isOff where the name is in sight anyway
+ * @param props.isInPlace as of {@link TipProps}; default false
  * @param props.children draws the element; it spreads what it is given
  */
 export function Tip(props: {
   label: ReactNode
   position?: TipProps['position']
   isOff?: boolean
+  isInPlace?: boolean
   children: (target: TipTarget) => ReactNode
 }) {
   const [target, setTarget] = useState<HTMLElement>()
@@ -57,6 +61,7 @@ export function Tip(props: {
           position={props.position ?? 'top'}
           target={target}
           isOpen={isOpen && !props.isOff}
+          isInPlace={props.isInPlace ?? false}
         />
       )}
     </>

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Menu.layer.css'
-import '@mantine/core/styles/Tooltip.layer.css'
 import { ActionIcon } from '@mantine/core'
 import type { SceneState } from '@pontic/viewer/scene'
 import { IconEye } from '@tabler/icons-react'
@@ -75,7 +73,7 @@ export function CaseViewer(props: {
 function useCaseScans(files: readonly ViewerFile[], source: ScanSource, address: ViewAddress) {
   const scans = useMemo(() => planScans(files), [files])
   const view = useScanScene(address)
-  const [loads, retry] = useScanLoads(scans, source, view.scene !== undefined)
+  const [loads, retry] = useScanLoads(scans, source, !view.hasNoWebgl)
   useScansInScene(view.scene, scans, loads)
   const totals = useMemo(
     () => totalLoads(new Map(scans.map((scan) => [scan.file.id, firstBytesOf(scan)])), loads),

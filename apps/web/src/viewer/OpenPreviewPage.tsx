@@ -1,7 +1,7 @@
 import '../ui/styles-app.ts'
 import { warmLevelReader } from '@pontic/viewer/workers'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFailureText } from '../api.ts'
 import { queries } from '../cache.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
@@ -12,16 +12,19 @@ import { Wordmark } from '../ui/Mark.tsx'
 import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { CaseViewer } from './CaseViewer.tsx'
 import './OpenPreviewPage.css'
-import { PreviewPassword } from './PreviewPassword.tsx'
-import { keepPass, type OpenedPreview, openPreview, readPass } from './preview-link.ts'
+import { type OpenedLink, openAhead } from './preview-ahead.ts'
+import { keepPass, readPass } from './preview-link.ts'
 import { readPreviewToken } from './preview-token.ts'
-import { previewScans } from './scan-source.ts'
 import { previewAddress } from './view-address.ts'
+
+const PreviewPassword = lazy(async () => ({
+  default: (await import('./PreviewPassword.tsx')).PreviewPassword,
+}))
 
 /** What a link opens. Each opening is counted: one is enough. */
 const opening = (token: string, pass: string | undefined) => ({
   queryKey: ['previews', 'previews.open', token, pass],
-  queryFn: ({ signal }: { signal: AbortSignal }) => openPreview({ token, pass }, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => openAhead({ token, pass }, signal),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -52,11 +55,13 @@ function Preview({ token }: { token: string }) {
     setPass(typed || undefined)
     if (typed === '') void refetch()
   }
-  if (data) return <OpenedCase token={token} pass={pass} preview={data} />
+  if (data) return <OpenedCase token={token} opened={data} />
   if (failure?.key === 'preview.password_needed')
     return (
       <Frame>
-        <PreviewPassword token={token} onPass={unlock} />
+        <Suspense>
+          <PreviewPassword token={token} onPass={unlock} />
+        </Suspense>
       </Frame>
     )
   return (
@@ -74,14 +79,11 @@ function Preview({ token }: { token: string }) {
   )
 }
 
-function OpenedCase(props: { token: string; pass: string | undefined; preview: OpenedPreview }) {
+function OpenedCase({ token, opened }: { token: string; opened: OpenedLink }) {
   const t = useTexts('viewer.preview')
   const { moment } = useFormats()
-  const { token, pass, preview } = props
-  const { number, expiresAt } = preview
-  // The link tells no file names: what the roles say is all there is.
-  const files = useMemo(() => preview.files.map((file) => ({ ...file, name: '' })), [preview.files])
-  const source = useMemo(() => previewScans({ token, pass }, preview.files), [token, pass, preview.files])
+  const { files, source } = opened
+  const { number, expiresAt } = opened.preview
   const address = useMemo(() => previewAddress(token), [token])
   const about = (
     <>

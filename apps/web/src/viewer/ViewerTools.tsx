@@ -1,7 +1,9 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { Fragment, type KeyboardEvent, type ReactElement, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, useRef, useState } from 'react'
 import { useTexts } from '../i18n.tsx'
+import { MenuButton } from '../ui/MenuButton.tsx'
+import { Tip } from '../ui/Tip.tsx'
 import type { Tool } from './viewer-tools.ts'
 import './ViewerTools.css'
 
@@ -44,63 +46,48 @@ export function ViewerTools({ tools, isFlat }: { tools: readonly Tool[]; isFlat:
 function ToolButton(props: { tool: Tool; tabIndex: number; isFlat: boolean; onFocus: () => void }) {
   const t = useTexts('viewer')
   const { name, icon: Icon, isPressed, shortcut, run } = props.tool
-  return (
-    <Hint label={t(name)} shortcut={shortcut} isFlat={props.isFlat}>
-      <ActionIcon
-        className="viewer-tool"
-        tabIndex={props.tabIndex}
-        aria-label={t(name)}
-        aria-keyshortcuts={shortcut}
-        onFocus={props.onFocus}
-        onClick={run}
-        {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
-      >
-        <Icon size={18} stroke={1.75} />
-      </ActionIcon>
-    </Hint>
+  const label = (
+    <>
+      {t(name)} <kbd className="viewer-key">{shortcut.toUpperCase()}</kbd>
+    </>
   )
-}
-
-function Hint(props: { label: string; shortcut: string; isFlat: boolean; children: ReactElement }) {
   return (
-    <Tooltip
-      // A portal would lie outside of what the full screen shows.
-      withinPortal={false}
-      position={props.isFlat ? 'top' : 'right'}
-      events={{ hover: true, focus: false, touch: false }}
-      label={
-        <>
-          {props.label} <kbd className="viewer-key">{props.shortcut.toUpperCase()}</kbd>
-        </>
-      }
-    >
-      {props.children}
-    </Tooltip>
+    <Tip label={label} position={props.isFlat ? 'top' : 'right'} isInPlace>
+      {(target) => (
+        <ActionIcon
+          {...target}
+          className="viewer-tool"
+          tabIndex={props.tabIndex}
+          aria-label={t(name)}
+          aria-keyshortcuts={shortcut}
+          onFocus={props.onFocus}
+          onClick={run}
+          {...(isPressed === undefined ? {} : { 'aria-pressed': isPressed })}
+        >
+          <Icon size={18} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </Tip>
   )
 }
 
 function RareTools({ tools }: { tools: readonly Tool[] }) {
   const t = useTexts('viewer')
+  const entries = tools.map(({ name, icon: Icon, isPressed, run }) => ({
+    key: name,
+    label: t(name),
+    icon: <Icon size={18} stroke={1.75} />,
+    isChosen: isPressed ?? false,
+    onSelect: run,
+  }))
   return (
-    <Menu position="top-end" withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon className="viewer-tool" aria-label={t('tools.more')}>
+    <MenuButton label={t('tools.more')} entries={entries} position="top-end" isInPlace>
+      {(button) => (
+        <ActionIcon {...button} className="viewer-tool" aria-label={t('tools.more')}>
           <IconDots size={18} stroke={1.75} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown aria-label={t('tools.more')}>
-        {tools.map(({ name, icon: Icon, isPressed, run }) => (
-          <Menu.Item
-            key={name}
-            leftSection={<Icon size={18} stroke={1.75} />}
-            onClick={run}
-            {...(isPressed ? { 'data-on': true } : {})}
-          >
-            {t(name)}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   )
 }
 

@@ -6,7 +6,7 @@ import type { ScanSource } from './scan-source.ts'
 
 /**
  * Loads the scans of a case, each for itself.
- * @param isWanted false fetches nothing (a browser that can't show them)
+ * @param isWanted false fetches nothing, and ends what is under way (a browser that can't show them)
  * @returns how far each is, and the way to try one again
  */
 export function useScanLoads(
@@ -20,9 +20,8 @@ export function useScanLoads(
     loader.source = source
   }, [loader, source])
   useEffect(() => {
-    if (!isWanted) return
-    loader.want(scans)
-    if (scans.some((scan) => levelsOf(scan).length > 0)) warmLevelReader()
+    loader.want(isWanted ? scans : [])
+    if (isWanted && scans.some((scan) => levelsOf(scan).length > 0)) warmLevelReader()
   }, [loader, scans, isWanted])
   useEffect(() => () => loader.dispose(), [loader])
   return [loads, (id) => loader.retry(id)]
