@@ -131,8 +131,8 @@ async function revive(actor: NonNullable<Actor>): Promise<void> {
   const { pool } = app.services.database
   const { accountId, organizationId } = people[actor]
   await pool.query(
-    `update account set disabled_at = null, deleted_at = null, membership = 'active', must_change_password = false,
-      is_organization_administrator = $2 where id = $1`,
+    `update account set disabled_at = null, is_banned = false, deleted_at = null, membership = 'active',
+      must_change_password = false, is_organization_administrator = $2 where id = $1`,
     [accountId, actor !== 'dave'],
   )
   await pool.query(
