@@ -134,14 +134,13 @@ function ShownScan({ layer, shown, scene }: { layer: Layer; shown: SceneScan; sc
   const { number, percent } = useFormats()
   const { load } = layer
   const { mesh } = layer.scan.file
-  // What the server has measured is the scan's; what is drawn may be a coarser level of it.
-  const sizeMm = mesh?.sizeMm ?? (load.phase === 'ready' ? load.scan.measure.sizeMm : undefined)
-  const [width, depth, height] = (sizeMm ?? []).map((lengthMm) => number(lengthMm, 1, 1))
+  const [width = '', depth = '', height = ''] = shown.sizeMm.map((lengthMm) => number(lengthMm, 1, 1))
   return (
     <>
       <p className="layer-facts meta figures">
+        {/* What is drawn may be a coarser level of the scan. */}
         <span>{t('triangles', { count: mesh?.triangleCount ?? shown.triangleCount })}</span>
-        {width && depth && height && <span>{t('size', { width, depth, height })}</span>}
+        <span>{t('size', { width, depth, height })}</span>
         {shown.isHiddenByView && <span>{t('hiddenByView')}</span>}
         {load.phase === 'ready' && load.isRefining && <span>{t('refining')}</span>}
       </p>

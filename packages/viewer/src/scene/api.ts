@@ -52,6 +52,8 @@ export type SceneScan = {
   triangleCount: number
   /** CSS colour of the material, for a dot beside the name. */
   tint: string
+  /** Width, depth, height as it stands in the scene, in millimetres. */
+  sizeMm: readonly [number, number, number]
 }
 
 /** A picture of the scene's state for a panel; replaced (never changed) at each change. */

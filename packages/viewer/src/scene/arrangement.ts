@@ -52,6 +52,12 @@ export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
   return box.isEmpty() ? new Box3(new Vector3(-30, -10, -25), new Vector3(30, 10, 25)) : box
 }
 
+/** Width, depth and height of a box in the scene, whose second axis goes up. */
+export function sidesOf(box: Box3): [number, number, number] {
+  const { x, y, z } = box.getSize(new Vector3())
+  return [x, z, y]
+}
+
 /** In an occlusal view the opposite arch stands before the eye; it is hidden if the other one is there to be seen. */
 export function hideOpposite(layers: readonly ScanLayer[], view: SceneView | 'free'): void {
   const looked = view === 'occlusal-upper' ? 'upper' : view === 'occlusal-lower' ? 'lower' : undefined

@@ -1,10 +1,11 @@
-import { type Box3, Color, Group, NeutralToneMapping, Scene, Vector3, WebGLRenderer } from 'three'
+import { type Box3, Color, Group, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
 import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme, SceneView } from './api.ts'
-import { boxOfShown, hideOpposite, isShown, type Parting, standLayers } from './arrangement.ts'
+import { boxOfShown, hideOpposite, isShown, type Parting, sidesOf, standLayers } from './arrangement.ts'
 import { CameraRig } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 import { createLighting, type Lighting } from './lighting.ts'
 import {
+  boxInScene,
   createScanLayer,
   disposeLayer,
   orderLayers,
@@ -256,7 +257,6 @@ export class SceneStage {
 
   private describe(): SceneState {
     const layers = this.all()
-    const size = layers.some(isShown) ? this.visibleBox().getSize(new Vector3()) : undefined
     return {
       scans: layers.map((layer) => ({
         id: layer.id,
@@ -268,12 +268,13 @@ export class SceneStage {
         ownColors: layer.ownColors,
         triangleCount: layer.scan.measure.triangleCount,
         tint: layer.tint,
+        sizeMm: sidesOf(boxInScene(layer, this.frame.quaternion)),
       })),
       view: this.view,
       theme: this.theme,
       mode: this.mode,
       ...this.parting,
-      sizeMm: size && [size.x, size.z, size.y],
+      sizeMm: layers.some(isShown) ? sidesOf(this.visibleBox()) : undefined,
       isContextLost: this.isContextLost,
     }
   }
