@@ -57,7 +57,11 @@ function readTextured(
  * Colours of vertices. Written as bytes they are taken for sRGB, as scanners and their tools write them; as anything finer
  * they are light, as the format says.
  */
-function readGiven(file: GlbFile, { attributes }: Primitive, count: number): Uint8Array<ArrayBuffer> | undefined {
+function readGiven(
+  file: GlbFile,
+  { attributes }: Primitive,
+  count: number,
+): Uint8Array<ArrayBuffer> | undefined {
   const accessor = attributes?.COLOR_0
   if (accessor === undefined) return undefined
   const { values, perItem, scale, componentType, count: given } = file.read(accessor, count)

@@ -68,7 +68,11 @@ function walkScene(reading: Reading): void {
   for (const node of listOf(scene?.nodes)) visit(node, undefined, 0)
 }
 
-function append({ file, parts, limits, textures }: Reading, primitive: Primitive, matrix: Matrix | undefined): void {
+function append(
+  { file, parts, limits, textures }: Reading,
+  primitive: Primitive,
+  matrix: Matrix | undefined,
+): void {
   if ((primitive.mode ?? triangleMode) !== triangleMode) return
   const accessor = file.json.accessors?.[primitive.attributes?.POSITION ?? -1]
   // Where a file does not demand Draco, it may hold the same geometry plainly beside it.

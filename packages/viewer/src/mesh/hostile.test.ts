@@ -245,7 +245,13 @@ describe('T42: hostile models', () => {
     )
     const elsewhere = (path: string) =>
       packModel(encode(`<model><resources/><build><item objectid="1" p:path="${path}"/></build></model>`))
-    for (const path of ['/3D/none.model', '../../etc/passwd', 'file:///etc/passwd', '[Content_Types].xml', ''])
+    for (const path of [
+      '/3D/none.model',
+      '../../etc/passwd',
+      'file:///etc/passwd',
+      '[Content_Types].xml',
+      '',
+    ])
       expect(reasonOf(elsewhere(path))).toBe('mesh.bad_index')
     // Two files that hold each other's objects.
     const holds = (path: string) =>

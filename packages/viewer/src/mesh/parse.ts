@@ -31,11 +31,7 @@ const parsers: Record<MeshFormat, Parser> = {
  * @throws mesh.empty when there is no triangle
  * @throws mesh.draco, mesh.extension for a GLB or 3MF that demands what is not read here
  */
-export function parseMesh(
-  bytes: Uint8Array,
-  limits: MeshLimits = meshLimits,
-  textures?: GlbTextures,
-): Mesh {
+export function parseMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits, textures?: GlbTextures): Mesh {
   if (bytes.length > limits.sizeBytes) throw new MeshError('mesh.too_large')
   if (bytes.length === 0) throw new MeshError('mesh.empty')
   const format = recognizeMesh(bytes, bytes.length)

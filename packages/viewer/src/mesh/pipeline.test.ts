@@ -161,7 +161,9 @@ describe('A long scan with the noise of a scanner', () => {
       const shift = Math.floor(corner / 3) * 0.0005
       for (let axis = 0; axis < 3; axis += 1) loose[corner * 3 + axis] = positions[index * 3 + axis]! + shift
     })
-    const { levels } = await collectPipeline(writeStl({ positions: loose, indices: indices.map((_, i) => i) }))
+    const { levels } = await collectPipeline(
+      writeStl({ positions: loose, indices: indices.map((_, i) => i) }),
+    )
     expect(levels[0]!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
   })
 })

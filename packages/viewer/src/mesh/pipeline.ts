@@ -84,7 +84,8 @@ async function readSource(
 ): Promise<{ source: LevelSource; measure: MeshMeasure }> {
   const { bytes = new Uint8Array(), limits = meshLimits, paint } = input
   input.bytes = undefined
-  const textures = readPicture && bytes.length <= limits.sizeBytes && (await readGlbTextures(bytes, readPicture))
+  const textures =
+    readPicture && bytes.length <= limits.sizeBytes && (await readGlbTextures(bytes, readPicture))
   const read = parseMesh(bytes, limits, textures || undefined)
   const isPainted = paint !== undefined && read.format === 'obj' && !read.colors
   const mesh = cleanMesh(isPainted ? paintObj(bytes, read, paint, limits) : read)

@@ -44,10 +44,7 @@ export async function deviationOf(
 ): Promise<{ p99: number; largest: number }> {
   const scan = original instanceof Uint8Array ? weldMesh(parseMesh(original)) : original
   const { mesh } = await decodePreview(level.bytes)
-  const ways = [
-    measureDeviation(surfacePoints(scan), mesh),
-    measureDeviation(surfacePoints(mesh), scan),
-  ]
+  const ways = [measureDeviation(surfacePoints(scan), mesh), measureDeviation(surfacePoints(mesh), scan)]
   const most = (share: number) => Math.max(...ways.map((sorted) => percentileOf(sorted, share)))
   return { p99: most(0.99), largest: most(1) }
 }

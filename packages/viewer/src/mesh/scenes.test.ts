@@ -36,11 +36,9 @@ function partOf({ positions, indices }: Triangles, part: number, undo: (point: P
 function volumeOf({ positions, indices }: Triangles): number {
   let sum = 0
   for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => positions.subarray(indices[i + k]! * 3, indices[i + k]! * 3 + 3)) as [
-      Float32Array,
-      Float32Array,
-      Float32Array,
-    ]
+    const [a, b, c] = [0, 1, 2].map((k) =>
+      positions.subarray(indices[i + k]! * 3, indices[i + k]! * 3 + 3),
+    ) as [Float32Array, Float32Array, Float32Array]
     sum += a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!)
     sum += a[1]! * (b[2]! * c[0]! - b[0]! * c[2]!)
     sum += a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!)
@@ -101,7 +99,11 @@ describe('A jaw in three parts that are placed', () => {
     const root = [
       head,
       object(1, mirror(partOf(jaw, 0, undoItem)), '#FF0000'),
-      object(2, partOf(jaw, 1, (point) => undoTurn(undoItem(point))), '#00FF00'),
+      object(
+        2,
+        partOf(jaw, 1, (point) => undoTurn(undoItem(point))),
+        '#00FF00',
+      ),
       // The first is mirrored, the second turned, the third in a file of its own; all are moved together.
       '<object id="3"><components><component objectid="1" transform="-1 0 0 0 1 0 0 0 1 0 0 0"/>',
       '<component objectid="2" transform="0 1 0 0 0 1 1 0 0 0 0 0"/>',
@@ -179,8 +181,9 @@ describe('The colours of a jaw in a GLB', () => {
       indices: Uint32Array.of(0, 1, 2),
       places: Float32Array.of(0, 0, 1, 0, 0, 1),
     }
-    const colorsOf = (part: GlbPart, more: object = {}, textures = new Map([[0, texture]])) =>
-      [...(parseMesh(writeGlbScene([part], { picture: packed, more }), meshLimits, textures).colors ?? [])]
+    const colorsOf = (part: GlbPart, more: object = {}, textures = new Map([[0, texture]])) => [
+      ...(parseMesh(writeGlbScene([part], { picture: packed, more }), meshLimits, textures).colors ?? []),
+    ]
     const material = (values: object) => ({
       materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 }, ...values } }],
     })
@@ -226,7 +229,8 @@ describe('A model that demands what is not read', () => {
     }
     return 'none'
   }
-  const demanding = (...extensionsRequired: string[]) => reasonOf(writeGlb({ ...describeGlb(), extensionsRequired }))
+  const demanding = (...extensionsRequired: string[]) =>
+    reasonOf(writeGlb({ ...describeGlb(), extensionsRequired }))
 
   it('is refused by name for Draco, and for any other extension that moves its surface', () => {
     expect(demanding('KHR_draco_mesh_compression')).toBe('mesh.draco')
@@ -241,7 +245,9 @@ describe('A model that demands what is not read', () => {
 
   it('is read where it packs with Draco and holds the same beside it, as it is then not demanded', () => {
     const json = describeGlb()
-    const draco = { extensions: { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } } }
+    const draco = {
+      extensions: { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } },
+    }
     Object.assign(json.meshes[0]!.primitives[0]!, draco)
     expect(reasonOf(writeGlb(json))).toBe('none')
     Object.assign(json.accessors[0]!, { bufferView: undefined })

@@ -82,7 +82,10 @@ export function writeGlbScene(
       ...(places && { TEXCOORD_0: body.add(places, 2) }),
       ...(colors && { COLOR_0: body.add(colors, 4) }),
     }
-    return { name, primitives: [{ attributes, indices: body.add(indices, 1), ...(places && { material: 0 }) }] }
+    return {
+      name,
+      primitives: [{ attributes, indices: body.add(indices, 1), ...(places && { material: 0 }) }],
+    }
   })
   const pictures = picture && {
     materials: [{ name, pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
