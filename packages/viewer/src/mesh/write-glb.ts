@@ -87,11 +87,7 @@ export function writeGlbScene(
       primitives: [{ attributes, indices: body.add(indices, 1), ...(places && { material: 0 }) }],
     }
   })
-  const pictures = picture && {
-    materials: [{ name, pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
-    textures: [{ source: 0 }],
-    images: [{ name, mimeType: 'image/png', bufferView: body.addView(picture) }],
-  }
+  const pictures = picture && describePicture(body.addView(picture))
   const { bufferViews, accessors } = body
   const bytes = body.finish()
   const json = {
@@ -111,3 +107,9 @@ export function writeGlbScene(
   }
   return packGlb(json, bytes)
 }
+
+const describePicture = (bufferView: number) => ({
+  materials: [{ name: 'Jane Roe', pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+  textures: [{ source: 0 }],
+  images: [{ name: 'Jane Roe', mimeType: 'image/png', bufferView }],
+})
