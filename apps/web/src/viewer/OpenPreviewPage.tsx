@@ -13,7 +13,15 @@ import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { CaseViewer } from './CaseViewer.tsx'
 import './OpenPreviewPage.css'
 import { PreviewPassword } from './PreviewPassword.tsx'
-import { keepPass, type OpenedPreview, openPreview, readPass } from './preview-link.ts'
+import {
+  askProgress,
+  keepPass,
+  type OpenedPreview,
+  openPreview,
+  type PreviewKey,
+  type PreviewProgress,
+  readPass,
+} from './preview-link.ts'
 import { readPreviewToken } from './preview-token.ts'
 import { previewScans } from './scan-source.ts'
 import { previewAddress } from './view-address.ts'
@@ -74,13 +82,38 @@ function Preview({ token }: { token: string }) {
   )
 }
 
+/** How often a page asks for scans that are still being made. */
+const askAgainMs = 4_000
+
+const isBeingMade = (files: PreviewProgress['files']) =>
+  files.some(({ mesh }) => mesh?.state === 'waiting' || mesh?.state === 'coarse')
+
+/** The scans of a link as the server has them now: it is asked until all of them are made. */
+function useOpenedFiles({ token, pass }: PreviewKey, { files }: OpenedPreview): OpenedPreview['files'] {
+  const { data } = useQuery({
+    queryKey: ['previews', 'previews.progress', token, pass],
+    queryFn: ({ signal }) => askProgress({ token, pass }, signal),
+    enabled: isBeingMade(files),
+    refetchInterval: ({ state }) => (isBeingMade(state.data?.files ?? files) ? askAgainMs : false),
+  })
+  return useMemo(
+    () =>
+      files.map((file) => ({
+        ...file,
+        mesh: data?.files.find(({ id }) => id === file.id)?.mesh ?? file.mesh,
+      })),
+    [files, data],
+  )
+}
+
 function OpenedCase(props: { token: string; pass: string | undefined; preview: OpenedPreview }) {
   const t = useTexts('viewer.preview')
   const { moment } = useFormats()
   const { token, pass, preview } = props
   const { number, expiresAt } = preview
   // The link tells no file names: what the roles say is all there is.
-  const files = useMemo(() => preview.files.map((file) => ({ ...file, name: '' })), [preview.files])
+  const opened = useOpenedFiles({ token, pass }, preview)
+  const files = useMemo(() => opened.map((file) => ({ ...file, name: '' })), [opened])
   const source = useMemo(() => previewScans({ token, pass }, preview.files), [token, pass, preview.files])
   const address = useMemo(() => previewAddress(token), [token])
   const about = (
