@@ -35,7 +35,9 @@ test('a case goes from a clinic to a laboratory and back, with a reload in mid-u
   const line = await slowUploads(page)
   await registerCase(clinic, lab, patient, files)
   await expectStatus(page, 'Scanned')
-  await expect(page.getByText('Goes to the laboratory as soon as the upload is done.')).toBeVisible()
+  await expect(
+    page.getByText('Goes to the laboratory as soon as the upload is done and its scans are read.'),
+  ).toBeVisible()
   await waitForShare(page, 'upper.obj', 25)
   await waitForShare(page, 'lower.obj', 25)
   await expect(lab.page.getByText('No case has been sent to you yet')).toBeVisible()

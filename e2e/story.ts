@@ -154,7 +154,9 @@ export async function compareTimelines(clinic: Player, lab: Player): Promise<voi
   await expect(titles(clinic).first()).toHaveText('Receipt confirmed')
   const steps = await titles(clinic).allTextContents()
   // On a fast line the upload may be done before the send is.
-  expect(steps.filter((step) => step !== 'Will be sent once the upload is complete')).toEqual([
+  expect(
+    steps.filter((step) => step !== 'Will be sent once the upload is complete and its scans are read'),
+  ).toEqual([
     'Receipt confirmed',
     'Shipped',
     'Accepted by the laboratory',

@@ -159,6 +159,8 @@ export const errors = {
   'mesh.bad_number': { code: 7204, status: 422 },
   'mesh.bad_index': { code: 7205, status: 422 },
   'mesh.empty': { code: 7206, status: 422 },
+  'mesh.draco': { code: 7207, status: 422 },
+  'mesh.extension': { code: 7208, status: 422 },
   'scene.no_webgl': { code: 7301, status: 422 },
   // Told of other people's servers and folders, by tests of settings and in logs of transfers
   'pull.not_found': { code: 9301, status: 404 },

@@ -18,6 +18,7 @@ export const orderNotificationKinds = [
   'order_answer',
   'order_question_withdrawn',
   'order_remake',
+  'order_not_sent',
 ] as const
 export type OrderNotificationKind = (typeof orderNotificationKinds)[number]
 

@@ -90,7 +90,7 @@ export const orderActions = Object.keys(orderTransitions) as OrderAction[]
 
 /**
  * What a timeline entry tells of, beside the actions of the transition table: a send that waits for the upload, its being
- * taken back, its failing because the lab is no active partner any more, the return of a sent case to the clinic when the
+ * taken back, its failing because the lab is no active partner any more or because of the scans, the return of a sent case to the clinic when the
  * partnership ends, a question with its answer or withdrawal, that an order is a remake, a side's view of a remake's cause,
  * a discarded order's return, the release of files, and that individuals read it or no longer do.
  */
@@ -100,6 +100,7 @@ export const timelineKinds = [
   'sendWaiting',
   'sendCanceled',
   'sendFailed',
+  'sendHeld',
   'return',
   'question',
   'answer',

@@ -24,6 +24,15 @@ export const previewRoutes = {
     reply: z.strictObject({ number: z.string(), expiresAt: z.string(), files: z.array(PreviewFile) }),
     errors: ['preview.link_invalid', 'preview.password_needed'],
   },
+  'previews.progress': {
+    method: 'GET',
+    path: '/open/preview3d/progress',
+    permission: 'public',
+    summary: 'How far the server is with the scans of a preview link; asking counts no view',
+    headers: previewHeaders,
+    reply: z.strictObject({ files: z.array(z.pick(PreviewFile, { id: true, mesh: true })) }),
+    errors: ['preview.link_invalid', 'preview.password_needed'],
+  },
   'previews.download': {
     method: 'GET',
     path: '/open/preview3d/files/:fileId',

@@ -63,14 +63,15 @@ describe('alice’s crown on 16', () => {
     ])
   })
 
-  it('is held by what nobody can read, not by what is too large to be shown', () => {
+  it('is held by what nobody can read, not by what other programs may show', () => {
     const files = (reason: string) => [
       scan('upper', { state: 'failed', reason }),
       scan('lower'),
       scan('bite'),
     ]
     expect(isWalled(judge(files('mesh.truncated')))).toBe(true)
-    expect(judge(files('mesh.too_large'))).toEqual([{ word: 'unreadable', isWall: false, fileId: 'upper' }])
+    for (const reason of ['mesh.too_large', 'mesh.draco', 'mesh.extension'])
+      expect(judge(files(reason))).toEqual([{ word: 'unreadable', isWall: false, fileId: 'upper' }])
   })
 
   it('is held by what the laboratory requires, also where there is no scan at all', () => {

@@ -36,6 +36,9 @@ export type ReadinessInput = {
   requirements?: readonly LabRequirement[]
 }
 
+/** What can't be shown here for these reasons may still be read by the laboratory's own program. */
+const readableElsewhere: readonly string[] = ['mesh.too_large', 'mesh.draco', 'mesh.extension']
+
 type Needs = { arches: readonly Arch[]; prepared: readonly Arch[]; hasBite: boolean; hasScanBody: boolean }
 
 const bothArches = ['upper', 'lower'] as const
@@ -117,8 +120,7 @@ function requiredOf({ type, requirements = [] }: ReadinessInput): ReadinessWord[
 
 function judgeScan({ id, role, mesh }: Scan, needs: Needs): ReadinessNote[] {
   const note = (word: ReadinessWord, isWall = false): ReadinessNote => ({ word, isWall, fileId: id })
-  // What is too large to be shown here may still be read by the laboratory's own program.
-  if (mesh?.state === 'failed') return [note('unreadable', mesh.reason !== 'mesh.too_large')]
+  if (mesh?.state === 'failed') return [note('unreadable', !readableElsewhere.includes(mesh.reason ?? ''))]
   if (!mesh || mesh.unit === null) return []
   const notes: ReadinessNote[] = []
   if (mesh.unit !== 'mm') notes.push(note('unit'))

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import type { Tx } from '../db/database.ts'
 import type { FileRow } from '../files/case-files.service.ts'
 import { lockContent } from '../files/contents.service.ts'
+import { settleUpload } from '../orders/orders.service.ts'
 import type { Services } from '../services.ts'
 import { dropMeshes, findMesh } from './mesh-files.service.ts'
 import { levelsOf, type StoredLevel } from './mesh-rows.service.ts'
@@ -43,7 +44,25 @@ export async function buildMesh(services: Services, fileId: string): Promise<voi
   if (row.state === 'waiting' || row.state === 'coarse') {
     if (row.attempts >= attemptsMax) return void (await endMesh(services, key, 'mesh.too_large'))
     await makeParts(services, file, key, colors?.paint)
-  } else await services.database.transaction((tx) => tellCasesOf(tx, key))
+  } else {
+    await services.database.transaction((tx) => tellCasesOf(tx, key))
+    await settleCasesOf(services, key)
+  }
+}
+
+/** Lets cases go on whose send waits until this scan is read; each by itself, so that none holds another. */
+async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
+  const cases = await services.database.db
+    .selectFrom('order_file as f')
+    .innerJoin('orders as o', 'o.id', 'f.order_id')
+    .select('o.id')
+    .distinct()
+    .where('f.mesh_key', '=', key)
+    .where('f.removed_at', 'is', null)
+    .where('o.status', '=', 'scanned')
+    .where('o.discarded_at', 'is', null)
+    .execute()
+  for (const { id } of cases) await services.database.transaction((tx) => settleUpload(tx, services, id))
 }
 
 /** What is made of an OBJ is another thing once it has colours: the files beside it came, or went. */
@@ -119,8 +138,10 @@ async function saveStep(services: Services, key: Buffer, step: PipelineStep): Pr
       .set({ state: 'coarse', levels: JSON.stringify(levels) })
       .where('key', '=', key)
       .execute()
-    if (level === 0) await tellCasesOf(tx, key)
+    // Who looks at it already fetches each level as it comes.
+    await tellCasesOf(tx, key)
   })
+  if (level === 0) await settleCasesOf(services, key)
 }
 
 async function savePicture(
@@ -164,4 +185,5 @@ async function endMesh(services: Services, key: Buffer, reason: string | null): 
       .execute()
     await tellCasesOf(tx, key)
   })
+  await settleCasesOf(services, key)
 }

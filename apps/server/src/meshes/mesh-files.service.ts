@@ -55,6 +55,25 @@ export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: num
   return missed.length
 }
 
+/** Cases whose send waits for a scan that was to be read before this time, and was not. */
+export async function listPatientSends(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders as o')
+    .innerJoin('order_file as f', 'f.order_id', 'o.id')
+    .innerJoin('mesh as m', 'm.key', 'f.mesh_key')
+    .select('o.id')
+    .distinct()
+    .where('o.status', '=', 'scanned')
+    .where('o.send_waiting_lab_id', 'is not', null)
+    .where('o.discarded_at', 'is', null)
+    .where('f.removed_at', 'is', null)
+    .where('m.state', '=', 'waiting')
+    .where('m.created_at', '<=', before.toISOString())
+    .limit(rowsMax)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const mayColor = (kind: string | null): boolean =>
   kind === 'text' || kind === 'jpeg' || kind === 'png' || kind === 'webp'
 

@@ -12,7 +12,7 @@ port.once('message', async (input: PipelineInput) => {
   const reply = (message: MeshWorkerReply, transfer: ArrayBuffer[] = []) =>
     port.postMessage(message, transfer)
   try {
-    await runPipeline(input, (step) => reply({ step }, buffersOf(step)))
+    await runPipeline(input, (step) => reply({ step }, buffersOf(step)), readTexture)
     reply({ end: 'done' })
   } catch (error) {
     if (error instanceof MeshError) reply({ end: error.reason })
@@ -21,6 +21,12 @@ port.once('message', async (input: PipelineInput) => {
     else reply({ fault: error instanceof Error ? (error.stack ?? error.message) : 'unknown' })
   }
 })
+
+/** The decoder is loaded where there is a picture: most scans have none. */
+async function readTexture(bytes: Uint8Array<ArrayBuffer>) {
+  const { readPicture } = await import('./read-picture.ts')
+  return await readPicture(bytes)
+}
 
 function buffersOf(step: PipelineStep): ArrayBuffer[] {
   if (step.kind === 'picture') return [step.picture.rgba.buffer]

@@ -1,15 +1,21 @@
 import type { JobHandlers } from '../jobs/job-table.ts'
+import { settleUpload } from '../orders/orders.service.ts'
+import { readingPatienceMs } from '../orders/readiness.service.ts'
 import { buildMesh } from './mesh-builds.service.ts'
-import { catchUpMeshes } from './mesh-files.service.ts'
+import { catchUpMeshes, listPatientSends } from './mesh-files.service.ts'
 
-const hourMs = 3_600_000
 const batchRows = 200
 
 /** The jobs that make what is kept beside scans, and take up those that were missed. */
 export const meshJobs: JobHandlers<'meshes'> = {
   'meshes.build': ({ fileId }, services) => buildMesh(services, fileId),
-  'meshes.catchUp': async (_payload, { database, now }) => {
+  'meshes.catchUp': async (_payload, services) => {
+    const { database, now } = services
     const at = now()
-    await database.transaction((tx) => catchUpMeshes(tx, at, new Date(at.getTime() - hourMs), batchRows))
+    const before = new Date(at.getTime() - readingPatienceMs)
+    await database.transaction((tx) => catchUpMeshes(tx, at, before, batchRows))
+    // Sends that have waited long enough for a scan to be read go on without it.
+    for (const id of await listPatientSends(database.db, before, batchRows))
+      await database.transaction((tx) => settleUpload(tx, services, id))
   },
 }

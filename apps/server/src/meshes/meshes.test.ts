@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../test/people.ts'
 import { uploadFile } from '../test/upload.ts'
+import { makeZip } from '../test/zip-bombs.ts'
 import { catchUpMeshes } from './mesh-files.service.ts'
 import { runMeshWorker } from './run-mesh-worker.ts'
 
@@ -19,6 +20,44 @@ const upper = readFileSync(new URL('case0-upper-teeth.obj', scans))
 const broken = Buffer.from(
   'ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\nend_header\n1\n',
 )
+
+/** A GLB of this JSON and body. */
+function glb(json: object, body: Buffer = Buffer.alloc(0)): Buffer {
+  const text = Buffer.from(JSON.stringify(json))
+  const padded = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, ' ')])
+  const head = Buffer.alloc(20)
+  const length = 28 + padded.length + body.length
+  for (const [i, word] of [0x46546c67, 2, length, padded.length, 0x4e4f534a].entries())
+    head.writeUInt32LE(word, i * 4)
+  const second = Buffer.alloc(8)
+  second.writeUInt32LE(body.length, 0)
+  second.writeUInt32LE(0x004e4942, 4)
+  return Buffer.concat([head, padded, second, body])
+}
+
+/** A triangle of 10 mm whose corners lie in the middle of a picture. */
+function texturedGlb(picture: Buffer): Buffer {
+  const points = [0, 0, 0, 10, 0, 0, 0, 10, 0]
+  const numbers = Buffer.from(Float32Array.from([...points, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]).buffer)
+  const json = {
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0, name: 'Ada Secret' }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0, TEXCOORD_0: 1 }, material: 0 }] }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 3, type: 'VEC3' },
+      { bufferView: 1, componentType: 5126, count: 3, type: 'VEC2' },
+    ],
+    bufferViews: [
+      { buffer: 0, byteOffset: 0, byteLength: 36 },
+      { buffer: 0, byteOffset: 36, byteLength: 24 },
+      { buffer: 0, byteOffset: 60, byteLength: picture.length },
+    ],
+    materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+    textures: [{ source: 0 }],
+    images: [{ bufferView: 2, name: 'Ada Secret' }],
+  }
+  return glb(json, Buffer.concat([numbers, picture]))
+}
 
 let app: TestApp
 let people: People
@@ -124,6 +163,30 @@ describe('A scan that alice has uploaded', () => {
   })
 })
 
+describe('A page that a preview link opens', () => {
+  it('hears how far its scans are without a view being counted, from who may open it alone', async () => {
+    const order = await makeCase()
+    const own = Buffer.concat([upper, Buffer.from('# of the link\n')])
+    const [chosen] = [await addScan(order, 'a.obj', own), await addScan(order, 'b.stl', rig)]
+    const made = await as(app, people.alice).call('previews.createLink', {
+      body: { id: order.id, fileIds: [chosen] },
+    })
+    const token = new URL(made.body.data.url).hash.slice(1)
+    const ask = (text: string) =>
+      as(app, undefined).call('previews.progress', {}, { [previewTokenHeader]: text })
+    const before = await ask(token)
+    expect(before.body.data.files).toMatchObject([{ id: chosen, mesh: { state: 'waiting', levels: [] } }])
+    await app.runJobs()
+    const { files } = (await ask(token)).body.data
+    expect(files).toMatchObject([
+      { id: chosen, mesh: { state: 'ready', levels: [{ level: 0 }, { level: 1 }] } },
+    ])
+    const links = await as(app, people.alice).call('previews.listLinks', { params: { id: order.id } })
+    expect(links.body.data.list[0]).toMatchObject({ views: 0 })
+    expect((await ask(`${token.slice(0, -2)}AA`)).body).toMatchObject({ error: 'preview.link_invalid' })
+  })
+})
+
 describe('What is made of a scan', () => {
   it('is shared by files of the same bytes, and goes with the last of them', async () => {
     const [first, second] = [await makeCase(), await makeCase()]
@@ -224,6 +287,62 @@ describe('What is made of a scan', () => {
     })
     expect(await meshOf(order.id, good)).toMatchObject({ state: 'ready' })
     expect((await readCase(order.id)).order.screenshot).toBe(good)
+  })
+
+  it('T42: of hostile files of each format is why there is none, and nothing of it stops the others', async () => {
+    const order = await makeCase()
+    const text = (content: string) => Buffer.from(content)
+    const stl = Buffer.concat([rig])
+    stl.writeFloatLE(Number.NaN, 84 + 50 * 7 + 16)
+    const bomb = makeZip([{ name: '3D/3dmodel.model', content: Buffer.alloc(32 * 1024 * 1024) }])
+    const nothing = { nodes: [null], scenes: [{ nodes: [0, null] }], meshes: 7, materials: [null] }
+    const files: [string, Buffer, string][] = [
+      ['nan.stl', stl, 'mesh.bad_number'],
+      ['cut.stl', text('solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n'), 'mesh.truncated'],
+      ['far.obj', text('mtllib /etc/passwd\nv 0 0 0\nv 1 0 0\nv 0 1 inf\nf 1 2 3\n'), 'mesh.bad_number'],
+      ['none.obj', text('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n'), 'mesh.bad_index'],
+      ['many.off', text('OFF\n4000000000 2 0\n'), 'mesh.too_large'],
+      ['bomb.3mf', bomb, 'mesh.too_large'],
+      ['null.glb', glb(nothing), 'mesh.bad_index'],
+      ['draco.glb', glb({ extensionsRequired: ['KHR_draco_mesh_compression'] }), 'mesh.draco'],
+    ]
+    const ids: string[] = []
+    for (const [name, bytes] of files) ids.push(await addScan(order, name, bytes, 'lower'))
+    const good = await addScan(order, 'good.stl', rig)
+    await app.runJobs()
+    for (const [at, [name, , reason]] of files.entries())
+      expect([name, await meshOf(order.id, ids[at]!)]).toMatchObject([name, { state: 'failed', reason }])
+    expect(await meshOf(order.id, good)).toMatchObject({ state: 'ready' })
+  })
+
+  it('of a GLB has the colours of its textures, PNG or JPEG, and nothing else of them', async () => {
+    const order = await makeCase()
+    const blue = { create: { width: 8, height: 8, channels: 3, background: '#2040c0' } } as const
+    const exif = { IFD0: { Artist: 'Ada Secret', ImageDescription: 'Ada Secret' } }
+    const png = await sharp(blue).png().withExif(exif).toBuffer()
+    const jpeg = await sharp(blue).jpeg({ quality: 100 }).withExif(exif).toBuffer()
+    for (const [name, picture] of [
+      ['png.glb', png],
+      ['jpeg.glb', jpeg],
+    ] as const) {
+      expect(picture.includes('Ada Secret')).toBe(true)
+      const fileId = await addScan(order, name, texturedGlb(picture))
+      await app.runJobs()
+      expect(await meshOf(order.id, fileId)).toMatchObject({ state: 'ready', hasColors: true })
+      const level = await bytesOf(
+        await get('meshes.level', { id: order.id, fileId, level: '0' }, people.alice),
+      )
+      const { colors } = (await decodePreview(level)).mesh
+      // JPEG keeps no colour to the last bit.
+      for (const [at, value] of [0x20, 0x40, 0xc0].entries())
+        expect(Math.abs(colors![at]! - value)).toBeLessThanOrEqual(2)
+      for (const size of ['small', 'large'] as const) {
+        const drawn = await bytesOf(await get('meshes.picture', { id: order.id, fileId, size }, people.alice))
+        expect(await sharp(drawn).metadata()).not.toHaveProperty('exif')
+        expect(Buffer.from(drawn).includes('Secret')).toBe(false)
+      }
+      expect(Buffer.from(level).includes('Secret')).toBe(false)
+    }
   })
 
   it('T42: takes no longer than its time, and what it would take is refused', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { limits } from '@pontic/contract'
 import { listMaterialFiles, type Material, type ObjPaint, readMaterials } from '@pontic/viewer/materials'
-import sharp from 'sharp'
+import { texturesMax } from '@pontic/viewer/textures'
 import { type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
 import type { Services } from '../services.ts'
+import { readPicture } from './read-picture.ts'
 
 /** What colours an OBJ, and the key of what is made of it with these colours. */
 export type ObjColors = { key: Buffer; paint: ObjPaint }
@@ -11,8 +11,6 @@ export type ObjColors = { key: Buffer; paint: ObjPaint }
 const headBytes = 65_536
 const materialBytesMax = 1024 * 1024
 const textureBytesMax = 64 * 1024 * 1024
-const texturesMax = 8
-const textureSidePx = 4_096
 
 /**
  * Reads the materials and textures of an OBJ from the files of its own case, by the names that it gives without their
@@ -39,7 +37,7 @@ export async function readObjColors(services: Services, file: FileRow): Promise<
       const picture = beside.find((two) => isTexture(two, textureName))
       if (picture && !textures.has(picture.id) && textures.size < texturesMax) {
         digest.update(picture.sha256!)
-        textures.set(picture.id, await readTexture(services, picture))
+        textures.set(picture.id, await readPicture(await readBytes(services, picture, picture.size_bytes)))
       }
       const texture = picture && textures.get(picture.id)
       paint.set(name, { ...(color && { color }), ...(texture && { texture }) })
@@ -53,24 +51,6 @@ const isTexture = (file: FileRow, name: string | undefined): boolean =>
   file.name.toLowerCase() === name.toLowerCase() &&
   ['jpeg', 'png', 'webp'].includes(file.kind ?? '') &&
   file.size_bytes <= textureBytesMax
-
-/** The pixels of a picture; undefined for one that can't be read. */
-async function readTexture(services: Services, file: FileRow): Promise<Material['texture']> {
-  try {
-    const bytes = await readBytes(services, file, file.size_bytes)
-    const { data, info } = await sharp(bytes, { limitInputPixels: limits.imagePixelsMax })
-      .resize(textureSidePx, textureSidePx, { fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .removeAlpha()
-      .timeout({ seconds: limits.imageSecondsMax })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    if (info.channels !== 3) return undefined
-    return { widthPx: info.width, heightPx: info.height, rgb: data }
-  } catch {
-    return undefined
-  }
-}
 
 async function readBytes({ storage }: Services, file: FileRow, sizeBytes: number): Promise<Buffer> {
   const source = await storage.openFile(file.sha256!.toString('hex'), { start: 0, end: sizeBytes - 1 })

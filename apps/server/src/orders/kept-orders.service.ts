@@ -11,6 +11,7 @@ import { type OrderPair, readNames } from './order-partners.queries.ts'
 import { planSend, planWaitingSend } from './order-plans.ts'
 import { findStepper } from './order-steppers.queries.ts'
 import { takeStep } from './order-steps.service.ts'
+import { isHeldByScans } from './readiness.service.ts'
 
 /**
  * Judges that a case can be kept ready for a laboratory that is invited (decisions §4): the clinic's own, and one that it
@@ -28,7 +29,7 @@ export async function claimKept(tx: Tx, scope: Scope, orderId: string): Promise<
 
 /**
  * Sends the cases that were kept ready for a laboratory, once it is the clinic's partner. What was sent elsewhere,
- * discarded or made incomplete in the meantime stays as it is.
+ * discarded or made incomplete in the meantime, or has scans that the laboratory can't take, stays as it is.
  */
 export async function sendKept(tx: Tx, services: Services, pair: OrderPair): Promise<void> {
   const { rows } = await sql<{ orderId: string; accountId: string }>`
@@ -51,6 +52,7 @@ async function sendOne(
   if (!order || order.sendWaitingLabId !== null) return
   const when = judgeOrderAction('send', { ...order, party: 'clinic' })
   if (when === undefined || (await listMissingOf(tx, order, kept.labId)).length > 0) return
+  if (when === 'now' && (await isHeldByScans(tx, order, kept.labId))) return
   const by = await findStepper(tx, kept.accountId)
   const plan =
     when === 'deferred'

@@ -222,6 +222,20 @@ export function planSend(
   }
 }
 
+/** What a send that waited writes where the scans of the case keep it from being sent: it stays, and the clinic is told. */
+export function planHeldSend(
+  order: Pick<VisibleOrder, 'status' | 'number' | 'clinicId' | 'clinicName'>,
+  { labId, labName }: { labId: string; labName: string },
+): ActionPlan {
+  return {
+    kind: 'sendHeld',
+    to: order.status,
+    note: labName,
+    labId,
+    ...noticeTo(order.clinicId, 'order_not_sent', { ...order, labName }, () => ({})),
+  }
+}
+
 type Named = Pick<VisibleOrder, 'number' | 'clinicName' | 'labName'>
 
 function noticeTo(

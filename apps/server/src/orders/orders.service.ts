@@ -13,9 +13,10 @@ import { openOrderEdit, writeOrderEdit } from './order-edits.service.ts'
 import { sendOrderNotice } from './order-notices.service.ts'
 import { makeOrderNumber } from './order-number.service.ts'
 import { findLabStanding, readNames } from './order-partners.queries.ts'
-import { type ActionInputs, planAction, planSend, type TakenAction } from './order-plans.ts'
+import { type ActionInputs, planAction, planHeldSend, planSend, type TakenAction } from './order-plans.ts'
 import { findStepper, findUploader } from './order-steppers.queries.ts'
 import { addOrderEvent, type StepBy, stepByScope, takeStep } from './order-steps.service.ts'
+import { areScansUnread, isHeldByScans } from './readiness.service.ts'
 
 const numberAttemptsMax = 10
 
@@ -199,8 +200,9 @@ const withoutWaiting = { send_waiting_lab_id: null, send_waiting_account_id: nul
 
 /**
  * The step that happens by itself (decisions §5): once every file the clinic announced is verified or gone, and one is
- * there, a scanned case is uploaded, and a send that waited for this happens. Call it after the file's own change, in
- * the same transaction; whatever the state, a repeat is harmless.
+ * there, a scanned case is uploaded, and a send that waited for this happens. Where one waits, the scans are read first: it is
+ * judged by them. Call it after the file's own change, in the same transaction, and when a scan was read; whatever the
+ * state, a repeat is harmless.
  */
 export async function settleUpload(tx: Tx, services: Services, orderId: string): Promise<void> {
   // Locked before the files are read: of the last two files, whichever ends later sees the other one verified.
@@ -208,12 +210,16 @@ export async function settleUpload(tx: Tx, services: Services, orderId: string):
   if (order?.status !== 'scanned') return
   const by = await findUploader(tx, orderId)
   if (by === undefined) return
+  if (order.sendWaitingLabId !== null && (await areScansUnread(tx, orderId, services.now()))) return
   const step = { kind: 'finishUpload', to: 'uploaded', set: withoutWaiting, labId: null } as const
   const state = await takeStep(tx, by, order, step)
   await sendWaiting(tx, services, { ...order, ...state })
 }
 
-/** Sends what waited for the upload, if the partnership still holds; otherwise the timeline tells. */
+/**
+ * Sends what waited for the upload, if the partnership still holds and the scans can be sent; otherwise the timeline tells,
+ * and of scans whoever pressed send is told too.
+ */
 async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder, 'party'>): Promise<void> {
   const { sendWaitingLabId: labId, sendWaitingAccountId: accountId } = order
   if (labId === null || accountId === null) return
@@ -224,7 +230,10 @@ async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder,
     await takeStep(tx, by, order, { kind: 'sendFailed', to: order.status, note: lab, labId })
     return
   }
-  const plan = planSend(order, { labId, labName, senderName: by.accountName })
+  const isHeld = await isHeldByScans(tx, order, labId)
+  const plan = isHeld
+    ? planHeldSend(order, { labId, labName })
+    : planSend(order, { labId, labName, senderName: by.accountName })
   await takeStep(tx, by, order, plan)
   if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
 }

@@ -14,17 +14,19 @@ import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { tellMesh } from '../meshes/mesh-rows.service.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 
+type Judged = { id: string; type: OrderType }
+
+/** @throws order.not_ready where `isHeldByScans` */
+export async function needReadiness(tx: Tx, order: Judged, labId: string | null): Promise<void> {
+  if (await isHeldByScans(tx, order, labId)) fail('order.not_ready')
+}
+
 /**
- * Judges whether the scans of a case let it be sent to a laboratory (`judgeReadiness`): warnings do, what nobody can read
- * and what the laboratory requires do not.
+ * Judges whether the scans of a case keep it from being sent to a laboratory (`judgeReadiness`): warnings do not, what nobody
+ * can read and what the laboratory requires do.
  * @param labId null for a laboratory that has not joined yet, and requires nothing
- * @throws order.not_ready
  */
-export async function needReadiness(
-  tx: Tx,
-  order: { id: string; type: OrderType },
-  labId: string | null,
-): Promise<void> {
+export async function isHeldByScans(tx: Tx, order: Judged, labId: string | null): Promise<boolean> {
   const rows = await listVerifiedFiles(tx, order.id, { party: 'all' })
   const meshes = await listMeshes(tx, rows)
   const lab = await tx
@@ -45,7 +47,27 @@ export async function needReadiness(
     repeated: [],
     requirements: (lab?.requirements ?? []) as LabRequirement[],
   })
-  if (isWalled(notes)) fail('order.not_ready')
+  return isWalled(notes)
+}
+
+/** How long a send waits for a scan to be read; what takes longer has gone wrong here, not in the case. */
+export const readingPatienceMs = 3_600_000
+
+/** Whether nothing is known yet of one of the clinic's scans, and soon will be. */
+export async function areScansUnread(tx: Tx, orderId: string, at: Date): Promise<boolean> {
+  const unread = await tx
+    .selectFrom('order_file as f')
+    .innerJoin('mesh as m', 'm.key', 'f.mesh_key')
+    .select('f.id')
+    .where('f.order_id', '=', orderId)
+    .where('f.party', '=', 'clinic')
+    .where('f.state', '=', 'verified')
+    .where('f.removed_at', 'is', null)
+    .where('m.state', '=', 'waiting')
+    .where('m.created_at', '>', new Date(at.getTime() - readingPatienceMs).toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return unread !== undefined
 }
 
 /** Scans of a case whose content an earlier case of the same clinic has too, with that case's number; no remake's own. */

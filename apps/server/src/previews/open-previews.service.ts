@@ -58,12 +58,26 @@ export async function openPreview(
       detail: { linkId: link.id },
     },
   )
-  const meshes = await listMeshes(tx, files)
-  return {
-    number,
-    expiresAt: new Date(link.expires_at).toISOString(),
-    files: files.map((file) => tellPreviewFile(file, meshes.get(file.mesh_key?.toString('hex') ?? ''))),
-  }
+  return { number, expiresAt: new Date(link.expires_at).toISOString(), files: await tellFiles(tx, files) }
+}
+
+/**
+ * How far the server is with the scans that a link opens: what a page asks again and again while they are being made. No view
+ * is counted and nothing is kept of it.
+ * @throws preview.link_invalid, preview.password_needed
+ */
+export async function readProgress(
+  db: Db | Tx,
+  services: Services,
+  request: RequestFacts,
+): Promise<Pick<PreviewFile, 'id' | 'mesh'>[]> {
+  const { files } = await needLinkFiles(db, services, request)
+  return (await tellFiles(db, files)).map(({ id, mesh }) => ({ id, mesh }))
+}
+
+async function tellFiles(db: Db | Tx, files: readonly FileRow[]): Promise<PreviewFile[]> {
+  const meshes = await listMeshes(db, files)
+  return files.map((file) => tellPreviewFile(file, meshes.get(file.mesh_key?.toString('hex') ?? '')))
 }
 
 function tellPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {

@@ -1,6 +1,6 @@
 import { sendContent, sendWatched } from '../files/sending.service.ts'
 import type { Handlers } from '../http/handlers.ts'
-import { findPreviewContent, openPreview, unlockPreview } from './open-previews.service.ts'
+import { findPreviewContent, openPreview, readProgress, unlockPreview } from './open-previews.service.ts'
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.service.ts'
 import { findDrawnContent } from './previews.service.ts'
 
@@ -17,6 +17,9 @@ export const previewHandlers: Handlers<'previews'> = {
     return { done: true }
   },
   'previews.open': ({ tx, services, request }) => openPreview(tx, services, request),
+  'previews.progress': async ({ tx, services, request }) => ({
+    files: await readProgress(tx, services, request),
+  }),
   'previews.unlock': { withoutTransaction: (call) => unlockPreview(call, call.body.password) },
   'previews.download': async ({ services, request, params, incoming, outgoing }) =>
     sendContent(incoming, outgoing, await findPreviewContent(services, request, params.fileId)),

@@ -33,6 +33,7 @@ export const newsIcons = {
   order_answer: IconMessageCheck,
   order_question_withdrawn: IconMessageCheck,
   order_remake: IconRefresh,
+  order_not_sent: IconCircleX,
   order_shared: IconShare,
   partner_applied: IconBuildingCommunity,
   partner_approved: IconBuildingCommunity,

@@ -13,8 +13,9 @@ import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { CaseViewer } from './CaseViewer.tsx'
 import './OpenPreviewPage.css'
 import { type OpenedLink, openAhead } from './preview-ahead.ts'
-import { keepPass, readPass } from './preview-link.ts'
+import { askProgress, keepPass, type PreviewKey, readPass } from './preview-link.ts'
 import { readPreviewToken } from './preview-token.ts'
+import type { ViewerFile } from './scan-plan.ts'
 import { previewAddress } from './view-address.ts'
 
 const PreviewPassword = lazy(async () => ({
@@ -55,7 +56,7 @@ function Preview({ token }: { token: string }) {
     setPass(typed || undefined)
     if (typed === '') void refetch()
   }
-  if (data) return <OpenedCase token={token} opened={data} />
+  if (data) return <OpenedCase token={token} pass={pass} opened={data} />
   if (failure?.key === 'preview.password_needed')
     return (
       <Frame>
@@ -79,11 +80,33 @@ function Preview({ token }: { token: string }) {
   )
 }
 
-function OpenedCase({ token, opened }: { token: string; opened: OpenedLink }) {
+/** How often a page asks for scans that are still being made. */
+const askAgainMs = 4_000
+
+const isBeingMade = (files: readonly Pick<ViewerFile, 'mesh'>[]) =>
+  files.some(({ mesh }) => mesh?.state === 'waiting' || mesh?.state === 'coarse')
+
+/** The scans of a link as the server has them now: it is asked until all of them are made. */
+function useMadeFiles({ token, pass }: PreviewKey, files: readonly ViewerFile[]): readonly ViewerFile[] {
+  const { data } = useQuery({
+    queryKey: ['previews', 'previews.progress', token, pass],
+    queryFn: ({ signal }) => askProgress({ token, pass }, signal),
+    enabled: isBeingMade(files),
+    refetchInterval: ({ state }) => (isBeingMade(state.data?.files ?? files) ? askAgainMs : false),
+  })
+  return useMemo(() => {
+    const meshes = new Map(data?.files.map(({ id, mesh }) => [id, mesh]))
+    return files.map((file) => ({ ...file, mesh: meshes.get(file.id) ?? file.mesh ?? null }))
+  }, [files, data])
+}
+
+function OpenedCase(props: PreviewKey & { opened: OpenedLink }) {
   const t = useTexts('viewer.preview')
   const { moment } = useFormats()
-  const { files, source } = opened
+  const { token, pass, opened } = props
+  const { source } = opened
   const { number, expiresAt } = opened.preview
+  const files = useMadeFiles({ token, pass }, opened.files)
   const address = useMemo(() => previewAddress(token), [token])
   const about = (
     <>

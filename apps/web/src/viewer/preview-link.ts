@@ -29,6 +29,20 @@ export async function openPreview(key: PreviewKey, signal: AbortSignal): Promise
   return readReply<OpenedPreview>(response)
 }
 
+/** How far the server is with the scans of a link. */
+export type PreviewProgress = RouteReply<Routes['previews.progress']>
+
+/** Asks how far the server is with the scans of a link (`previews.progress`); no view is counted. @throws as `openPreview` */
+export async function askProgress(key: PreviewKey, signal: AbortSignal): Promise<PreviewProgress> {
+  const response = await portal.request(pathOf('previews.progress'), {
+    method: 'GET',
+    headers: { ...headersOf(key), accept: 'application/json' },
+    signal,
+    isPublic: true,
+  })
+  return readReply<PreviewProgress>(response)
+}
+
 /**
  * Opens a link's password (`previews.unlock`).
  * @returns the pass, good for some hours

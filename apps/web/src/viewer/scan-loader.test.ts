@@ -33,9 +33,9 @@ const unmade: MeshFacts = {
 }
 
 /** A scan with so many levels; each of them is the part itself here. */
-const leveled = (id: string, count: number): PlannedScan => {
+const leveled = (id: string, count: number, state: MeshFacts['state'] = 'ready'): PlannedScan => {
   const levels = Array.from({ length: count }, (_, level) => ({ level, sizeBytes: 100, triangleCount: 1 }))
-  return { file: { ...scan(id).file, mesh: { ...unmade, levels } } }
+  return { file: { ...scan(id).file, mesh: { ...unmade, state, levels } } }
 }
 
 const read: ScanReaders['whole'] = async (buffer, { signal }) => {
@@ -216,11 +216,12 @@ describe('loading scans with previews', () => {
     expect(scanOf(made, 'part')?.scan).toBe(coarse)
   })
 
-  test('a level that was made meanwhile is taken up', async () => {
-    const { asked, give, made, reach } = begin([leveled('part', 1)])
+  test('a level that is still being made is not asked for before the server has told of it', async () => {
+    const { asked, give, made, reach } = begin([leveled('part', 1, 'coarse')])
     give('part/0')
     await reach('part', 'ready')
     expect(scanOf(made, 'part')?.isRefining).toBe(false)
+    expect(asked).toEqual(['part/0'])
     made.want([leveled('part', 2)])
     give('part/1')
     await until(made, () => scanOf(made, 'part')?.isRefining === false)

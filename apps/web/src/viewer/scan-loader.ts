@@ -30,7 +30,7 @@ type Job = {
   readonly abort: AbortController
   /** The level to be fetched next; undefined for the whole file. */
   level: number | undefined
-  /** Tries at a level that is not there yet, or did not arrive. */
+  /** Tries at a level that did not arrive. */
   tries: number
 }
 
@@ -38,11 +38,8 @@ type Job = {
 const loadsAtOnce = 2
 /** Steps of the progress that are told; more would draw the page for nothing. */
 const progressSteps = 50
-/** A finer level is asked for again so often, so long after the last time. */
+/** A finer level whose bytes did not arrive is asked for again so often, so long after the last time. */
 const levelTries = 30
-/** Whether there is a third level is not known before: few ask for it in vain for long. */
-const lastLevelTries = 6
-const lastLevel = 2
 const retryMs = 4_000
 
 /**
@@ -182,10 +179,8 @@ export class ScanLoader {
       if (!job.abort.signal.aborted) this.goOn(job, drawn)
     } catch (error) {
       if (job.abort.signal.aborted) return
-      const isGone = error instanceof CallError && error.key === 'file.not_found' && !isBeingMade(job.scan)
       job.tries += 1
-      const most = job.level === lastLevel ? lastLevelTries : levelTries
-      if (isGone || error instanceof MeshError || job.tries >= most) this.settle(job)
+      if (isUseless(error) || job.tries >= levelTries) this.settle(job)
       else
         setTimeout(() => this.jobs.get(job.scan.file.id) === job && this.enqueue(job.scan.file.id), retryMs)
     }
@@ -237,11 +232,8 @@ export class ScanLoader {
 const isUseless = (error: unknown) =>
   error instanceof MeshError || (error instanceof CallError && error.key === 'file.not_found')
 
-const isBeingMade = ({ file }: PlannedScan) => file.mesh?.state === 'coarse'
-
-/** A preview that is still being made has more levels than are known; whoever asks too early asks again. */
+/** The level after this one, once the server has told of it: those that are still being made are heard of (`want`). */
 function nextLevelOf({ scan, level }: Job): number | undefined {
   if (level === undefined) return undefined
-  const known = levelsOf(scan).some((one) => one.level === level + 1)
-  return known || (isBeingMade(scan) && level < lastLevel) ? level + 1 : undefined
+  return levelsOf(scan).some((one) => one.level === level + 1) ? level + 1 : undefined
 }

@@ -1,55 +1,6 @@
 import { glbDecoder } from './glb-decoder.ts'
+import { dracoName, type Gltf, isReadExtension, listOf, type Packed } from './glb-json.ts'
 import { MeshError } from './mesh.ts'
-
-/** What is read of glTF's JSON; all of it may be missing or something else in a hostile file. */
-export type Gltf = {
-  accessors?: Accessor[]
-  bufferViews?: BufferView[]
-  meshes?: { primitives?: Primitive[] }[]
-  nodes?: GltfNode[]
-  scenes?: { nodes?: number[] }[]
-  scene?: number
-  materials?: { pbrMetallicRoughness?: { baseColorFactor?: number[] } }[]
-}
-type Accessor = {
-  bufferView?: number
-  byteOffset?: number
-  componentType?: number
-  normalized?: boolean
-  count?: number
-  type?: string
-  sparse?: unknown
-}
-type Packed = {
-  byteOffset?: number
-  byteLength?: number
-  byteStride?: number
-  count?: number
-  mode?: string
-  filter?: string
-}
-type BufferView = {
-  buffer?: number
-  byteOffset?: number
-  byteLength?: number
-  byteStride?: number
-  extensions?: { EXT_meshopt_compression?: Packed; KHR_meshopt_compression?: Packed }
-}
-export type Primitive = {
-  attributes?: Record<string, number>
-  indices?: number
-  mode?: number
-  material?: number
-  extensions?: object
-}
-export type GltfNode = {
-  mesh?: number
-  children?: number[]
-  matrix?: number[]
-  translation?: number[]
-  rotation?: number[]
-  scale?: number[]
-}
 
 const [magic, jsonChunk, binaryChunk] = [0x46546c67, 0x4e4f534a, 0x004e4942]
 const jsonBytesMax = 16 * 1024 * 1024
@@ -68,7 +19,14 @@ const filters = [undefined, 'NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', '
 const ratioMax = 60
 
 /** Values of an accessor as they are written; `scale` makes normalized ones 0–1 or -1–1. */
-export type Values = { values: Float64Array | Uint32Array; perItem: number; count: number; scale: number }
+export type Values = {
+  values: Float64Array | Uint32Array
+  perItem: number
+  count: number
+  scale: number
+  /** How each number is written, by its number in the format. */
+  componentType: number
+}
 
 /** A GLB file, opened: its JSON, and its accessors on demand. Files that it names outside are never read. */
 export class GlbFile {
@@ -77,7 +35,7 @@ export class GlbFile {
   private readonly views = new Map<number, Uint8Array>()
   private leftBytes: number
 
-  /** @throws mesh.truncated, mesh.not_a_mesh */
+  /** @throws mesh.truncated, mesh.not_a_mesh; mesh.draco, mesh.extension for what it demands and nobody here reads */
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     if (bytes.length < 20) throw new MeshError('mesh.truncated')
@@ -88,6 +46,7 @@ export class GlbFile {
     if (view.getUint32(8, true) > bytes.length || 20 + jsonBytes > bytes.length)
       throw new MeshError('mesh.truncated')
     this.json = readJson(bytes.subarray(20, 20 + jsonBytes))
+    judgeDemands(this.json)
     this.body = readBody(bytes, view, 20 + jsonBytes)
     this.leftBytes = bytes.length * ratioMax
   }
@@ -98,7 +57,7 @@ export class GlbFile {
     const perItem = typeValues[accessor?.type ?? ''] ?? 0
     const { componentType = 0, count = -1, byteOffset = 0 } = accessor ?? {}
     const itemBytes = (componentBytes[componentType] ?? 0) * perItem
-    if (!accessor || itemBytes === 0 || !isCount(count) || !isCount(byteOffset) || accessor.sparse)
+    if (!accessor || !(itemBytes > 0) || !isCount(count) || !isCount(byteOffset) || accessor.sparse)
       throw new MeshError('mesh.bad_index')
     if (count > countMax) throw new MeshError('mesh.too_large')
     const bytes = this.view(accessor.bufferView)
@@ -110,11 +69,11 @@ export class GlbFile {
       throw new MeshError('mesh.bad_index')
     const layout = { componentType, perItem, count, byteOffset, byteStride }
     const scale = accessor.normalized ? (scales[componentType] ?? 1) : 1
-    return { values: readValues(bytes, layout), perItem, count, scale }
+    return { values: readValues(bytes, layout), perItem, count, scale, componentType }
   }
 
   /** The bytes of a view, unpacked where they are packed. @throws mesh.bad_index, mesh.truncated, mesh.too_large */
-  private view(index: number | undefined): Uint8Array {
+  view(index: number | undefined): Uint8Array {
     const known = this.views.get(index ?? -1)
     if (known) return known
     const view = this.json.bufferViews?.[index ?? -1]
@@ -158,6 +117,19 @@ export class GlbFile {
   }
 }
 
+/**
+ * Does what reads the JSON of a hostile file, where nothing needs to be what the format says: an object may be null or a
+ * word.
+ * @throws mesh.not_a_mesh for that, and what `work` throws
+ */
+export function refuseNonsense<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof TypeError ? new MeshError('mesh.not_a_mesh') : error
+  }
+}
+
 const scales: Readonly<Record<number, number>> = {
   5120: 1 / 127,
   5121: 1 / 255,
@@ -180,6 +152,13 @@ function readJson(bytes: Uint8Array): Gltf {
     // told below
   }
   throw new MeshError('mesh.not_a_mesh')
+}
+
+/** A file says itself what a reader must know to show it rightly. */
+function judgeDemands({ extensionsRequired }: Gltf): void {
+  const unread = listOf(extensionsRequired).filter((name) => !isReadExtension(name))
+  if (unread.includes(dracoName)) throw new MeshError('mesh.draco')
+  if (unread.length > 0) throw new MeshError('mesh.extension')
 }
 
 function readBody(bytes: Uint8Array, view: DataView, at: number): Uint8Array {

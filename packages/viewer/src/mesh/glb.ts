@@ -1,74 +1,83 @@
-import { GlbFile, type GltfNode, type Primitive, type Values } from './glb-file.ts'
+import { readGlbColors } from './glb-colors.ts'
+import { GlbFile, refuseNonsense } from './glb-file.ts'
+import { dracoName, type GltfNode, isNumbers, listOf, type Primitive } from './glb-json.ts'
+import type { GlbTextures } from './glb-textures.ts'
 import { FloatList, UintList } from './growable.ts'
 import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
-import { type Matrix, multiply, place } from './placement.ts'
+import { isMirrored, type Matrix, multiply, place, turnTriangles } from './placement.ts'
 
-type Parts = { positions: FloatList; colors: FloatList; indices: UintList; hasColors: boolean }
+/** `colors` has four bytes of each vertex in one number. */
+type Parts = { positions: FloatList; colors: UintList; indices: UintList; hasColors: boolean }
+type Reading = { file: GlbFile; parts: Parts; limits: MeshLimits; textures: GlbTextures }
 
 const depthMax = 64
-/** Nodes that are visited in all: one may be the child of many. */
+/** Nodes and parts that are visited in all: one may be the child of many. */
 const visitsMax = 50_000
 const triangleMode = 4
+const white = 0xffffffff
 
 /**
  * Reads the triangles of a GLB's scene in their places: quantized or not, packed with EXT_meshopt_compression or not; colours
- * of vertices, else of materials. Units are taken as they are: dental programs write millimetres. Textures, names, extras
- * and files outside are never read. A packed one is no mesh unless
- * `loadGlbDecoder` was awaited before.
+ * of textures, vertices and materials. Units are taken as they are: dental programs write millimetres. Names, extras and
+ * files outside are never read. A packed one is no mesh unless `loadGlbDecoder` was awaited before.
+ * @param textures its pictures, as `readGlbTextures` made pixels of them; what is missing is white
  * @throws mesh.bad_index for accessors that point outside, mesh.too_large, mesh.truncated, mesh.not_a_mesh
+ * @throws mesh.draco, mesh.extension for what it demands and nobody here reads
  */
-export function parseGlb(bytes: Uint8Array, limits: MeshLimits): Mesh {
-  const file = new GlbFile(bytes)
-  const { json } = file
+export function parseGlb(bytes: Uint8Array, limits: MeshLimits, textures: GlbTextures = new Map()): Mesh {
   const parts: Parts = {
     positions: new FloatList(),
-    colors: new FloatList(),
+    colors: new UintList(),
     indices: new UintList(),
     hasColors: false,
   }
-  let visits = 0
-  const visit = (index: number, parent: Matrix | undefined, depth: number) => {
-    const node = json.nodes?.[index]
-    visits += 1
-    if (!node || depth > depthMax) throw new MeshError('mesh.bad_index')
-    if (visits > visitsMax) throw new MeshError('mesh.too_large')
-    const matrix = multiply(parent, matrixOf(node))
-    const mesh = node.mesh === undefined ? undefined : json.meshes?.[node.mesh]
-    for (const primitive of listOf(mesh?.primitives)) append(file, parts, primitive, matrix, limits)
-    for (const child of listOf(node.children)) visit(child, matrix, depth + 1)
-  }
-  const scene = json.scenes?.[json.scene ?? 0]
-  for (const node of listOf(scene?.nodes)) visit(node, undefined, 0)
+  refuseNonsense(() => walkScene({ file: new GlbFile(bytes), parts, limits, textures }))
   const positions = parts.positions.finish()
   const indices = parts.indices.finish()
   return {
     format: 'glb',
     positions,
     indices,
-    ...(parts.hasColors && {
-      colors: Uint8Array.from(parts.colors.finish(), (value) => Math.round(value * 255)),
-    }),
+    ...(parts.hasColors && { colors: new Uint8Array(parts.colors.finish().buffer) }),
     isFlat: false,
     vertexCount: positions.length / 3,
     triangleCount: indices.length / 3,
   }
 }
 
-function listOf<Item>(value: Item[] | undefined): Item[] {
-  return Array.isArray(value) ? value : []
+function walkScene(reading: Reading): void {
+  const { json } = reading.file
+  let visits = 0
+  const count = () => {
+    visits += 1
+    if (visits > visitsMax) throw new MeshError('mesh.too_large')
+  }
+  const visit = (index: number, parent: Matrix | undefined, depth: number) => {
+    const node = json.nodes?.[index]
+    count()
+    if (!node || depth > depthMax) throw new MeshError('mesh.bad_index')
+    const matrix = multiply(parent, matrixOf(node))
+    const mesh = node.mesh === undefined ? undefined : json.meshes?.[node.mesh]
+    for (const primitive of listOf(mesh?.primitives)) {
+      count()
+      append(reading, primitive, matrix)
+    }
+    for (const child of listOf(node.children)) visit(child, matrix, depth + 1)
+  }
+  const scene = json.scenes?.[json.scene ?? 0]
+  for (const node of listOf(scene?.nodes)) visit(node, undefined, 0)
 }
 
 function append(
-  file: GlbFile,
-  parts: Parts,
+  { file, parts, limits, textures }: Reading,
   primitive: Primitive,
   matrix: Matrix | undefined,
-  limits: MeshLimits,
 ): void {
   if ((primitive.mode ?? triangleMode) !== triangleMode) return
-  // What some other compression hides is not guessed.
-  if (primitive.extensions && 'KHR_draco_mesh_compression' in primitive.extensions)
-    throw new MeshError('mesh.not_a_mesh')
+  const accessor = file.json.accessors?.[primitive.attributes?.POSITION ?? -1]
+  // Where a file does not demand Draco, it may hold the same geometry plainly beside it.
+  if (primitive.extensions && dracoName in primitive.extensions && accessor?.bufferView === undefined)
+    throw new MeshError('mesh.draco')
   const left = limits.vertices - parts.positions.length / 3
   const points = file.read(primitive.attributes?.POSITION, left)
   if (points.perItem !== 3) throw new MeshError('mesh.bad_index')
@@ -76,58 +85,36 @@ function append(
   const own = Float32Array.from(points.values, (value) => value * points.scale)
   place(own, matrix)
   for (const value of own) parts.positions.push(value)
-  appendIndices(file, parts, { primitive, offset, count: points.count, limits })
-  appendColors(file, parts, primitive, points.count)
+  const isTurned = isMirrored(matrix)
+  appendIndices(file, parts, { primitive, offset, count: points.count, limits, isTurned })
+  const colors = readGlbColors(file, primitive, points.count, textures)
+  parts.hasColors ||= colors !== undefined
+  const packed = colors && new Uint32Array(colors.buffer)
+  for (let vertex = 0; vertex < points.count; vertex += 1) parts.colors.push(packed ? packed[vertex]! : white)
 }
 
 function appendIndices(
   file: GlbFile,
   { indices }: Parts,
-  part: { primitive: Primitive; offset: number; count: number; limits: MeshLimits },
+  part: { primitive: Primitive; offset: number; count: number; limits: MeshLimits; isTurned: boolean },
 ): void {
-  const { primitive, offset, count, limits } = part
+  const { primitive, offset, count, limits, isTurned } = part
   const indicesMax = limits.triangles * 3 - indices.length
+  const own = readIndices(file, primitive, count, indicesMax)
+  if (isTurned) turnTriangles(own)
+  for (const index of own) indices.push(index + offset)
+}
+
+function readIndices(file: GlbFile, primitive: Primitive, count: number, indicesMax: number): Uint32Array {
   if (primitive.indices === undefined) {
     if (count > indicesMax) throw new MeshError('mesh.too_large')
-    for (let i = 0; i < count - (count % 3); i += 1) indices.push(offset + i)
-    return
+    return Uint32Array.from({ length: count - (count % 3) }, (_, i) => i)
   }
   const { values, perItem } = file.read(primitive.indices, indicesMax)
   if (perItem !== 1 || values.length % 3 !== 0) throw new MeshError('mesh.bad_index')
-  for (const value of values) {
-    if (!(value < count)) throw new MeshError('mesh.bad_index')
-    indices.push(value + offset)
-  }
+  for (const value of values) if (!(value < count && value >= 0)) throw new MeshError('mesh.bad_index')
+  return Uint32Array.from(values)
 }
-
-function appendColors(file: GlbFile, parts: Parts, primitive: Primitive, count: number): void {
-  const { COLOR_0: accessor } = primitive.attributes ?? {}
-  const given = accessor === undefined ? undefined : file.read(accessor, count)
-  if (given && given.count === count && given.perItem >= 3) {
-    pushGiven(parts, given)
-    return
-  }
-  const factor = file.json.materials?.[primitive.material ?? -1]?.pbrMetallicRoughness?.baseColorFactor
-  const isColor =
-    Array.isArray(factor) && factor.length === 4 && factor.every((value) => value >= 0 && value <= 1)
-  const color = isColor ? factor.map((value, i) => (i < 3 ? toSrgb(value) : 1)) : [1, 1, 1, 1]
-  if (color.some((value) => value < 0.999)) parts.hasColors = true
-  for (let vertex = 0; vertex < count; vertex += 1) for (const value of color) parts.colors.push(value)
-}
-
-function pushGiven(parts: Parts, { values, perItem, scale, count }: Values): void {
-  parts.hasColors = true
-  for (let vertex = 0; vertex < count; vertex += 1) {
-    for (let channel = 0; channel < 4; channel += 1) {
-      const value = channel < perItem ? values[vertex * perItem + channel]! * scale : 1
-      // NaN counts as nothing.
-      parts.colors.push(value > 0 ? Math.min(1, value) : 0)
-    }
-  }
-}
-
-/** Factors are linear light; bytes are sRGB. */
-const toSrgb = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055)
 
 function matrixOf({ matrix, translation, rotation, scale }: GltfNode): Matrix | undefined {
   if (isNumbers(matrix, 16)) return [0, 4, 8, 12].flatMap((at) => matrix.slice(at, at + 3))
@@ -142,6 +129,3 @@ function matrixOf({ matrix, translation, rotation, scale }: GltfNode): Matrix | 
     ...[tx!, ty!, tz!],
   ]
 }
-
-const isNumbers = (value: number[] | undefined, length: number): value is number[] =>
-  Array.isArray(value) && value.length === length && value.every((one) => typeof one === 'number')

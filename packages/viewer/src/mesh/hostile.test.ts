@@ -5,10 +5,13 @@ import { zipSync } from 'fflate'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { describe, expect, it } from 'vitest'
 import { loadGlbDecoder } from './glb-decoder.ts'
+import { readGlbTextures } from './glb-textures.ts'
 import { MeshError, meshLimits } from './mesh.ts'
 import { parseMesh } from './parse.ts'
 import { prepareMesh } from './prepare.ts'
 import { encodePreview } from './preview-write.ts'
+import type { Texture } from './texture.ts'
+import { packGlb, writeGlbScene } from './write-glb.ts'
 import { writeAsciiPly, writeAsciiStl, writeBinaryPly, writeBinaryStl, writeObj } from './write-mesh.ts'
 import { describeGlb, write3mf, writeGlb, writeModel, writeOff } from './write-models.ts'
 
@@ -44,6 +47,21 @@ function packedGlb(): Uint8Array {
   const { positions, indices } = parseMesh(writeGlb())
   const level = { positions, indices, cavity: new Uint8Array(4), colors: new Uint8Array(16).fill(200) }
   return encodePreview(level, { origin: [100, 0, 0], stepMm: 0.01 }, { level: 0, isFaceted: false })
+}
+
+const texture: Texture = { widthPx: 2, heightPx: 2, rgb: new Uint8Array(12).fill(90) }
+const textures = new Map([[0, texture]])
+
+/** The square with a texture, turned in a node, and a second time with colours, mirrored. */
+function texturedGlb(): Uint8Array {
+  const { positions, indices } = parseMesh(writeGlb())
+  const places = Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1)
+  const colors = new Uint8Array(16).fill(77)
+  const parts = [
+    { positions, indices, places, node: { rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] } },
+    { positions, indices, colors, node: { scale: [-1, 1, 1], translation: [5, 0, 0] } },
+  ]
+  return writeGlbScene(parts, { picture: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) })
 }
 
 const packModel = (model: Uint8Array): Uint8Array => zipSync({ '3D/3dmodel.model': model })
@@ -220,6 +238,43 @@ describe('T42: hostile models', () => {
     expect(reasonOf(packModel(encode(model(part(1, 1), 1))))).toMatch(/^mesh\.(bad_index|too_large)$/)
   })
 
+  it('T42: a 3MF of ten thousand objects without a point takes no memory for them, and one in other files ends', () => {
+    const objects = Array.from({ length: 10_000 }, (_, i) => `<object id="${i}"/>`).join('')
+    expect(reasonOf(packModel(encode(`<model><resources>${objects}</resources><build/></model>`)))).toBe(
+      'mesh.empty',
+    )
+    const elsewhere = (path: string) =>
+      packModel(encode(`<model><resources/><build><item objectid="1" p:path="${path}"/></build></model>`))
+    for (const path of [
+      '/3D/none.model',
+      '../../etc/passwd',
+      'file:///etc/passwd',
+      '[Content_Types].xml',
+      '',
+    ])
+      expect(reasonOf(elsewhere(path))).toBe('mesh.bad_index')
+    // Two files that hold each other's objects.
+    const holds = (path: string) =>
+      `<object id="1"><components><component objectid="1" p:path="${path}"/></components></object>`
+    const file = (path: string, build = '') =>
+      encode(`<model><resources>${holds(path)}</resources><build>${build}</build></model>`)
+    const ring = zipSync({
+      '3D/a.model': file('/3D/x/b.model', '<item objectid="1"/>'),
+      '3D/x/b.model': file('/3D/a.model'),
+    })
+    expect(reasonOf(ring)).toBe('mesh.bad_index')
+  })
+
+  it('T42: a 3MF whose files are too large together, though none is alone', () => {
+    const part = (next: string) =>
+      encode(
+        `<model><resources><object id="1"><components><component objectid="1" p:path="${next}"/></components></object></resources><build><item objectid="1"/></build></model>${' '.repeat(600)}`,
+      )
+    const files = { '3D/a.model': part('/3D/b/b.model'), '3D/b/b.model': part('/3D/a.model') }
+    const sizeBytes = Math.max(...Object.values(files).map((one) => one.length)) + 100
+    expect(reasonOf(zipSync(files), { ...meshLimits, sizeBytes })).toBe('mesh.too_large')
+  })
+
   it('T42: a model with a document type, a missing end, numbers that are none or corners that are not there', () => {
     const changed = (from: string, to: string) => reasonOf(packModel(encode(writeModel().replace(from, to))))
     expect(changed('<?xml version="1.0"?>', '<!DOCTYPE model [<!ENTITY a "b">]>')).toBe('mesh.not_a_mesh')
@@ -275,6 +330,7 @@ describe('T42: mutated files', () => {
     'model of a 3MF': encode(writeModel()),
     GLB: writeGlb(),
     'packed GLB': packedGlb(),
+    'textured GLB': texturedGlb(),
   }
   const mutation = fc.record({
     edits: fc.array(
@@ -305,6 +361,51 @@ describe('T42: mutated files', () => {
   }
 })
 
+describe('T42: GLBs whose words are whole and wrong', () => {
+  const runs = process.env.PONTIC_TEST_LONG ? 500 : 40
+  const wrong = [null, -1, 0, 1e9, 4_294_967_296, 0.5, 'x', '', true, [], {}, [null], [[0]], '__proto__']
+  const lies = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...wrong)), { minLength: 1, maxLength: 4 })
+  const seeds = { GLB: writeGlb(), 'packed GLB': packedGlb(), 'textured GLB': texturedGlb() }
+
+  for (const [name, seed] of Object.entries(seeds)) {
+    it(`T42: ${runs} ${name}s with any value of theirs replaced give a sound mesh or a refusal`, async () => {
+      await fc.assert(
+        fc.asyncProperty(lies, async (changes) => {
+          const { json, body } = openGlb(seed)
+          for (const [at, value] of changes) replaceValue(json, at, value)
+          const bytes = packGlb(json, body)
+          expectSoundOrRefused(bytes)
+          const pictures = await readGlbTextures(bytes, async () => texture).catch((error) => error)
+          if (!(pictures instanceof Map)) expect(pictures).toBeInstanceOf(MeshError)
+        }),
+        { seed: 20_260_101, numRuns: runs },
+      )
+    })
+  }
+})
+
+function openGlb(bytes: Uint8Array): { json: object; body: Uint8Array } {
+  const jsonBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true)
+  const text = new TextDecoder().decode(bytes.subarray(20, 20 + jsonBytes))
+  return { json: JSON.parse(text), body: bytes.subarray(28 + jsonBytes) }
+}
+
+/** Puts a value in the place of one of those in a tree, objects and lists among them. */
+function replaceValue(json: object, at: number, value: unknown): void {
+  const places: [Record<string, unknown>, string][] = []
+  const walk = (node: unknown) => {
+    if (typeof node !== 'object' || node === null) return
+    for (const key of Object.keys(node)) {
+      places.push([node as Record<string, unknown>, key])
+      walk((node as Record<string, unknown>)[key])
+    }
+  }
+  walk(json)
+  const [parent, key] = places[at % places.length]!
+  // A list of its own each time: changes go on inside of it.
+  parent[key] = structuredClone(value)
+}
+
 function repeatPart(bytes: Uint8Array, a: number, b: number): Uint8Array<ArrayBuffer> {
   const part = bytes.subarray(Math.min(a, b), Math.max(a, b))
   const longer = new Uint8Array(bytes.length + part.length)
@@ -317,7 +418,7 @@ function repeatPart(bytes: Uint8Array, a: number, b: number): Uint8Array<ArrayBu
 function expectSoundOrRefused(bytes: Uint8Array): void {
   let prepared: ReturnType<typeof prepareMesh>
   try {
-    prepared = prepareMesh(bytes)
+    prepared = prepareMesh(bytes, meshLimits, textures)
   } catch (error) {
     expect(error).toBeInstanceOf(MeshError)
     return

@@ -48,6 +48,8 @@ export type MeshReason =
   | 'mesh.bad_number'
   | 'mesh.bad_index'
   | 'mesh.empty'
+  | 'mesh.draco'
+  | 'mesh.extension'
 
 /** The only error that parsing throws. `reason` is stable and a catalogue key; nothing of the file is in the text. */
 export class MeshError extends Error {

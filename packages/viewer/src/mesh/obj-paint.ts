@@ -1,9 +1,7 @@
 import { FloatList, UintList } from './growable.ts'
 import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
 import { TextScanner } from './text-scanner.ts'
-
-/** A picture that colours a surface: red, green, blue of each pixel, row by row from the top. */
-export type Texture = { widthPx: number; heightPx: number; rgb: Uint8Array }
+import { sampleTexture, type Texture } from './texture.ts'
 
 /** What colours the faces of a material: its texture, else one colour (0–255). */
 export type Material = { texture?: Texture; color?: readonly [number, number, number] }
@@ -133,30 +131,10 @@ function colorCorner(
   places: Float32Array,
   place: number,
 ): void {
-  if (texture && place > 0) sample(texture, places[place * 2 - 2]!, places[place * 2 - 1]!, colors, to)
+  // An OBJ counts from the last row up.
+  if (texture && place > 0)
+    sampleTexture(texture, [places[place * 2 - 2]!, 1 - places[place * 2 - 1]!], [colors, to])
   else if (color) for (let channel = 0; channel < 3; channel += 1) colors[to + channel] = color[channel]!
-}
-
-/** The colour between the four pixels around a place; beyond its edges a texture repeats, its first row is on top. */
-function sample(
-  { widthPx, heightPx, rgb }: Texture,
-  u: number,
-  v: number,
-  into: Uint8Array,
-  to: number,
-): void {
-  const wrapped = (value: number) => (value === 1 ? 1 : value - Math.floor(value))
-  const x = Math.max(0, wrapped(u) * widthPx - 0.5)
-  const y = Math.max(0, (1 - wrapped(v)) * heightPx - 0.5)
-  const [left, top] = [Math.min(Math.floor(x), widthPx - 1), Math.min(Math.floor(y), heightPx - 1)]
-  const [right, bottom] = [Math.min(left + 1, widthPx - 1), Math.min(top + 1, heightPx - 1)]
-  const [fx, fy] = [x - left, y - top]
-  for (let channel = 0; channel < 3; channel += 1) {
-    const at = (column: number, row: number) => rgb[(row * widthPx + column) * 3 + channel]!
-    const upper = at(left, top) * (1 - fx) + at(right, top) * fx
-    const lower = at(left, bottom) * (1 - fx) + at(right, bottom) * fx
-    into[to + channel] = Math.round(upper * (1 - fy) + lower * fy)
-  }
 }
 
 /** Names of the material files that an OBJ begins with, without their folders. */

@@ -1,46 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { measureDeviation, percentileOf, surfacePoints } from './deviation.ts'
 import { makeBox, makeScan, makeSphere, writeStl } from './make-scan.ts'
 import { parseMesh } from './parse.ts'
 import type { Picture } from './picture.ts'
-import { type PipelineFacts, runPipeline } from './pipeline.ts'
 import { previewRules } from './preview-format.ts'
-import type { WrittenLevel } from './preview-levels.ts'
 import { decodePreview } from './preview-read.ts'
+import { collectPipeline, deviationOf } from './run-pipeline.ts'
 import { weldMesh } from './weld.ts'
 import { write3mf, writeGlb, writeOff } from './write-models.ts'
 
 const scan = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../../../demo/scans/${name}`, import.meta.url)))
-const pictureSize = { widthPx: 320, heightPx: 240 }
-
-async function run(bytes: Uint8Array, role: 'upper' | 'lower' | 'other' = 'other') {
-  const made: { levels: WrittenLevel[]; picture?: Picture; facts?: PipelineFacts; order: string[] } = {
-    levels: [],
-    order: [],
-  }
-  await runPipeline({ bytes, role, pictureSize }, (step) => {
-    made.order.push(step.kind)
-    if (step.kind === 'level') made.levels.push(step.level)
-    else if (step.kind === 'picture') made.picture = step.picture
-    else made.facts = step.facts
-  })
-  return { ...made, picture: made.picture!, facts: made.facts! }
-}
-
-/** Both ways: from the scan to the level's surface and back. @returns the larger of each */
-async function deviationOf(bytes: Uint8Array, level: WrittenLevel) {
-  const original = weldMesh(parseMesh(bytes))
-  const { mesh } = await decodePreview(level.bytes)
-  const ways = [
-    measureDeviation(surfacePoints(original), mesh),
-    measureDeviation(surfacePoints(mesh), original),
-  ]
-  const most = (share: number) => Math.max(...ways.map((sorted) => percentileOf(sorted, share)))
-  return { p99: most(0.99), largest: most(1) }
-}
-
 const coverageOf = ({ rgba }: Picture) => {
   let drawn = 0
   for (let at = 3; at < rgba.length; at += 4) if (rgba[at]! > 0) drawn += 1
@@ -54,7 +24,7 @@ describe('The previews of the real pair', () => {
   ] as const) {
     it(`of ${name} keep to the scan: coarse within 20 µm, full within 10`, async () => {
       const bytes = scan(name)
-      const { levels, facts, picture, order } = await run(bytes, role)
+      const { levels, facts, picture, order } = await collectPipeline(bytes, role)
       expect(order).toEqual(['level', 'picture', 'facts', 'level'])
       const [coarse, full] = levels
       expect(coarse!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
@@ -74,7 +44,7 @@ describe('The previews of the real pair', () => {
 describe('Bodies whose sizes are known', () => {
   it('a sphere of 10 mm keeps its radius on each level', async () => {
     const bytes = writeStl(makeSphere(10, 220))
-    const { levels, facts } = await run(bytes)
+    const { levels, facts } = await collectPipeline(bytes)
     expect(levels).toHaveLength(2)
     for (const { bytes: level } of levels) {
       const { mesh, measure } = await decodePreview(level)
@@ -89,7 +59,7 @@ describe('Bodies whose sizes are known', () => {
 
   it('a box of 30 × 20 × 10 mm keeps its sides and its flat shading', async () => {
     const bytes = writeStl(makeBox([30, 20, 10], 120))
-    const { levels, facts } = await run(bytes)
+    const { levels, facts } = await collectPipeline(bytes)
     expect(facts.sizeMm).toEqual([30, 20, 10])
     for (const level of levels) {
       const { measure, isFaceted } = await decodePreview(level.bytes)
@@ -105,9 +75,9 @@ describe('Bodies whose sizes are known', () => {
     const { positions, indices } = makeBox([30, 20, 10], 40)
     const all = indices.length
     const hole = Uint32Array.from([...indices].filter((_, i) => i < 3_000 || i >= 3_120))
-    expect((await run(writeStl({ positions, indices: hole }))).facts.holes).toBe(1)
+    expect((await collectPipeline(writeStl({ positions, indices: hole }))).facts.holes).toBe(1)
     const open = indices.slice(0, (all * 5) / 6)
-    const { facts } = await run(writeStl({ positions, indices: open }))
+    const { facts } = await collectPipeline(writeStl({ positions, indices: open }))
     expect(facts.holes).toBe(0)
     expect(facts.openEdges).toBe(160)
   })
@@ -119,7 +89,7 @@ describe('Bodies whose sizes are known', () => {
       ['cm', 10],
       ['m', 1000],
     ] as const) {
-      const { facts, levels } = await run(
+      const { facts, levels } = await collectPipeline(
         writeStl({ positions: positions.map((value) => value / mm), indices }),
       )
       expect(facts.unit).toBe(unit)
@@ -143,7 +113,7 @@ describe('Colours', () => {
     }
     for (let at = 0; at < indices.length; at += 3)
       lines.push(`f ${indices[at]! + 1} ${indices[at + 1]! + 1} ${indices[at + 2]! + 1}`)
-    const { levels, facts } = await run(new TextEncoder().encode(`${lines.join('\n')}\n`))
+    const { levels, facts } = await collectPipeline(new TextEncoder().encode(`${lines.join('\n')}\n`))
     expect(facts.hasColors).toBe(true)
     expect(levels[0]!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
     for (const { bytes } of levels) {
@@ -161,7 +131,7 @@ describe('Colours', () => {
   it('of faces, materials and vertices come through from OFF, 3MF and GLB, and no name does', async () => {
     const files = [new TextEncoder().encode(writeOff()), write3mf(), writeGlb()]
     for (const bytes of files) {
-      const { levels } = await run(bytes.slice())
+      const { levels } = await collectPipeline(bytes.slice())
       const { mesh } = await decodePreview(levels[0]!.bytes)
       const reds = Array.from({ length: mesh.vertexCount }, (_, i) =>
         mesh.colors!.subarray(i * 4, i * 4 + 3).join(),
@@ -176,7 +146,7 @@ describe('A long scan with the noise of a scanner', () => {
   it('has a coarse level of at most 250 KB within 20 µm, and a full one of a tenth within 10', async () => {
     const real = weldMesh(parseMesh(scan('case0-lower-teeth.obj')))
     const bytes = writeStl(makeScan(real, 240_000))
-    const { levels } = await run(bytes.slice(), 'lower')
+    const { levels } = await collectPipeline(bytes.slice(), 'lower')
     const [coarse, full] = levels
     expect(coarse!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
     expect(full!.bytes.length).toBeLessThan(bytes.length / 10)
@@ -191,7 +161,9 @@ describe('A long scan with the noise of a scanner', () => {
       const shift = Math.floor(corner / 3) * 0.0005
       for (let axis = 0; axis < 3; axis += 1) loose[corner * 3 + axis] = positions[index * 3 + axis]! + shift
     })
-    const { levels } = await run(writeStl({ positions: loose, indices: indices.map((_, i) => i) }))
+    const { levels } = await collectPipeline(
+      writeStl({ positions: loose, indices: indices.map((_, i) => i) }),
+    )
     expect(levels[0]!.bytes.length).toBeLessThanOrEqual(previewRules.coarseBytesMax)
   })
 })

@@ -5,6 +5,7 @@ import { findBorders } from './borders.ts'
 import { computeCavity } from './cavity.ts'
 import { cleanMesh } from './clean.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
+import { readGlbTextures } from './glb-textures.ts'
 import { guessJaw, guessUnit } from './guesses.ts'
 import { measureMesh } from './measure.ts'
 import { type Mesh, type MeshLimits, type MeshMeasure, meshLimits } from './mesh.ts'
@@ -22,6 +23,7 @@ import {
 } from './preview-levels.ts'
 import { decodePreview } from './preview-read.ts'
 import { gridOf } from './preview-write.ts'
+import type { ReadPicture } from './texture.ts'
 
 /** What is measured of a scan. Lengths in the file's unit. */
 export type PipelineFacts = {
@@ -53,14 +55,16 @@ export type PipelineInput = {
 /**
  * Makes of a scan all that is kept beside it: measures, the levels of its preview, a picture. Originals are read only.
  * @param emit called as each part is made; the next one waits for it
+ * @param readPicture decodes the textures of a GLB, which has no colours of them without it
  * @throws {MeshError} with the reasons of `parseMesh`
  */
 export async function runPipeline(
   input: PipelineInput,
   emit: (step: PipelineStep) => void | Promise<void>,
+  readPicture?: ReadPicture,
 ): Promise<void> {
   await Promise.all([loadGlbDecoder(), MeshoptEncoder.ready, MeshoptSimplifier.ready])
-  const { source, measure } = readSource(input)
+  const { source, measure } = await readSource(input, readPicture)
   const coarse = makeCoarseLevel(source)
   // Read before it is handed out: whoever takes it may move its memory to another thread.
   const drawn = await decodePreview(coarse.bytes)
@@ -74,10 +78,15 @@ export async function runPipeline(
   await emit({ kind: 'level', level: makeFullLevel(source, isLong ? 2 : 1) })
 }
 
-function readSource(input: PipelineInput): { source: LevelSource; measure: MeshMeasure } {
+async function readSource(
+  input: PipelineInput,
+  readPicture: ReadPicture | undefined,
+): Promise<{ source: LevelSource; measure: MeshMeasure }> {
   const { bytes = new Uint8Array(), limits = meshLimits, paint } = input
   input.bytes = undefined
-  const read = parseMesh(bytes, limits)
+  const textures =
+    readPicture && bytes.length <= limits.sizeBytes && (await readGlbTextures(bytes, readPicture))
+  const read = parseMesh(bytes, limits, textures || undefined)
   const isPainted = paint !== undefined && read.format === 'obj' && !read.colors
   const mesh = cleanMesh(isPainted ? paintObj(bytes, read, paint, limits) : read)
   const normals = computeNormals(mesh)

@@ -34,3 +34,23 @@ export function place(positions: Float32Array, matrix: Matrix | undefined): void
       positions[at + row] = matrix[row]! * x + matrix[3 + row]! * y + matrix[6 + row]! * z + matrix[9 + row]!
   }
 }
+
+/** Tells whether a placement turns a part inside out, so that its triangles must be turned too. */
+export function isMirrored(matrix: Matrix | undefined): boolean {
+  if (matrix === undefined) return false
+  const [ax, ay, az, bx, by, bz, cx, cy, cz] = matrix as number[] as [
+    ...[number, number, number],
+    ...[number, number, number],
+    ...[number, number, number],
+  ]
+  return ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx) < 0
+}
+
+/** Turns the triangles from a place in a list to its end the other way round. */
+export function turnTriangles(indices: Uint32Array): void {
+  for (let at = 0; at + 2 < indices.length; at += 3) {
+    const second = indices[at + 1]!
+    indices[at + 1] = indices[at + 2]!
+    indices[at + 2] = second
+  }
+}

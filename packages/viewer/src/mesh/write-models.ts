@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate'
+import { packGlb } from './write-glb.ts'
 import { squareCorners, squareTriangles } from './write-mesh.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -70,23 +71,5 @@ export function writeGlb(json: object = describeGlb()): Uint8Array<ArrayBuffer> 
   })
   body.fill(255, 60)
   body.set([255, 0, 0, 255], 60)
-  const text = encode(JSON.stringify(json))
-  const textBytes = Math.ceil(text.length / 4) * 4
-  const glb = new Uint8Array(28 + textBytes + body.length).fill(32, 20, 20 + textBytes)
-  const head = new DataView(glb.buffer)
-  const words: [number, number][] = [
-    ...([
-      [0, 0x46546c67],
-      [4, 2],
-      [8, glb.length],
-      [12, textBytes],
-      [16, 0x4e4f534a],
-    ] as [number, number][]),
-    [20 + textBytes, body.length],
-    [24 + textBytes, 0x004e4942],
-  ]
-  for (const [at, word] of words) head.setUint32(at, word, true)
-  glb.set(text, 20)
-  glb.set(body, 28 + textBytes)
-  return glb
+  return packGlb(json, body)
 }

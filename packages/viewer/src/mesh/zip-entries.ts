@@ -11,7 +11,7 @@ const endBytes = 22
 /**
  * Lists the files of a ZIP by its central directory. Nothing is unpacked until it is read, never beyond the length that
  * it declares, and never beyond what such text can be packed to.
- * @param sizeBytesMax longest file that is unpacked
+ * @param sizeBytesMax bytes that are unpacked of all files together
  * @throws mesh.truncated when the directory is missing or points outside, mesh.too_large for a bomb
  */
 export function listZipEntries(bytes: Uint8Array, sizeBytesMax: number): ZipEntry[] {
@@ -20,6 +20,7 @@ export function listZipEntries(bytes: Uint8Array, sizeBytesMax: number): ZipEntr
   const count = view.getUint16(end + 10, true)
   if (count > zipLimits.entries) throw new MeshError('mesh.too_large')
   const entries: ZipEntry[] = []
+  let leftBytes = sizeBytesMax
   let at = view.getUint32(end + 16, true)
   for (let i = 0; i < count; i += 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)
@@ -34,7 +35,11 @@ export function listZipEntries(bytes: Uint8Array, sizeBytesMax: number): ZipEntr
     entries.push({
       name: new TextDecoder('latin1').decode(bytes.subarray(at + 46, at + 46 + nameBytes)),
       sizeBytes: entry.sizeBytes,
-      read: () => unpack(bytes, view, entry, sizeBytesMax),
+      read: () => {
+        const content = unpack(bytes, view, entry, leftBytes)
+        leftBytes -= content.length
+        return content
+      },
     })
     at += 46 + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }

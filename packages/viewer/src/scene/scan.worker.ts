@@ -1,14 +1,18 @@
-import { MeshError } from '../mesh/mesh.ts'
+import { readGlbTextures } from '../mesh/glb-textures.ts'
+import { MeshError, meshLimits } from '../mesh/mesh.ts'
 import { prepareMesh } from '../mesh/prepare.ts'
+import { readWebPicture } from '../mesh/web-picture.ts'
 import { buffersOf, packScan } from './drawn-scan.ts'
 import type { ScanReply } from './scan-workers.ts'
 
 // The worker's global scope; the compiler's library here describes windows, whose postMessage differs.
 const reply = globalThis.postMessage as unknown as (reply: ScanReply, transfer: ArrayBuffer[]) => void
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
+globalThis.addEventListener('message', async ({ data }: MessageEvent<ArrayBuffer>) => {
   try {
-    const scan = packScan(prepareMesh(new Uint8Array(data)))
+    const bytes = new Uint8Array(data)
+    const textures = await readGlbTextures(bytes, readWebPicture)
+    const scan = packScan(prepareMesh(bytes, meshLimits, textures))
     reply({ scan }, buffersOf(scan))
   } catch (error) {
     // Anything but a refusal is memory running out: that too is a file too large for this machine.

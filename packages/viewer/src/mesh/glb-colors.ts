@@ -1,0 +1,113 @@
+import type { GlbFile } from './glb-file.ts'
+import type { GltfMaterial, Primitive } from './glb-json.ts'
+import { type BaseTexture, baseTextureOf, type GlbTextures } from './glb-textures.ts'
+import { sampleTexture } from './texture.ts'
+
+const byteType = 5121
+/** Light of each sRGB byte. */
+const lightOf = Float32Array.from({ length: 256 }, (_, byte) => toLight(byte / 255))
+
+/**
+ * The colours of a part's vertices: its texture, the colours of its vertices and that of its material, each dimming the
+ * others.
+ * @returns red, green, blue, alpha of each vertex; undefined where all of them are white
+ * @throws mesh.bad_index, mesh.too_large
+ */
+export function readGlbColors(
+  file: GlbFile,
+  primitive: Primitive,
+  count: number,
+  textures: GlbTextures,
+): Uint8Array<ArrayBuffer> | undefined {
+  const material = file.json.materials?.[primitive.material ?? -1]
+  const base = baseTextureOf(file.json, material)
+  const layers = [
+    base && readTextured(file, primitive, count, base, textures),
+    readGiven(file, primitive, count),
+    fillFactor(material, count),
+  ].filter((layer) => layer !== undefined)
+  return layers.length === 0 ? undefined : layers.reduce(dim)
+}
+
+function readTextured(
+  file: GlbFile,
+  { attributes }: Primitive,
+  count: number,
+  { image, attribute, wraps, moved }: BaseTexture,
+  textures: GlbTextures,
+): Uint8Array<ArrayBuffer> | undefined {
+  const texture = textures.get(image)
+  const accessor = attributes?.[attribute]
+  if (texture === undefined || accessor === undefined) return undefined
+  const places = file.read(accessor, count)
+  if (places.count !== count || places.perItem !== 2) return undefined
+  const { values, scale } = places
+  const colors = new Uint8Array(count * 4).fill(255)
+  for (let vertex = 0; vertex < count; vertex += 1) {
+    const [u, v] = [values[vertex * 2]! * scale, values[vertex * 2 + 1]! * scale]
+    const place = moved
+      ? ([moved[0] * u + moved[1] * v + moved[2], moved[3] * u + moved[4] * v + moved[5]] as const)
+      : ([u, v] as const)
+    sampleTexture(texture, place, [colors, vertex * 4], wraps)
+  }
+  return colors
+}
+
+/**
+ * Colours of vertices. Written as bytes they are taken for sRGB, as scanners and their tools write them; as anything finer
+ * they are light, as the format says.
+ */
+function readGiven(
+  file: GlbFile,
+  { attributes }: Primitive,
+  count: number,
+): Uint8Array<ArrayBuffer> | undefined {
+  const accessor = attributes?.COLOR_0
+  if (accessor === undefined) return undefined
+  const { values, perItem, scale, componentType, count: given } = file.read(accessor, count)
+  if (given !== count || perItem < 3) return undefined
+  const colors = new Uint8Array(count * 4).fill(255)
+  for (let vertex = 0; vertex < count; vertex += 1) {
+    for (let channel = 0; channel < perItem; channel += 1) {
+      const value = values[vertex * perItem + channel]! * scale
+      // NaN counts as nothing.
+      const share = value > 0 ? Math.min(1, value) : 0
+      const isLight = componentType !== byteType && channel < 3
+      colors[vertex * 4 + channel] = Math.round((isLight ? toSrgb(share) : share) * 255)
+    }
+  }
+  return colors
+}
+
+function fillFactor(material: GltfMaterial | undefined, count: number): Uint8Array<ArrayBuffer> | undefined {
+  const factor =
+    material?.pbrMetallicRoughness?.baseColorFactor ??
+    material?.extensions?.KHR_materials_pbrSpecularGlossiness?.diffuseFactor
+  const isColor =
+    Array.isArray(factor) && factor.length === 4 && factor.every((value) => value >= 0 && value <= 1)
+  if (!isColor || factor.slice(0, 3).every((value) => value >= 0.999)) return undefined
+  const bytes = factor.map((value, i) => (i < 3 ? Math.round(toSrgb(value) * 255) : 255))
+  const colors = new Uint8Array(count * 4)
+  for (let at = 0; at < colors.length; at += 1) colors[at] = bytes[at % 4]!
+  return colors
+}
+
+/** One colour seen through the other: their light is multiplied. */
+function dim(colors: Uint8Array<ArrayBuffer>, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  for (let at = 0; at < colors.length; at += 1) {
+    const [one, two] = [colors[at]!, other[at]!]
+    if (two === 255 || one === 0) continue
+    colors[at] =
+      at % 4 === 3 ? Math.round((one * two) / 255) : Math.round(toSrgb(lightOf[one]! * lightOf[two]!) * 255)
+  }
+  return colors
+}
+
+/** Factors are light; bytes are sRGB. Both from 0 to 1. */
+function toSrgb(value: number): number {
+  return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
+}
+
+function toLight(value: number): number {
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}

@@ -1,0 +1,147 @@
+import { FloatList, UintList } from './growable.ts'
+import { MeshError, type MeshLimits } from './mesh.ts'
+import { type Matrix, readMatrix } from './placement.ts'
+import { XmlTags } from './xml-tags.ts'
+
+/** An object of a model: triangles of its own, or others that are placed in it. */
+export type ModelObject = {
+  positions: FloatList
+  indices: UintList
+  /** Packed colour of each corner of a triangle, 0 where none is given. */
+  corners: UintList
+  components: ModelPart[]
+}
+
+/** A placed object; `path` is the file in the archive that it is in, undefined for the same one. */
+export type ModelPart = { objectId: number; matrix: Matrix | undefined; path: string | undefined }
+
+/** What one model file of a 3MF says. `scale`: millimetres of its unit. */
+export type Model = {
+  objects: Map<number, ModelObject>
+  /** Packed colours of a group of materials or colours, by its id. */
+  groups: Map<number, number[]>
+  items: ModelPart[]
+  scale: number
+}
+
+/** Where a reader stands: the object it is in, with its colour, and the group that it fills. */
+type Standing = {
+  model: Model
+  object: ModelObject | undefined
+  base: { group: number | undefined; index: number }
+  colors: number[]
+}
+
+const unitsMm: Readonly<Record<string, number>> = {
+  micron: 0.001,
+  millimeter: 1,
+  centimeter: 10,
+  inch: 25.4,
+  foot: 304.8,
+  meter: 1000,
+}
+const objectsMax = 10_000
+/** Extensions that may be demanded: what they add is read, or says nothing of the surface. */
+const readNamespaces = /\/3dmanufacturing\/(production|material|trianglesets)\/[\d/]+$/
+
+/**
+ * Reads one model file of a 3MF. Names, metadata and pictures are passed over.
+ * @throws mesh.too_large, mesh.truncated, mesh.bad_number, mesh.bad_index, mesh.not_a_mesh; mesh.extension where it
+ *   demands an extension that is not read
+ */
+export function readModel(xml: Uint8Array, limits: MeshLimits): Model {
+  const tags = new XmlTags(xml)
+  const model: Model = { objects: new Map(), groups: new Map(), items: [], scale: 1 }
+  const standing: Standing = { model, object: undefined, base: { group: undefined, index: 0 }, colors: [] }
+  let isEnded = false
+  while (tags.next()) {
+    if (tags.isClosing) isEnded ||= tags.name === 'model'
+    else if (tags.name === 'vertex') readVertex(tags, standing.object, limits)
+    else if (tags.name === 'triangle') readTriangle(tags, standing, limits)
+    else if (tags.name === 'model') beginModel(tags, model)
+    else readResource(tags, standing)
+  }
+  if (!isEnded) throw new MeshError('mesh.truncated')
+  return model
+}
+
+function beginModel(tags: XmlTags, model: Model): void {
+  model.scale = unitsMm[tags.text('unit') ?? 'millimeter'] ?? 1
+  const demanded = (tags.text('requiredextensions') ?? '').split(/\s+/).filter((prefix) => prefix !== '')
+  if (demanded.some((prefix) => !readNamespaces.test(tags.text(prefix) ?? '')))
+    throw new MeshError('mesh.extension')
+}
+
+function readResource(tags: XmlTags, standing: Standing): void {
+  const { model, object } = standing
+  switch (tags.name) {
+    case 'object':
+      if (model.objects.size >= objectsMax) throw new MeshError('mesh.too_large')
+      standing.object = newObject()
+      standing.base = { group: tags.number('pid'), index: tags.number('pindex') ?? 0 }
+      model.objects.set(needNumber(tags, 'id'), standing.object)
+      break
+    case 'component':
+    case 'item': {
+      const list = tags.name === 'item' ? model.items : (object?.components ?? [])
+      if (list.length >= objectsMax) throw new MeshError('mesh.too_large')
+      const matrix = readMatrix(tags.text('transform'))
+      list.push({ objectId: needNumber(tags, 'objectid'), matrix, path: tags.text('path') })
+      break
+    }
+    case 'basematerials':
+    case 'colorgroup':
+      standing.colors = []
+      model.groups.set(needNumber(tags, 'id'), standing.colors)
+      break
+    case 'base':
+      standing.colors.push(packHex(tags.text('displaycolor') ?? ''))
+      break
+    case 'color':
+      standing.colors.push(packHex(tags.text('color') ?? ''))
+  }
+}
+
+/** Few of thousands are long: their lists begin short. */
+const newObject = (): ModelObject => ({
+  positions: new FloatList(48),
+  indices: new UintList(48),
+  corners: new UintList(48),
+  components: [],
+})
+
+function needNumber(tags: XmlTags, attribute: string): number {
+  return tags.number(attribute) ?? raise('mesh.bad_number')
+}
+
+function raise(reason: 'mesh.bad_number' | 'mesh.not_a_mesh'): never {
+  throw new MeshError(reason)
+}
+
+function readVertex(tags: XmlTags, object: ModelObject | undefined, limits: MeshLimits): void {
+  const { positions } = object ?? raise('mesh.not_a_mesh')
+  if (positions.length >= limits.vertices * 3) throw new MeshError('mesh.too_large')
+  for (const axis of ['x', 'y', 'z']) positions.push(needNumber(tags, axis))
+}
+
+function readTriangle(tags: XmlTags, { object, base, model }: Standing, limits: MeshLimits): void {
+  const { indices, corners } = object ?? raise('mesh.not_a_mesh')
+  if (indices.length >= limits.triangles * 3) throw new MeshError('mesh.too_large')
+  for (const corner of ['v1', 'v2', 'v3']) {
+    const index = needNumber(tags, corner)
+    if (!Number.isInteger(index) || index < 0 || index > 0xffffffff) throw new MeshError('mesh.bad_index')
+    indices.push(index)
+  }
+  const first = tags.number('p1')
+  const group = model.groups.get(tags.number('pid') ?? base.group ?? -1)
+  for (const corner of ['p1', 'p2', 'p3'])
+    corners.push(group?.[tags.number(corner) ?? first ?? base.index] ?? 0)
+}
+
+/** Red, green, blue, alpha of `#RRGGBB` or `#RRGGBBAA` in four bytes of one number; 0 for anything else. */
+function packHex(text: string): number {
+  const found = /^#([0-9a-f]{6})([0-9a-f]{2})?$/i.exec(text.trim())
+  if (found === null) return 0
+  const rgb = Number.parseInt(found[1]!, 16)
+  return ((255 << 24) | ((rgb & 255) << 16) | (rgb & 0xff00) | (rgb >>> 16)) >>> 0
+}

@@ -1,0 +1,50 @@
+import { measureDeviation, percentileOf, surfacePoints } from './deviation.ts'
+import { parseMesh } from './parse.ts'
+import type { Picture } from './picture.ts'
+import { type PipelineFacts, type PipelineInput, runPipeline } from './pipeline.ts'
+import type { WrittenLevel } from './preview-levels.ts'
+import { decodePreview } from './preview-read.ts'
+import type { ReadPicture } from './texture.ts'
+import { weldMesh } from './weld.ts'
+
+const pictureSize = { widthPx: 320, heightPx: 240 }
+
+/** All that the pipeline makes of a file, in one answer; `order`: the kinds of its steps as they came. */
+export type Made = { levels: WrittenLevel[]; picture: Picture; facts: PipelineFacts; order: string[] }
+
+/** Runs the pipeline to its end. @throws the reasons of `runPipeline` */
+export async function collectPipeline(
+  bytes: Uint8Array,
+  role: PipelineInput['role'] = 'other',
+  readPicture?: ReadPicture,
+): Promise<Made> {
+  const made: Partial<Made> & Pick<Made, 'levels' | 'order'> = { levels: [], order: [] }
+  await runPipeline(
+    { bytes, role, pictureSize },
+    (step) => {
+      made.order.push(step.kind)
+      if (step.kind === 'level') made.levels.push(step.level)
+      else if (step.kind === 'picture') made.picture = step.picture
+      else made.facts = step.facts
+    },
+    readPicture,
+  )
+  return { ...made, picture: made.picture!, facts: made.facts! }
+}
+
+type Triangles = { positions: Float32Array; indices: Uint32Array }
+
+/**
+ * How far a level lies from the scan, both ways (Hausdorff): from the scan to the level's surface and back, in millimetres.
+ * @param original the file, or its triangles
+ */
+export async function deviationOf(
+  original: Uint8Array | Triangles,
+  level: WrittenLevel,
+): Promise<{ p99: number; largest: number }> {
+  const scan = original instanceof Uint8Array ? weldMesh(parseMesh(original)) : original
+  const { mesh } = await decodePreview(level.bytes)
+  const ways = [measureDeviation(surfacePoints(scan), mesh), measureDeviation(surfacePoints(mesh), scan)]
+  const most = (share: number) => Math.max(...ways.map((sorted) => percentileOf(sorted, share)))
+  return { p99: most(0.99), largest: most(1) }
+}

@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs'
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { measureDeviation, surfacePoints } from './deviation.ts'
+import { MeshError, meshLimits } from './mesh.ts'
+import { parseMesh } from './parse.ts'
+import { previewRules } from './preview-format.ts'
+import { decodePreview } from './preview-read.ts'
+import { collectPipeline, deviationOf } from './run-pipeline.ts'
+import type { Texture } from './texture.ts'
+import { type GlbPart, writeGlbScene } from './write-glb.ts'
+import { describeGlb, writeGlb } from './write-models.ts'
+
+type Triangles = { positions: Float32Array; indices: Uint32Array }
+type Point = [number, number, number]
+
+const jaw: Triangles = parseMesh(
+  new Uint8Array(readFileSync(new URL('../../../../demo/scans/case0-upper-teeth.obj', import.meta.url))),
+)
+/** What single precision and the noise of turning to and fro may move a point of a jaw, in millimetres. */
+const turnedMm = 0.0005
+
+/** A third of the triangles, with their own vertices, moved by `undo`. */
+function partOf({ positions, indices }: Triangles, part: number, undo: (point: Point) => Point): Triangles {
+  const third = Math.ceil(indices.length / 9) * 3
+  const own = indices.subarray(part * third, (part + 1) * third)
+  const numbers = new Map<number, number>()
+  for (const vertex of own) if (!numbers.has(vertex)) numbers.set(vertex, numbers.size)
+  const moved = [...numbers.keys()].flatMap((vertex) =>
+    undo([...positions.subarray(vertex * 3, vertex * 3 + 3)] as Point),
+  )
+  return { positions: Float32Array.from(moved), indices: own.map((vertex) => numbers.get(vertex)!) }
+}
+
+/** Six times the volume that the triangles enclose: negative where they are inside out. */
+function volumeOf({ positions, indices }: Triangles): number {
+  let sum = 0
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [0, 1, 2].map((k) =>
+      positions.subarray(indices[i + k]! * 3, indices[i + k]! * 3 + 3),
+    ) as [Float32Array, Float32Array, Float32Array]
+    sum += a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!)
+    sum += a[1]! * (b[2]! * c[0]! - b[0]! * c[2]!)
+    sum += a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!)
+  }
+  return sum
+}
+
+async function expectSameJaw(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const read = parseMesh(bytes)
+  expect(read.triangleCount).toBe(jaw.indices.length / 3)
+  expect(measureDeviation(surfacePoints(read), jaw).at(-1)!).toBeLessThan(turnedMm)
+  expect(measureDeviation(surfacePoints(jaw), read).at(-1)!).toBeLessThan(turnedMm)
+  expect(volumeOf(read) / volumeOf(jaw)).toBeCloseTo(1, 3)
+  const { levels } = await collectPipeline(bytes.slice(), 'upper')
+  expect((await deviationOf(jaw, levels[0]!)).p99).toBeLessThan(previewRules.coarseDeviationMm + turnedMm)
+  expect((await deviationOf(jaw, levels.at(-1)!)).largest).toBeLessThan(
+    previewRules.fullDeviationMm + turnedMm,
+  )
+}
+
+describe('A jaw in three parts that are placed', () => {
+  it('is the same jaw out of the meshes and nodes of a GLB: moved, turned, scaled and mirrored', async () => {
+    const half = Math.SQRT1_2
+    // All stand under a node that is moved and turned by 90° about z; the first is turned by a matrix, the second is half
+    // its size, the third is mirrored along x.
+    const root = { translation: [10, 20, 30], rotation: [0, 0, half, half] }
+    const undoRoot = ([x, y, z]: Point): Point => [y - 20, 10 - x, z - 30]
+    const matrix = [0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 5, 6, 7, 1]
+    const undoMatrix = ([x, y, z]: Point): Point => [y - 6, z - 7, x - 5]
+    const parts: GlbPart[] = [
+      { ...partOf(jaw, 0, (point) => undoMatrix(undoRoot(point))), node: { matrix } },
+      {
+        ...partOf(jaw, 1, (point) => undoRoot(point).map((value) => value / 2) as Point),
+        node: { scale: [2, 2, 2] },
+      },
+      { ...mirror(partOf(jaw, 2, undoRoot)), node: { scale: [-1, 1, 1] } },
+    ]
+    await expectSameJaw(writeGlbScene(parts, { root }))
+  })
+
+  it('is the same jaw out of the objects, components and model files of a 3MF, in its unit', async () => {
+    const undoItem = ([x, y, z]: Point): Point => [x / 10 - 1, y / 10 - 2, z / 10 - 3]
+    const undoTurn = ([x, y, z]: Point): Point => [y, z, x]
+    const object = (id: number, { positions, indices }: Triangles, color: string) => {
+      const vertices = Array.from(
+        { length: positions.length / 3 },
+        (_, i) => `<vertex x="${positions[i * 3]}" y="${positions[i * 3 + 1]}" z="${positions[i * 3 + 2]}"/>`,
+      )
+      const triangles = Array.from(
+        { length: indices.length / 3 },
+        (_, i) => `<triangle v1="${indices[i * 3]}" v2="${indices[i * 3 + 1]}" v3="${indices[i * 3 + 2]}"/>`,
+      )
+      const mesh = `<mesh><vertices>${vertices.join('')}</vertices><triangles>${triangles.join('')}</triangles></mesh>`
+      return `<m:colorgroup id="${id + 10}"><m:color color="#FFFFFF"/><m:color color="${color}"/></m:colorgroup><object id="${id}" name="Jane Roe" pid="${id + 10}" pindex="1">${mesh}</object>`
+    }
+    const head = `<?xml version="1.0"?><model unit="centimeter" xmlns:p="http://schemas.microsoft.com/3dmanufacturing/production/2015/06" xmlns:m="http://schemas.microsoft.com/3dmanufacturing/material/2015/02" requiredextensions="p m"><resources>`
+    const other = `${head}${object(1, partOf(jaw, 2, undoItem), '#0000FF80')}</resources><build/></model>`
+    const root = [
+      head,
+      object(1, mirror(partOf(jaw, 0, undoItem)), '#FF0000'),
+      object(
+        2,
+        partOf(jaw, 1, (point) => undoTurn(undoItem(point))),
+        '#00FF00',
+      ),
+      // The first is mirrored, the second turned, the third in a file of its own; all are moved together.
+      '<object id="3"><components><component objectid="1" transform="-1 0 0 0 1 0 0 0 1 0 0 0"/>',
+      '<component objectid="2" transform="0 1 0 0 0 1 1 0 0 0 0 0"/>',
+      '<component objectid="1" p:path="/3D/Objects/Part_1.model"/></components></object>',
+      '</resources><build><item objectid="3" transform="1 0 0 0 1 0 0 0 1 1 2 3"/></build></model>',
+    ].join('\n')
+    const text = (value: string) => new TextEncoder().encode(value)
+    const bytes = zipSync({
+      '3D/3dmodel.model': text(root),
+      '3D/Objects/part_1.model': text(other),
+    }) as Uint8Array<ArrayBuffer>
+    await expectSameJaw(bytes)
+    // Each third has the colour of its object, on every level.
+    const { levels } = await collectPipeline(bytes)
+    for (const { bytes: level } of levels) {
+      const { colors } = (await decodePreview(level)).mesh
+      const seen = new Set(Array.from(new Uint32Array(colors!.slice().buffer), (color) => color.toString(16)))
+      expect([...seen].sort()).toEqual(['ff0000ff', 'ff00ff00', 'ffff0000'])
+    }
+  })
+})
+
+/** The other hand, as it is before a node mirrors it back: points and the way round. */
+function mirror({ positions, indices }: Triangles): Triangles {
+  return {
+    positions: positions.map((value, i) => (i % 3 === 0 ? -value : value)),
+    indices: indices.map((_, i) => indices[i % 3 === 1 ? i + 1 : i % 3 === 2 ? i - 1 : i]!),
+  }
+}
+
+describe('The colours of a jaw in a GLB', () => {
+  const [left, width, front, depth] = [-40, 80, -60, 120]
+  const placeOf = ([x = 0, y = 0]: Float32Array) => [(x - left) / width, (y - front) / depth] as const
+  const places = Float32Array.from(
+    Array.from({ length: jaw.positions.length / 3 }, (_, i) => i).flatMap((i) => [
+      ...placeOf(jaw.positions.subarray(i * 3, i * 3 + 3)),
+    ]),
+  )
+  /** Red grows from left to right, green from the first row to the last. */
+  const side = 512
+  const texture: Texture = { widthPx: side, heightPx: side, rgb: new Uint8Array(side * side * 3) }
+  for (let y = 0; y < side; y += 1)
+    for (let x = 0; x < side; x += 1)
+      texture.rgb.set([((x + 0.5) / side) * 255, ((y + 0.5) / side) * 255, 40], (y * side + x) * 3)
+  const packed = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, ...new TextEncoder().encode('Jane Roe')])
+  /** Of 255: what quantization, rounding and the pixels' steps may change together. */
+  const shadesMost = 3
+
+  it('come from its texture, and stay on each level within 3 of 255', async () => {
+    const bytes = writeGlbScene([{ ...jaw, places }], { picture: packed })
+    const asked: Uint8Array[] = []
+    const { levels, facts } = await collectPipeline(bytes.slice(), 'upper', async (picture) => {
+      asked.push(picture)
+      return texture
+    })
+    expect(asked).toEqual([packed])
+    expect(facts).toMatchObject({ hasColors: true, openEdges: 0, holes: 0 })
+    expect(levels).toHaveLength(2)
+    for (const { bytes: level } of levels) {
+      const { mesh } = await decodePreview(level)
+      let worst = 0
+      for (let vertex = 0; vertex < mesh.vertexCount; vertex += 1) {
+        const [u, v] = placeOf(mesh.positions.subarray(vertex * 3, vertex * 3 + 3))
+        const [red, green, blue] = mesh.colors!.subarray(vertex * 4, vertex * 4 + 3)
+        worst = Math.max(worst, Math.abs(red! - u * 255), Math.abs(green! - v * 255), Math.abs(blue! - 40))
+      }
+      expect(worst).toBeLessThanOrEqual(shadesMost)
+      expect(new TextDecoder('latin1').decode(level)).not.toMatch(/Jane|PNG/)
+    }
+  })
+
+  it('are those of its vertices, dimmed by the material’s; white where its picture can’t be read', async () => {
+    const square: GlbPart = {
+      positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+      indices: Uint32Array.of(0, 1, 2),
+      places: Float32Array.of(0, 0, 1, 0, 0, 1),
+    }
+    const colorsOf = (part: GlbPart, more: object = {}, textures = new Map([[0, texture]])) => [
+      ...(parseMesh(writeGlbScene([part], { picture: packed, more }), meshLimits, textures).colors ?? []),
+    ]
+    const material = (values: object) => ({
+      materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 }, ...values } }],
+    })
+    const colors = Uint8Array.from([200, 100, 50, 255, 0, 255, 9, 255, 1, 2, 3, 128])
+    const none = new Map<number, Texture>()
+    expect(colorsOf({ ...square, colors }, {}, none)).toEqual([...colors])
+    // Half the light of 200 is 147 in sRGB.
+    const dimmed = colorsOf({ ...square, colors }, material({ baseColorFactor: [0.5, 1, 1, 1] }), none)
+    expect(dimmed.slice(0, 4)).toEqual([147, 100, 50, 255])
+    expect(colorsOf(square, {}, none)).toEqual([])
+    expect(colorsOf(square).slice(0, 4)).toEqual([0, 0, 40, 255])
+  })
+
+  it('keep to how a texture repeats, is mirrored, ends at its edge, and is moved', () => {
+    const at = (place: [number, number], more: object) => {
+      const part = {
+        positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+        indices: Uint32Array.of(0, 1, 2),
+        places: Float32Array.of(...place, ...place, ...place),
+      }
+      const bytes = writeGlbScene([part], { picture: packed, more })
+      const { colors } = parseMesh(bytes, meshLimits, new Map([[0, texture]]))
+      return [...colors!.subarray(0, 2)].map((value) => Math.round(value / 25.5) / 10)
+    }
+    const wrapped = (wrapS: number) => ({ samplers: [{ wrapS }], textures: [{ source: 0, sampler: 0 }] })
+    expect(at([1.2, 0.5], wrapped(10497))).toEqual([0.2, 0.5])
+    expect(at([1.2, 0.5], wrapped(33648))).toEqual([0.8, 0.5])
+    expect(at([1.2, 0.5], wrapped(33071))).toEqual([1, 0.5])
+    const transform = { offset: [0.1, 0.2], scale: [0.5, 1] }
+    const used = { index: 0, extensions: { KHR_texture_transform: transform } }
+    const materials = [{ pbrMetallicRoughness: { baseColorTexture: used } }]
+    expect(at([0.4, 0.5], { materials })).toEqual([0.3, 0.7])
+  })
+})
+
+describe('A model that demands what is not read', () => {
+  const reasonOf = (bytes: Uint8Array) => {
+    try {
+      parseMesh(bytes)
+    } catch (error) {
+      if (error instanceof MeshError) return error.reason
+      throw error
+    }
+    return 'none'
+  }
+  const demanding = (...extensionsRequired: string[]) =>
+    reasonOf(writeGlb({ ...describeGlb(), extensionsRequired }))
+
+  it('is refused by name for Draco, and for any other extension that moves its surface', () => {
+    expect(demanding('KHR_draco_mesh_compression')).toBe('mesh.draco')
+    expect(demanding('EXT_mesh_gpu_instancing')).toBe('mesh.extension')
+    expect(demanding('VENDOR_unheard_of')).toBe('mesh.extension')
+    expect(demanding('KHR_mesh_quantization', 'KHR_materials_unlit', 'KHR_texture_transform')).toBe('none')
+    const model = `<model xmlns:b="http://schemas.microsoft.com/3dmanufacturing/beamlattice/2017/02" requiredextensions="b"></model>`
+    const archive = (text: string) => zipSync({ '3D/3dmodel.model': new TextEncoder().encode(text) })
+    expect(reasonOf(archive(model))).toBe('mesh.extension')
+    expect(reasonOf(archive('<model requiredextensions="q"></model>'))).toBe('mesh.extension')
+  })
+
+  it('is read where it packs with Draco and holds the same beside it, as it is then not demanded', () => {
+    const json = describeGlb()
+    const draco = {
+      extensions: { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } },
+    }
+    Object.assign(json.meshes[0]!.primitives[0]!, draco)
+    expect(reasonOf(writeGlb(json))).toBe('none')
+    Object.assign(json.accessors[0]!, { bufferView: undefined })
+    expect(reasonOf(writeGlb(json))).toBe('mesh.draco')
+  })
+})

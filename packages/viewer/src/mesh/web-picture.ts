@@ -1,0 +1,36 @@
+import type { Texture } from './texture.ts'
+
+/** Pixels that a browser makes of one picture; the server's bounds (`limits.imagePixelsMax`). */
+const pixelsMax = 24_000_000
+
+/**
+ * Makes pixels of a packed picture with the browser's own decoder, in a page or a worker. No turn that EXIF
+ * asks for is followed where the browser can be told so: places in a texture are counted in the picture as it is stored.
+ * @returns undefined for one that can't be read, or is too large
+ */
+export async function readWebPicture(bytes: Uint8Array<ArrayBuffer>): Promise<Texture | undefined> {
+  try {
+    const options = { imageOrientation: 'none', premultiplyAlpha: 'none' } as const
+    const bitmap = await createImageBitmap(new Blob([bytes]), options)
+    try {
+      return readPixels(bitmap)
+    } finally {
+      bitmap.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function readPixels(bitmap: ImageBitmap): Texture | undefined {
+  const { width, height } = bitmap
+  if (width * height > pixelsMax) return undefined
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  if (context === null) return undefined
+  context.drawImage(bitmap, 0, 0)
+  const { data } = context.getImageData(0, 0, width, height)
+  const rgb = new Uint8Array(width * height * 3)
+  for (let pixel = 0; pixel < width * height; pixel += 1)
+    for (let channel = 0; channel < 3; channel += 1) rgb[pixel * 3 + channel] = data[pixel * 4 + channel]!
+  return { widthPx: width, heightPx: height, rgb }
+}
