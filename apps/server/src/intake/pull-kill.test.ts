@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OrderDetail } from '@pontic/contract'
+import type { OrderDetail, PullState } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   killAndRecover,
@@ -78,7 +78,7 @@ function makeScan(): Buffer {
   return bytes
 }
 
-async function countItems(state: string): Promise<number> {
+async function countItems(state: PullState): Promise<number> {
   const items = await db().selectFrom('pull_item').select('id').where('state', '=', state).execute()
   return items.length
 }
