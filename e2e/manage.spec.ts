@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { openWebhookReceiver } from '../apps/server/src/test/webhook-receiver.ts'
 import { becomePartners, sendCase } from './cases.ts'
 import { waitForLink } from './mail.ts'
-import { password, test, unique } from './people.ts'
+import { type Person, password, test, unique } from './people.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const rowOf = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
@@ -126,4 +127,67 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await page.getByRole('button', { name: 'Deleted cases' }).click()
   await page.getByRole('button', { name: `Restore: ${order.number}` }).click()
   await expect(alices.getByText('Open Example')).toBeVisible()
+})
+
+/** A way out of a laboratory that takes its cases at this address. */
+async function makeWayOut(root: Person, lab: Person, receiver: { address: string; secret: string }) {
+  const name = `Kiln ${unique()}`
+  const { address, secret } = receiver
+  const setting = await root.client.call('pushSettings.create', {
+    body: { name, kind: 'webhook', address, password: secret, events: ['send'], format: 'pontic' },
+  })
+  const organizationIds = [lab.organizationId]
+  await root.client.call('pushSettings.assign', { body: { id: setting.id, organizationIds } })
+  return name
+}
+
+test('a platform administrator’s day: a delivery that failed is sent again, and comes under the same id', async ({
+  demo,
+  register,
+}) => {
+  const receiver = await openWebhookReceiver()
+  const root = await demo('root')
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const name = await makeWayOut(root, bob, receiver)
+  receiver.answerWith(410, 'Moved out.')
+  const order = await sendCase(alice, bob, 'Open Example')
+  const page = await root.open()
+  const dialog = page.getByRole('dialog')
+  const delivery = rowOf(page, order.number)
+
+  // From what has failed to the delivery, and to what was answered.
+  await page.goto('/manage/jobs')
+  await page.getByRole('link', { name: 'Delivery log' }).click()
+  await main(page).getByRole('searchbox').fill(order.number)
+  await expect(delivery.getByText('Failed')).toBeVisible()
+  await delivery.getByText(order.number).click()
+  await expect(dialog.getByText('Status 410')).toBeVisible()
+  await expect(dialog.getByText('Moved out.')).toBeVisible()
+  // The receiver said that it is gone for good: nothing goes there before somebody switches it on again.
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('None could be sent again: their settings are off.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  receiver.answerWith(200)
+  await find(page, 'Push settings', name)
+  await expect(rowOf(page, name).getByText('Off: receiver gone')).toBeVisible()
+  await choose(page, name, 'Edit')
+  await dialog.getByRole('switch', { name: 'Switched on' }).press('Space')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(page, name).getByText('On', { exact: true })).toBeVisible()
+  await choose(page, name, 'Show deliveries')
+  await delivery.getByText(order.number).click()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByText('1 delivery is sent again.')).toBeVisible()
+  await expect(dialog.getByText('Delivered', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Status 200')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(delivery.getByText('Delivered')).toBeVisible()
+  const [first, ...others] = receiver.received()
+  expect(first?.data.orderId).toBe(order.id)
+  expect(others.map(({ id }) => id)).toEqual([first?.id])
+  await receiver.close()
 })

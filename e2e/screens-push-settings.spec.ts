@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openWebhookReceiver } from '../apps/server/src/test/webhook-receiver.ts'
 import { becomePartners, sendCase } from './cases.ts'
 import { inspect, inspectedLanguages, type Texts, textsOf } from './inspect.ts'
-import { test, unique } from './people.ts'
+import { type Person, test, unique } from './people.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
@@ -21,6 +21,20 @@ async function lookAtKinds(page: Page, t: Texts, see: (name: string) => Promise<
     )
     if (kind === 'sftp') await see('push setting by sftp')
   }
+}
+
+const labsMade = 8
+
+/** Makes laboratories that are found by one word. @returns the word */
+async function makeLabs(root: Person): Promise<string> {
+  const word = `Kiln${unique()}`
+  for (let n = 1; n <= labsMade; n++) {
+    const name = `${word} ${n}`
+    const email = `${word}-${n}@kiln.example`
+    const body = { businessType: 2 as const, organizationName: name, name, email }
+    await root.client.call('organizations.createWithAccount', { body })
+  }
+  return word
 }
 
 for (const language of inspectedLanguages) {
@@ -64,6 +78,11 @@ for (const language of inspectedLanguages) {
 
     await choose(page, menu, t('transfers.push.do.users'))
     const users = dialog.getByRole('combobox', { name: t('transfers.push.assign.label') })
+    // More than the list has room for: it scrolls.
+    await users.fill(await makeLabs(root))
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(labsMade)
+    await users.press('ArrowDown')
+    await see('who uses a push setting, its list open')
     await users.fill(lab.organizationName)
     await page.getByRole('option', { name: lab.organizationName }).click()
     await users.press('Tab')

@@ -144,6 +144,8 @@ export const resolveVariables: CSSVariablesResolver = () => ({
 const controlHeight = 'var(--p-control-height)'
 const scaled = (props: { size?: unknown }) => props.size === undefined || props.size === 'md'
 const field = { defaultProps: { size: 'md' } }
+/** A list that one opens and chooses from; it scrolls itself (base.css). */
+const choice = { defaultProps: { size: 'md', checkIconPosition: 'right', withScrollArea: false } } as const
 
 /** Ten steps, as Mantine wants them; only the named tokens are ever drawn. */
 const ramp = (tints: string[]) => tints as unknown as readonly [string, ...string[]] as never
@@ -268,8 +270,8 @@ export const theme = createTheme({
     Textarea: field,
     PasswordInput: field,
     NumberInput: field,
-    Select: { defaultProps: { size: 'md', checkIconPosition: 'right' } },
-    MultiSelect: { defaultProps: { size: 'md', checkIconPosition: 'right' } },
+    Select: choice,
+    MultiSelect: choice,
     Autocomplete: field,
     DatePickerInput: field,
     Checkbox: { defaultProps: { size: 'sm', radius: 'xs' } },

@@ -5,7 +5,13 @@ import type { Scope } from '../http/scope.ts'
 import { isVisibleWorkOrder } from '../workorders/workorder-access.service.ts'
 
 /** A stored picture as it is sent. */
-export type ImageRow = { id: string; kind: 'jpeg' | 'png'; sha256: Buffer; size_bytes: number }
+export type ImageRow = {
+  id: string
+  purpose: ImagePurpose
+  kind: 'jpeg' | 'png'
+  sha256: Buffer
+  size_bytes: number
+}
 
 /** Adds a picture that nothing shows yet. */
 export async function createImageRow(
@@ -49,7 +55,7 @@ export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise
   return db
     .selectFrom('image as i')
     .innerJoin('organization as o', 'o.id', 'i.organization_id')
-    .select(['i.id', 'i.kind', 'i.sha256', 'i.size_bytes'])
+    .select(['i.id', 'i.purpose', 'i.kind', 'i.sha256', 'i.size_bytes'])
     .where('i.id', '=', id)
     .where((eb) => eb.or([eb('i.purpose', '!=', 'message'), isReadableMessage(scope)]))
     .where((eb) => eb.or([eb('i.purpose', '!=', 'workorder'), isOfReadableWorkOrder(scope)]))

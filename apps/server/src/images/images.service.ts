@@ -10,6 +10,7 @@ import { countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
+import { auditPicture } from '../workorders/workorder-reads.service.ts'
 import {
   createImageRow,
   deleteUnusedImage,
@@ -86,7 +87,8 @@ export async function attachImages(
 }
 
 /**
- * Sends a picture to who may see it. An id is always the same bytes: browsers keep them, for this session alone.
+ * Sends a picture to who may see it; the audit keeps which of a support request the platform's staff has seen. An id is
+ * always the same bytes: browsers keep them, for this session alone.
  * @throws image.not_found
  */
 export async function sendImage(
@@ -96,6 +98,7 @@ export async function sendImage(
 ): Promise<void> {
   const image = await findVisibleImage(services.database.db, scope, id)
   if (image === undefined) fail('image.not_found')
+  if (image.purpose === 'workorder') await auditPicture(services.database, scope, id)
   const bytes = await services.storage.openFile(image.sha256.toString('hex'))
   outgoing.setHeader('content-type', mediaTypes[image.kind])
   outgoing.setHeader('content-length', image.size_bytes)

@@ -229,29 +229,6 @@ describe('T26: deleting an organization', () => {
     }
   })
 
-  test('of a case that is sent while its laboratory is deleted one comes first: none is left with a deleted one', async () => {
-    const { db } = app.services.database
-    const { alice } = people
-    people.carol = await renewed(people.carol)
-    const labId = people.carol.organizationId
-    await makePartners(app, alice, people.carol)
-    for (let round = 0; round < 15; round++) {
-      const order = await makeOrder(app, { clinic: alice })
-      const [sent, deleted] = await Promise.all([
-        as(app, alice).call('orders.send', { body: { id: order.id, labId } }),
-        root().call('manage.deleteOrganization', one(labId)),
-      ])
-      expect([sent.status, deleted.status].sort()).toEqual([200, 409])
-      await db.updateTable('orders').set({ status: 'completed' }).where('lab_id', '=', labId).execute()
-      await db.updateTable('organization').set({ deleted_at: null }).where('id', '=', labId).execute()
-    }
-    people.carol = await renewed(people.carol)
-    await db
-      .deleteFrom('partnership')
-      .where((on) => on.or([on('low_id', '=', labId), on('high_id', '=', labId)]))
-      .execute()
-  })
-
   test('a clinic goes for 30 days and comes back; what its laboratory has shipped stays readable to it', async () => {
     const { erin } = people
     // Her laboratory was banned once: that session is over.

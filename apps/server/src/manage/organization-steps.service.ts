@@ -125,7 +125,7 @@ export async function unbanOrganization(call: Call, id: string): Promise<Managed
  */
 export async function deleteOrganization(call: Call, id: string): Promise<void> {
   const { tx, scope, services } = call
-  // Against the row's key: a case that is sent there at this moment is counted, or finds it gone.
+  // Against the row's key: a case that is sent to it or by it at this moment is counted, or finds it gone.
   await tx.selectFrom('organization').select('id').where('id', '=', id).forUpdate().execute()
   const before = await lockOther(call, id)
   const count = await countOpenOrders(tx, scope, id)

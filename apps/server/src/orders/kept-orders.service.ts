@@ -7,7 +7,7 @@ import { listMissingOf, needCompletePrescription } from '../prescriptions/comple
 import type { Services } from '../services.ts'
 import { findVisibleOrder, lockOrder } from './order-access.service.ts'
 import { sendOrderNotice } from './order-notices.service.ts'
-import { type OrderPair, readNames } from './order-partners.queries.ts'
+import { findLabStanding, type OrderPair } from './order-partners.queries.ts'
 import { planSend, planWaitingSend } from './order-plans.ts'
 import { findStepper } from './order-steppers.queries.ts'
 import { takeStep } from './order-steps.service.ts'
@@ -29,7 +29,8 @@ export async function claimKept(tx: Tx, scope: Scope, orderId: string): Promise<
 
 /**
  * Sends the cases that were kept ready for a laboratory, once it is the clinic's partner. What was sent elsewhere,
- * discarded or made incomplete in the meantime, or has scans that the laboratory can't take, stays as it is.
+ * discarded or made incomplete in the meantime, or has scans that the laboratory can't take, stays as it is, and so does all
+ * of it where one of the two was deleted.
  */
 export async function sendKept(tx: Tx, services: Services, pair: OrderPair): Promise<void> {
   const { rows } = await sql<{ orderId: string; accountId: string }>`
@@ -39,8 +40,9 @@ export async function sendKept(tx: Tx, services: Services, pair: OrderPair): Pro
     where i.kind = 'partner' and i.organization_id = ${pair.clinicId}::uuid and o.clinic_id = ${pair.clinicId}::uuid
     order by 1`.execute(tx)
   if (rows.length === 0) return
-  const { lab } = await readNames(tx, pair)
-  for (const row of rows) await sendOne(tx, services, { ...row, labId: pair.labId, labName: lab })
+  const { standing, labName } = await findLabStanding(tx, pair)
+  if (standing !== 'partner') return
+  for (const row of rows) await sendOne(tx, services, { ...row, labId: pair.labId, labName })
 }
 
 async function sendOne(

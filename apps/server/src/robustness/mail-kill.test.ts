@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
-import { freeAbandonedJobs } from '../jobs/abandoned.ts'
 import { addJob } from '../jobs/add-job.ts'
-import { makeOrder, makePartners } from '../test/make.ts'
-import { type Installation, type Node, openInstallation } from '../test/nodes.ts'
-import { as, createPeople, type People } from '../test/people.ts'
+import {
+  killAndRecover,
+  killsOf,
+  killTimeoutMs,
+  openForKills,
+  patience,
+  setUpTimeoutMs,
+} from '../test/kill-nodes.ts'
+import { makeOrder } from '../test/make.ts'
+import type { Installation, Node } from '../test/nodes.ts'
+import { as, type People } from '../test/people.ts'
 import { countWaitingMails } from '../test/recount.ts'
 import { type MailServer, openMailServer } from '../test/smtp.ts'
 
-const isLong = process.env.PONTIC_TEST_LONG === '1'
-const rounds = isLong ? 10 : 1
+const rounds = killsOf(1)
 const mailsAtOnce = 12
-const setUpTimeoutMs = 180_000
-const timeoutMs = isLong ? 900_000 : 120_000
-const patience = { timeout: 60_000, interval: 100 }
 
 let installation: Installation
 let node: Node
@@ -22,9 +25,7 @@ let people: People
 
 beforeAll(async () => {
   mailServer = await openMailServer()
-  installation = await openInstallation()
-  people = await createPeople(installation)
-  await makePartners(installation, people.alice, people.bob)
+  ;({ installation, people } = await openForKills())
   node = await installation.addNode({ PONTIC_SMTP_URL: mailServer.url })
   await node.start()
 }, setUpTimeoutMs)
@@ -60,20 +61,16 @@ test(
       mailServer.hold()
       const messageId = await addMail()
       await expect.poll(() => countReceived(messageId), patience).toBe(1)
-      await node.kill()
-      mailServer.acknowledge()
-      await node.start()
-      // What the node itself does after a minute: nobody holds the lock of the killed one any more.
-      const freeAndCount = async () => {
-        await freeAbandonedJobs(installation.services.database, 0)
-        return countReceived(messageId)
-      }
-      await expect.poll(freeAndCount, patience).toBe(2)
+      await killAndRecover(installation, node, {
+        mend: mailServer.acknowledge,
+        count: () => countReceived(messageId),
+        wanted: 2,
+      })
       await untilAllLeft()
       expect(countReceived(messageId)).toBe(2)
     }
   },
-  timeoutMs,
+  killTimeoutMs,
 )
 
 test(
@@ -97,7 +94,7 @@ test(
       expect(ids.map(countReceived)).toEqual(ids.map(() => 1))
     }
   },
-  timeoutMs,
+  killTimeoutMs,
 )
 
 test(
@@ -123,7 +120,7 @@ test(
       expect(rows).toEqual([{ kind: 'order_sent', account_id: people.bob.accountId }])
     }
   },
-  timeoutMs,
+  killTimeoutMs,
 )
 
 async function isAnswering(url: string): Promise<boolean> {

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freeAbandonedJobs } from '../jobs/abandoned.ts'
-import { makeOrder, makePartners } from '../test/make.ts'
-import { type Installation, type Node, openInstallation } from '../test/nodes.ts'
-import { as, createPeople, type People } from '../test/people.ts'
+import {
+  killAndRecover,
+  killsOf,
+  killTimeoutMs,
+  openForKills,
+  patience,
+  setUpTimeoutMs,
+} from '../test/kill-nodes.ts'
+import { makeOrder } from '../test/make.ts'
+import type { Installation, Node } from '../test/nodes.ts'
+import { as, type People } from '../test/people.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts'
 
-const isLong = process.env.PONTIC_TEST_LONG === '1'
-const kills = isLong ? 10 : 3
+const kills = killsOf(3)
 const casesAtOnce = 4
-const setUpTimeoutMs = 180_000
-const timeoutMs = isLong ? 900_000 : 180_000
-const patience = { timeout: 60_000, interval: 100 }
 
 let installation: Installation
 let web: Node
@@ -20,9 +23,7 @@ let people: People
 
 beforeAll(async () => {
   receiver = await openWebhookReceiver()
-  installation = await openInstallation()
-  people = await createPeople(installation)
-  await makePartners(installation, people.alice, people.bob)
+  ;({ installation, people } = await openForKills())
   web = await installation.addNode({ PONTIC_ROLE: 'web' })
   worker = await installation.addNode({ PONTIC_ROLE: 'worker', PONTIC_ALLOW_PRIVATE_ADDRESSES: 'yes' })
   await web.start()
@@ -73,15 +74,11 @@ test(
       const before = receiver.received().length
       orders.push(...(await sendCases()))
       await expect.poll(() => receiver.received().length, patience).toBeGreaterThan(before)
-      await worker.kill()
-      receiver.release()
-      await worker.start()
-      // What the node itself does after a minute: nobody holds the lock of the killed one any more.
-      const freeAndCount = async () => {
-        await freeAbandonedJobs(installation.services.database, 0)
-        return idsIn().size
-      }
-      await expect.poll(freeAndCount, patience).toBe(orders.length)
+      await killAndRecover(installation, worker, {
+        mend: receiver.release,
+        count: () => idsIn().size,
+        wanted: orders.length,
+      })
     }
     const rows = await installation.services.database.db
       .selectFrom('push_delivery')
@@ -105,5 +102,5 @@ test(
     expect(receiver.received().length).toBeGreaterThanOrEqual(orders.length + kills)
     expect(receiver.forgedCount()).toBe(0)
   },
-  timeoutMs,
+  killTimeoutMs,
 )

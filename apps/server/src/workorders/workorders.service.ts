@@ -9,7 +9,7 @@ import {
   type WorkOrderNotificationKind,
   type WorkOrderRecord,
 } from '@pontic/contract'
-import type { Db, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { countAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
@@ -21,6 +21,7 @@ import type { Services } from '../services.ts'
 import { lockOperator } from './operators.queries.ts'
 import { partiesOf } from './workorder-access.service.ts'
 import { type Concerned, sendReplyNotice, sendWorkOrderNotice } from './workorder-notices.service.ts'
+import { auditListed, auditOpened } from './workorder-reads.service.ts'
 import {
   needActionRight,
   needStep,
@@ -56,22 +57,30 @@ function toWorkOrder(row: WorkOrderRow): WorkOrder {
   return workOrder
 }
 
-/** A page of the requests that the caller sees, the last modified first. @throws request.invalid (a cursor of another list) */
+/**
+ * A page of the requests that the caller sees, the last modified first; the audit keeps what the platform's staff was told.
+ * @throws request.invalid (a cursor of another list)
+ */
 export async function listWorkOrders(
-  db: Db | Tx,
+  tx: Tx,
   scope: Scope,
   wanted: Paging & WorkOrderFilters,
 ): Promise<RouteReply<Routes['workorders.list']>> {
-  const found = await listWorkOrderRows(db, scope, wanted, readWindow(listName, 'moment', wanted))
+  const found = await listWorkOrderRows(tx, scope, wanted, readWindow(listName, 'moment', wanted))
+  await auditListed(tx, scope, found.rows.slice(0, wanted.pageSize))
   return toPage(listName, wanted, found, {
     show: toWorkOrder,
     cursorOf: (row) => ({ key: row.modifiedAt, id: row.id }),
   })
 }
 
-/** A request with everything that was written. @throws workorder.not_found */
-export async function getWorkOrder(db: Db | Tx, scope: Scope, id: string): Promise<WorkOrderDetail> {
-  const row = (await findWorkOrder(db, scope, id)) ?? fail('workorder.not_found')
+/**
+ * A request with everything that was written; the audit keeps who of the platform's staff has opened whose.
+ * @throws workorder.not_found
+ */
+export async function getWorkOrder(tx: Tx, scope: Scope, id: string): Promise<WorkOrderDetail> {
+  const row = (await findWorkOrder(tx, scope, id)) ?? fail('workorder.not_found')
+  await auditOpened(tx, scope, row)
   const { content, contactPhone, image, processedAt, status } = row
   return {
     workOrder: toWorkOrder(row),
@@ -83,7 +92,7 @@ export async function getWorkOrder(db: Db | Tx, scope: Scope, id: string): Promi
       status === 'processed' && processedAt !== null
         ? new Date(Date.parse(processedAt) + limits.workOrderResolveDays * dayMs).toISOString()
         : null,
-    records: await listRecords(db, scope, id),
+    records: await listRecords(tx, scope, id),
   }
 }
 

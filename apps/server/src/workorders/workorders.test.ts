@@ -106,7 +106,7 @@ describe('a support request', () => {
       .orderBy('id')
       .execute()
     expect(audited.map(({ action }) => action)).toEqual(
-      ['submit', 'reply', 'reply', 'processed', 'resolved'].map((kind) => `workorders.${kind}`),
+      ['submit', 'reply', 'reply', 'processed', 'resolved', 'get'].map((kind) => `workorders.${kind}`),
     )
   })
 

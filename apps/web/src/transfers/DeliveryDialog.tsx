@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { Delivery } from '@pontic/contract'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
@@ -5,11 +6,17 @@ import { InfoDialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { MomentText } from '../ui/formats.tsx'
 import { Facts } from '../ui/Page.tsx'
-import { useDeliveryName } from './DeliveryTable.tsx'
+import { mayReplay, useDeliveryName } from './DeliveryTable.tsx'
 import { TryList } from './TryList.tsx'
+import type { PressDelivery } from './use-delivery-actions.tsx'
 
-/** One delivery: where it goes, how it stands, and what was answered at each try. */
-export function DeliveryDialog(props: { delivery: Delivery; isOpen: boolean; onClose: () => void }) {
+/** One delivery: where it goes, how it stands, what was answered at each try; who has read that may send it again. */
+export function DeliveryDialog(props: {
+  delivery: Delivery
+  isOpen: boolean
+  onClose: () => void
+  onPress: PressDelivery
+}) {
   const { delivery, isOpen, onClose } = props
   const t = useTexts('transfers')
   const nameOf = useDeliveryName()
@@ -39,6 +46,11 @@ export function DeliveryDialog(props: { delivery: Delivery; isOpen: boolean; onC
         ) : (
           <TryList tries={detail.data.tries} />
         ))}
+      {detail.data && mayReplay(detail.data) && (
+        <Button variant="default" mt="lg" onClick={() => props.onPress('replay', [delivery])}>
+          {t('log.do.replay')}
+        </Button>
+      )}
     </InfoDialog>
   )
 }

@@ -1,4 +1,6 @@
 import { MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { PushSetting } from '@pontic/contract'
 import { useState } from 'react'

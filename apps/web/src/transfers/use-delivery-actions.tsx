@@ -39,7 +39,13 @@ export function useDeliveryActions(): { press: PressDelivery; dialog: ReactNode 
   const dialog = (
     <Suspense fallback={null}>
       {shown && (
-        <DeliveryDialog key={shown.id} delivery={shown} isOpen={isOpen} onClose={() => setOpen(false)} />
+        <DeliveryDialog
+          key={shown.id}
+          delivery={shown}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          onPress={press}
+        />
       )}
     </Suspense>
   )

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http'
+import { openWebPeer } from './web-peer.ts'
+
+/** A web server that lists folders as nginx does, and can be held in the midst of a file. */
+export type ScannerShare = {
+  address: string
+  /** Puts a file, by its path below the address; folders are there by themselves. */
+  put: (path: string, bytes: Buffer) => void
+  /** From now on sends half of this file and no more, until `release`. */
+  hold: (path: string) => void
+  /** Whether half of the file is sent. */
+  isHeld: () => boolean
+  /** Sends the rest, to who still listens, and holds nothing any more. */
+  release: () => void
+  close: () => Promise<void>
+}
+
+/** Opens an empty one on a free port. */
+export async function openScannerShare(): Promise<ScannerShare> {
+  const files = new Map<string, Buffer>()
+  let heldPath: string | undefined
+  let held: (() => void)[] = []
+  const send = (path: string, bytes: Buffer, outgoing: ServerResponse) => {
+    outgoing.writeHead(200, { 'content-length': bytes.length })
+    if (path !== heldPath) return void outgoing.end(bytes)
+    const half = Math.floor(bytes.length / 2)
+    outgoing.write(bytes.subarray(0, half), () => held.push(() => outgoing.end(bytes.subarray(half))))
+  }
+  const peer = await openWebPeer((request, outgoing) => {
+    const path = decodeURIComponent(request.url ?? '/').slice(1)
+    const bytes = files.get(path)
+    if (bytes) return send(path, bytes, outgoing)
+    outgoing.end(JSON.stringify(listingOf(files, path)))
+  })
+  return {
+    address: peer.address,
+    put: (path, bytes) => void files.set(path, bytes),
+    hold: (path) => {
+      heldPath = path
+    },
+    isHeld: () => held.length > 0,
+    release: () => {
+      heldPath = undefined
+      for (const sendRest of held) sendRest()
+      held = []
+    },
+    close: peer.close,
+  }
+}
+
+/** @param folder ends with a slash; the outermost is empty */
+function listingOf(files: ReadonlyMap<string, Buffer>, folder: string) {
+  const mtime = 'Mon, 02 Mar 2026 10:15:30 GMT'
+  const inside = [...files].filter(([path]) => path.startsWith(folder))
+  const parts = inside.map(([path, bytes]) => ({ rest: path.slice(folder.length).split('/'), bytes }))
+  const folders = new Set(parts.flatMap(({ rest }) => (rest.length > 1 ? [rest[0]] : [])))
+  return [
+    ...[...folders].map((name) => ({ name, type: 'directory', mtime })),
+    ...parts.flatMap(({ rest: [name], bytes, rest }) =>
+      rest.length > 1 ? [] : [{ name, type: 'file', size: bytes.length, mtime }],
+    ),
+  ]
+}
