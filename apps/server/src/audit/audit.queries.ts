@@ -1,7 +1,10 @@
 import type { AuditFilter } from '@pontic/contract'
 import { businessTypes, limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { accountText } from '../accounts/account-search.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { readSearch, searchConditions } from '../db/text-search.ts'
 import type { NumberCursor } from '../http/number-cursor.ts'
 import { startOfDay } from '../http/reader-zone.ts'
 
@@ -27,7 +30,6 @@ export type AuditLine = {
 }
 
 const peopleMax = 50
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Accounts whose name or address has all the words, for an organization its own people; at most 50, by name. */
 export async function listAccountIds(
@@ -35,12 +37,12 @@ export async function listAccountIds(
   { organizationId }: AuditReader,
   words: string,
 ): Promise<string[]> {
-  const terms = words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, 5)
-  const patterns = terms.map((term) => `%${escapeLike(term)}%`)
-  const { rows } = await sql<{ id: string }>`
-    select id from account where lower(name || ' ' || email) like all (${patterns}::text[])
-      and (${organizationId}::uuid is null or organization_id = ${organizationId}::uuid)
-    order by lower(name), id limit ${peopleMax}`.execute(db)
+  const found = searchConditions(accountText, readSearch(words))
+  if (organizationId !== null) found.push(sql`a.organization_id = ${organizationId}::uuid`)
+  // Those found are sorted, rather than all people walked by name until fifty are met.
+  const { rows } = await sql<{ id: string }>`select id from (
+      select a.id, lower(a.name) as name from account a where ${sql.join(found, sql` and `)} limit ${limits.filteredTotalMax}
+    ) found order by name, id limit ${peopleMax}`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -64,7 +66,7 @@ function sourceOf({ reader, filter, accountIds, zone }: AuditSearch): RawBuilder
     const s = sql.ref(`s${place}`)
     return sql` join audit_concern ${s} on ${s}.concerned_id = ${id}::uuid and ${s}.at = a.at and ${s}.audit_id = a.id`
   })
-  const platform = sql`(select id from organization where business_type = ${businessTypes.platform})`
+  const platform = sql`(select id from organization where business_type = ${sql.lit(businessTypes.platform)})`
   const { action, from, to, accountId, requestId, isPlatform } = filter
   const wanted: RawBuilder<unknown>[] = []
   if (accountIds !== undefined) wanted.push(sql`a.account_id = any(${[...accountIds]}::uuid[])`)
@@ -110,12 +112,7 @@ export async function countAuditLines(
   db: Db | Tx,
   search: AuditSearch,
 ): Promise<{ total: number; totalIsExact: boolean }> {
-  const max = limits.filteredTotalMax
-  const source = sourceOf(search)
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select 1 ${source} limit ${max + 1}) found`.execute(db)
-  const found = rows[0]?.found ?? 0
-  return { total: Math.min(found, max), totalIsExact: found <= max }
+  return await countRows(db, sourceOf(search))
 }
 
 /** Names of organizations by their ids; those that are gone are left out. */

@@ -1,5 +1,6 @@
 import type { FailedJobState } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { NumberCursor } from '../http/number-cursor.ts'
 
@@ -50,10 +51,9 @@ export async function listFailedJobRows(
   return rows
 }
 
-/** How many jobs went wrong and are not done yet. */
-export async function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${wanted(filter)}`.execute(db)
-  return rows[0]?.total ?? 0
+/** How many jobs went wrong and are not done yet, counted up to `limits.filteredTotalMax`. */
+export function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): ReturnType<typeof countRows> {
+  return countRows(db, wanted(filter))
 }
 
 /** A job that went wrong, locked, so that nobody takes it up meanwhile. */

@@ -6,12 +6,21 @@ import {
   workOrderNumberLetter,
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { accountText } from '../accounts/account-search.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { likePatterns } from '../db/like-patterns.ts'
+import {
+  escapeLike,
+  readSearch,
+  type SearchedText,
+  type SearchTerm,
+  searchConditions,
+} from '../db/text-search.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import { makeNumber } from '../orders/order-number.service.ts'
+import { organizationText } from '../organizations/organization-text.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 
 /** A request as it is read for its list and its detail. */
@@ -59,20 +68,46 @@ export async function listWorkOrderRows(
   scope: Scope,
   filters: WorkOrderFilters,
   page: PageWindow,
-): Promise<{ rows: WorkOrderRow[]; total: number }> {
-  const base = sql`where ${isVisibleWorkOrder(scope)}
-    and lower(concat_ws(' ', w.number, w.request_number, w.title, a.name, g.name)) like all
-      (${likePatterns(filters.words)}::text[])
-    ${filters.status ? sql`and w.status = ${filters.status}` : sql``}
-    ${filters.typeId ? sql`and w.type_id = ${filters.typeId}` : sql``}
-    ${filters.priority ? sql`and w.priority = ${filters.priority}` : sql``}`
+): Promise<{ rows: WorkOrderRow[]; total: number; totalIsExact: boolean }> {
+  const base = sql`where ${conditionsOf(scope, filters)}`
   const after = page.cursor
     ? sql`and (w.updated_at, w.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
     : sql``
   const { rows } = await sql<WorkOrderRow>`select ${columns(scope.account.id)} ${joined} ${base} ${after}
     order by w.updated_at desc, w.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
-  const found = await sql<{ total: number }>`select count(*)::int as total ${joined} ${base}`.execute(db)
-  return { rows, total: found.rows[0]?.total ?? 0 }
+  return { rows, ...(await countRows(db, sql`from work_order w ${base}`)) }
+}
+
+// Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
+function conditionsOf(scope: Scope, filters: WorkOrderFilters): RawBuilder<unknown> {
+  const found: RawBuilder<unknown>[] = [isVisibleWorkOrder(scope)]
+  if (filters.status) found.push(sql`w.status = ${sql.lit(filters.status)}`)
+  if (filters.typeId) found.push(sql`w.type_id = ${filters.typeId}`)
+  if (filters.priority) found.push(sql`w.priority = ${sql.lit(filters.priority)}`)
+  found.push(...readSearch(filters.words ?? '').map(isSaid))
+  return sql.join(found, sql` and `)
+}
+
+// Written as the indexes over it are.
+const requestText: SearchedText = {
+  text: sql.raw(`lower(r.number || ' ' || coalesce(r.request_number, '') || ' ' || r.title)`),
+  pairs: sql.raw(`text_pairs(r.number || ' ' || coalesce(r.request_number, '') || ' ' || r.title)`),
+}
+
+/**
+ * The word stands in the request itself, or in the name of who submitted it or of the organization. Three lists of ids
+ * rather than one text: no index can be over three tables.
+ */
+function isSaid(term: SearchTerm): RawBuilder<unknown> {
+  const pattern = `%${escapeLike(term.text).toLowerCase()}%`
+  const [inRequest, ofPeople, ofOrganizations] = [requestText, accountText, organizationText].map((text) =>
+    sql.join(searchConditions(text, [term])),
+  )
+  return sql`w.id in (select r.id from work_order r where ${inRequest}
+    union all select r.id from account a join work_order r on r.submitter_id = a.id
+      where ${ofPeople} and lower(a.name) like ${pattern}
+    union all select r.id from organization o join work_order r on r.organization_id = o.id
+      where ${ofOrganizations} and lower(o.name) like ${pattern})`
 }
 
 /**
