@@ -46,43 +46,82 @@ export async function listAccountIds(
   return rows.map((row) => row.id)
 }
 
-/** What a search reads: whose part, what is sought, who the words mean, and the zone whose days are meant. */
+/** Organizations of the platform's staff. */
+export async function listPlatformIds(db: Db | Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from organization where business_type = ${sql.lit(businessTypes.platform)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** What a search reads: whose part, what is sought, who the words mean, who the platform is, and the zone whose days are meant. */
 export type AuditSearch = {
   reader: AuditReader
   filter: AuditFilter
   accountIds: readonly string[] | undefined
+  /** Organizations of the platform's staff, where it is asked whether they did it. */
+  platformIds: readonly string[]
   zone: string
 }
 
 const dayMs = 86_400_000
 const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 
-/** From and where of a search; each thing that a row concerns is a join over the index that has the order of time. */
-function sourceOf({ reader, filter, accountIds, zone }: AuditSearch): RawBuilder<unknown> {
-  const concerned = [reader.organizationId, filter.organizationId, filter.objectId].filter(
+const concernedBy = ({ reader, filter }: AuditSearch): string[] =>
+  [reader.organizationId, filter.organizationId, filter.objectId].filter(
     (id) => id !== null && id !== undefined,
   )
-  const joins = concerned.map((id, place) => {
-    const s = sql.ref(`s${place}`)
-    return sql` join audit_concern ${s} on ${s}.concerned_id = ${id}::uuid and ${s}.at = a.at and ${s}.audit_id = a.id`
-  })
-  const platform = sql`(select id from organization where business_type = ${sql.lit(businessTypes.platform)})`
-  const { action, from, to, accountId, requestId, isPlatform } = filter
+
+// A join over the index that has the order of time, for each thing that a row has to concern.
+const joinConcern = (id: string, place: number, on: RawBuilder<unknown>) => {
+  const s = sql.ref(`s${place}`)
+  return sql` join audit_concern ${s} on ${s}.concerned_id = ${id}::uuid and (${s}.at, ${s}.audit_id) = ${on}`
+}
+
+function timesOf(
+  { filter: { from, to }, zone }: AuditSearch,
+  at: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  const found: RawBuilder<unknown>[] = []
+  if (from !== undefined) found.push(sql`${at} >= ${new Date(startOfDay(zone, from))}`)
+  if (to !== undefined) found.push(sql`${at} < ${new Date(startOfDay(zone, dayAfter(to)))}`)
+  return found
+}
+
+/** What a row itself has to be, beside its time and whom it concerns. */
+function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<unknown>[] {
+  const { action, accountId, requestId, isPlatform } = filter
   const wanted: RawBuilder<unknown>[] = []
   if (accountIds !== undefined) wanted.push(sql`a.account_id = any(${[...accountIds]}::uuid[])`)
   if (accountId !== undefined) wanted.push(sql`a.account_id = ${accountId}::uuid`)
   if (action?.endsWith('.'))
     wanted.push(sql`a.action >= ${action} and a.action < ${`${action.slice(0, -1)}/`}`)
   else if (action !== undefined) wanted.push(sql`a.action = ${action}`)
-  if (from !== undefined) wanted.push(sql`a.at >= ${new Date(startOfDay(zone, from))}`)
-  if (to !== undefined) wanted.push(sql`a.at < ${new Date(startOfDay(zone, dayAfter(to)))}`)
   if (requestId !== undefined) wanted.push(sql`a.request_id = ${requestId}`)
+  // One id in a list is compared as such, and its rows are read in the order of time.
+  const platform = sql`(${sql.join((platformIds.length > 0 ? platformIds : [null]).map((id) => sql`${id}::uuid`))})`
   if (isPlatform === true) wanted.push(sql`a.organization_id in ${platform}`)
   if (isPlatform === false)
     wanted.push(sql`(a.organization_id is null or a.organization_id not in ${platform})`)
-  return sql`from audit a${sql.join(joins, sql``)} where ${
-    wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)
-  }`
+  return wanted
+}
+
+const where = (wanted: readonly RawBuilder<unknown>[]) =>
+  sql`where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}`
+
+/** From and where of a search. */
+function sourceOf(search: AuditSearch): RawBuilder<unknown> {
+  const joins = concernedBy(search).map((id, place) => joinConcern(id, place, sql`(a.at, a.id)`))
+  const wanted = [...factsOf(search), ...timesOf(search, sql`a.at`)]
+  return sql`from audit a${sql.join(joins, sql``)} ${where(wanted)}`
+}
+
+/** The same for counting: where the rows' facts do not matter, whom they concern is counted alone. */
+function countedOf(search: AuditSearch): RawBuilder<unknown> {
+  const [first, ...others] = concernedBy(search)
+  if (first === undefined || factsOf(search).length > 0) return sourceOf(search)
+  const joins = others.map((id, place) => joinConcern(id, place + 1, sql`(s0.at, s0.audit_id)`))
+  const wanted = [sql`s0.concerned_id = ${first}::uuid`, ...timesOf(search, sql`s0.at`)]
+  return sql`from audit_concern s0${sql.join(joins, sql``)} ${where(wanted)}`
 }
 
 /** Rows of a search, newest first, after `page.cursor`. */
@@ -112,7 +151,7 @@ export async function countAuditLines(
   db: Db | Tx,
   search: AuditSearch,
 ): Promise<{ total: number; totalIsExact: boolean }> {
-  return await countRows(db, sourceOf(search))
+  return await countRows(db, countedOf(search))
 }
 
 /** Names of organizations by their ids; those that are gone are left out. */

@@ -23,7 +23,8 @@ const jobGrants = `
 
 // Jobs that went wrong are few among many: the back office lists them without reading the queue.
 const jobIndexes = `create index if not exists pontic_jobs_gone_wrong
-  on graphile_worker._private_jobs (updated_at desc, id desc) where last_error is not null`
+  on graphile_worker._private_jobs (updated_at desc, id desc) include (task_id, attempts, max_attempts, locked_at)
+  where last_error is not null`
 
 /** Names of the migrations in their order, `0001_foundation.sql` first. */
 export function listMigrations(): string[] {

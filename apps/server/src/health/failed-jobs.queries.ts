@@ -21,6 +21,7 @@ export type FailedJobRow = {
 const columns = sql`j.id::text as id, t.identifier as name, j.payload, j.last_error as "lastError", j.attempts,
   j.max_attempts as "attemptsMax", j.created_at as "createdAt", j.updated_at as "failedAt", j.run_at as "runAt",
   j.locked_at is not null as "isRunning"`
+const goneWrong = sql`from graphile_worker._private_jobs j where j.last_error is not null`
 const failedJobs = sql`from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where j.last_error is not null`
 
@@ -32,10 +33,9 @@ const states: Readonly<Record<FailedJobState, RawBuilder<unknown>>> = {
 /** Which of the jobs that went wrong are wanted. */
 export type FailedJobFilter = { state?: FailedJobState | undefined; name?: string | undefined }
 
-const wanted = ({ state, name }: FailedJobFilter) =>
-  sql`${failedJobs} ${state === undefined ? sql`` : states[state]} ${
-    name === undefined ? sql`` : sql`and t.identifier = ${name}`
-  }`
+const inState = ({ state }: FailedJobFilter) => (state === undefined ? sql`` : states[state])
+const wanted = (filter: FailedJobFilter) =>
+  sql`${failedJobs} ${inState(filter)} ${filter.name === undefined ? sql`` : sql`and t.identifier = ${filter.name}`}`
 
 /** Jobs that went wrong, the newest failure first, after `page.cursor`. */
 export async function listFailedJobRows(
@@ -53,7 +53,8 @@ export async function listFailedJobRows(
 
 /** How many jobs went wrong and are not done yet, counted up to `limits.filteredTotalMax`. */
 export function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): ReturnType<typeof countRows> {
-  return countRows(db, wanted(filter))
+  const isNamed = filter.name !== undefined
+  return countRows(db, isNamed ? wanted(filter) : sql`${goneWrong} ${inState(filter)}`)
 }
 
 /** A job that went wrong, locked, so that nobody takes it up meanwhile. */

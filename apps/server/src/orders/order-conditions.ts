@@ -79,7 +79,7 @@ export function ownWays(side: OrderSide, filter: OrderFilter, isWalk: boolean): 
   const others = ownConditions(side, { ...filter, partnerId: null }, isWalk)
   return [
     [...others, sql`o.clinic_id = ${partnerId}`],
-    [...others, sql`o.lab_id = ${partnerId}`, sql`o.clinic_id <> ${partnerId}`],
+    [...others, sql`o.lab_id = ${partnerId}`],
   ]
 }
 

@@ -6,21 +6,10 @@ import {
   workOrderNumberLetter,
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { accountText } from '../accounts/account-search.ts'
-import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import {
-  escapeLike,
-  readSearch,
-  type SearchedText,
-  type SearchTerm,
-  searchConditions,
-} from '../db/text-search.ts'
-import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import { makeNumber } from '../orders/order-number.service.ts'
-import { organizationText } from '../organizations/organization-text.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 
 /** A request as it is read for its list and its detail. */
@@ -36,7 +25,8 @@ export type WorkOrderRow = WorkOrder & {
 const imageOf = (id: RawBuilder<unknown>) => sql`(select json_build_object('id', i.id, 'widthPx', i.width_px,
   'heightPx', i.height_px) from image i where i.id = ${id})`
 
-const joined = sql`from work_order w join work_order_type t on t.id = w.type_id
+/** A request `w` with its type, its people and its organization `g`; `a` submitted it. */
+export const joined = sql`from work_order w join work_order_type t on t.id = w.type_id
   join account a on a.id = w.submitter_id join organization g on g.id = w.organization_id
   left join account u on u.id = w.updated_by left join account p on p.id = w.operator_id`
 
@@ -47,68 +37,13 @@ const unreadBy = (accountId: string) => sql`(select count(*)::int from work_orde
     and (r.read_to is not null or ${accountId} in (w.submitter_id, w.operator_id))
     and c.at > coalesce(r.read_to, '-infinity'))`
 
-const columns = (accountId: string) => sql`w.id, w.number, w.request_number as "requestNumber",
+/** What is read of a request, for the account that reads it. */
+export const columns = (accountId: string) => sql`w.id, w.number, w.request_number as "requestNumber",
   json_build_object('id', t.id, 'code', t.code, 'name', t.name) as type, w.priority, w.title, w.status, w.version,
   a.name as "submittedBy", g.name as "organizationName", w.submitted_at as "submittedAt", u.name as "modifiedBy",
   w.updated_at as "modifiedAt", w.operator_id as "operatorId", p.name as "operatorName",
   ${unreadBy(accountId)} as unread, w.submitter_id as "submitterId", w.organization_id as "organizationId",
   w.content, w.contact_phone as "contactPhone", ${imageOf(sql`w.image_id`)} as image, w.processed_at as "processedAt"`
-
-/** What narrows a list. */
-export type WorkOrderFilters = {
-  words?: string | undefined
-  status?: WorkOrderStatus | undefined
-  typeId?: string | undefined
-  priority?: WorkOrderPriority | undefined
-}
-
-/** A page of the requests that the caller sees, the last modified first. */
-export async function listWorkOrderRows(
-  db: Db | Tx,
-  scope: Scope,
-  filters: WorkOrderFilters,
-  page: PageWindow,
-): Promise<{ rows: WorkOrderRow[]; total: number; totalIsExact: boolean }> {
-  const base = sql`where ${conditionsOf(scope, filters)}`
-  const after = page.cursor
-    ? sql`and (w.updated_at, w.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
-    : sql``
-  const { rows } = await sql<WorkOrderRow>`select ${columns(scope.account.id)} ${joined} ${base} ${after}
-    order by w.updated_at desc, w.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
-  return { rows, ...(await countRows(db, sql`from work_order w ${base}`)) }
-}
-
-// Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
-function conditionsOf(scope: Scope, filters: WorkOrderFilters): RawBuilder<unknown> {
-  const found: RawBuilder<unknown>[] = [isVisibleWorkOrder(scope)]
-  if (filters.status) found.push(sql`w.status = ${sql.lit(filters.status)}`)
-  if (filters.typeId) found.push(sql`w.type_id = ${filters.typeId}`)
-  if (filters.priority) found.push(sql`w.priority = ${sql.lit(filters.priority)}`)
-  found.push(...readSearch(filters.words ?? '').map(isSaid))
-  return sql.join(found, sql` and `)
-}
-
-// Written as the indexes over it are.
-const requestText: SearchedText = {
-  text: sql.raw(`lower(r.number || ' ' || coalesce(r.request_number, '') || ' ' || r.title)`),
-  pairs: sql.raw(`text_pairs(r.number || ' ' || coalesce(r.request_number, '') || ' ' || r.title)`),
-}
-
-/**
- * The word stands in the request itself, or in the name of who submitted it or of the organization. Three lists of ids
- * rather than one text: no index can be over three tables.
- */
-function isSaid(term: SearchTerm): RawBuilder<unknown> {
-  const pattern = `%${escapeLike(term.text).toLowerCase()}%`
-  const [inRequest, ofPeople, ofOrganizations] = [requestText, accountText, organizationText].map((text) =>
-    sql.join(searchConditions(text, [term])),
-  )
-  return sql`w.id in (select r.id from work_order r where ${inRequest}
-    union all select r.id from account a join work_order r on r.submitter_id = a.id
-      where ${ofPeople} and lower(a.name) like ${pattern}
-    union all select r.id from organization o join work_order r on r.organization_id = o.id
-      where ${ofOrganizations} and lower(o.name) like ${pattern})`
-}
 
 /**
  * A request that the caller sees; undefined for all others, whether they exist or not.
