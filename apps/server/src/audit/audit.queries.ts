@@ -1,7 +1,7 @@
 import type { AuditFilter } from '@pontic/contract'
 import { businessTypes, limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { accountText } from '../accounts/account-search.ts'
+import { accountText } from '../accounts/account-search.service.ts'
 import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { readSearch, searchConditions } from '../db/text-search.ts'

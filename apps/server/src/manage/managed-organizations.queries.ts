@@ -5,7 +5,7 @@ import { findSearchPage } from '../db/search-page.ts'
 import { readSearch, type SearchedText, searchConditions } from '../db/text-search.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
-import { organizationText } from '../organizations/organization-text.ts'
+import { organizationText } from '../organizations/organization-text.service.ts'
 import { listManagedRows } from './managed-list.queries.ts'
 
 /** An organization as the platform lists it; `sort_name` is what the list is sorted by. */

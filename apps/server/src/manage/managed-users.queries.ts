@@ -1,6 +1,6 @@
 import type { BusinessType, UserFilter, UserState } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { accountText } from '../accounts/account-search.ts'
+import { accountText } from '../accounts/account-search.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'

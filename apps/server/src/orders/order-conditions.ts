@@ -7,7 +7,7 @@ import {
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type SearchTerm, searchConditions } from '../db/text-search.ts'
-import { numberCondition, orderText } from './order-search.ts'
+import { numberCondition, orderText } from './order-search.service.ts'
 import type { OrderSide } from './order-side.service.ts'
 
 /** A condition on an order `o`, or on a row `w` that a lab lost. */

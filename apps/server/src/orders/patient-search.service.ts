@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike, readSearch, searchConditions } from '../db/text-search.ts'
-import { orderText } from './order-search.ts'
+import { orderText } from './order-search.service.ts'
 
 /**
  * The condition that all words are found in the patient's name of `o`, by the indexes of the case list.

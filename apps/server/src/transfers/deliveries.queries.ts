@@ -6,7 +6,7 @@ import { findSearchPage } from '../db/search-page.ts'
 import { readSearch, type SearchTerm, searchConditions } from '../db/text-search.ts'
 import type { FailParams } from '../http/fail.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
-import { numberCondition, orderText } from '../orders/order-search.ts'
+import { numberCondition, orderText } from '../orders/order-search.service.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
 
 /** Why a try came to nothing, as it is kept. */

@@ -1,6 +1,6 @@
 import type { WorkOrderPriority, WorkOrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { accountText } from '../accounts/account-search.ts'
+import { accountText } from '../accounts/account-search.service.ts'
 import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { likePatterns } from '../db/like-patterns.ts'
@@ -14,7 +14,7 @@ import {
 } from '../db/text-search.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
-import { organizationText } from '../organizations/organization-text.ts'
+import { organizationText } from '../organizations/organization-text.service.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 import { columns, joined, type WorkOrderRow } from './workorders.queries.ts'
 
