@@ -52,6 +52,8 @@ drop index account_by_name;
 create index account_by_name on account (lower(name), id) where deleted_at is null and not is_software;
 drop index account_created;
 create index account_created on account (created_at desc, id desc) where deleted_at is null and not is_software;
+-- Those of all organizations of a type are counted by it.
+create index account_listed_organization on account (organization_id) where deleted_at is null and not is_software;
 create index account_deleted_by_name on account (lower(name), id) where deleted_at is not null;
 create index account_banned on account (lower(name), id) where is_banned;
 create index account_disabled on account (lower(name), id) where disabled_at is not null;
