@@ -13,10 +13,14 @@ import {
   urlsOf,
   withClient,
 } from './cluster.ts'
+import { fillPlatform, insertOrganizations, smallClinicsOf, smallIdSql } from './platform-data.ts'
 
 const migrations = new URL('../apps/server/src/db/migrations/', import.meta.url)
 
-/** Ids of the organizations: clinics 1–12, the first with three tenths of all orders, and labs 1–6. */
+/**
+ * Ids of the large organizations: clinics 1–12, the first with three tenths of all orders, and labs 1–6. Three tenths of the
+ * orders are of many small clinics.
+ */
 export const clinicId = (number: number) =>
   `01900000-0000-7000-8000-0000000010${String(number).padStart(2, '0')}`
 export const labId = (number: number) =>
@@ -66,7 +70,9 @@ const insertOrders = (count: number) => `
       from generate_series(1, ${count}::bigint) n
     ) lots
     cross join lateral (select ('01900000-0000-7000-8000-0000000010'
-      || lpad(case when lot1 < 30 then 1 when lot1 < 45 then 2 else 3 + lot1 % 10 end::text, 2, '0'))::uuid as clinic_id) g
+      || lpad(case when lot1 < 30 then 1 when lot1 < 45 then 2 else 3 + lot1 % 10 end::text, 2, '0'))::uuid as large_id) l
+    cross join lateral (select case when lot1 < 70 then large_id
+      else ${smallIdSql(`1 + abs(hashint8(n * 16 + 12)::bigint) % ${smallClinicsOf(count)}`)} end as clinic_id) g
     join account a on a.organization_id = g.clinic_id
   ) made order by n`
 
@@ -111,6 +117,8 @@ const fillCounters = `
   select organization_id, status, count(*) from
     (select clinic_id as organization_id, status from orders union all select lab_id, status from orders where lab_id is not null) t
   group by 1, 2;
+  insert into platform_status_count (slot, status, count)
+  select 0, status, count(*) from orders where discarded_at is null group by 2;
   insert into order_day_count select * from recount_order_days()`
 
 // By the usual days, near enough: the lists only need such a day.
@@ -138,6 +146,7 @@ export async function openBigDatabase(postgres: Postgres, orders: number): Promi
 
 function fingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(new URL(import.meta.url)))
+  hash.update(readFileSync(new URL('platform-data.ts', import.meta.url)))
   for (const name of listMigrations()) hash.update(readFileSync(new URL(name, migrations)))
   return hash.digest('hex').slice(0, 8)
 }
@@ -151,22 +160,27 @@ async function dropOthers(postgres: Postgres, orders: number): Promise<void> {
   for (const { datname } of rows) await dropDatabase(postgres, datname)
 }
 
+const indexedLater = `'{orders,order_event,organization,account,session,audit,push_delivery,work_order}'`
+
 /** Without triggers, and with the indexes made at the end: both would cost far more a row than the row. */
 async function fill(client: Client, orders: number): Promise<void> {
   await client.query(
     "set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '64MB'",
   )
-  await client.query(insertPeople)
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-    where i.indrelid in ('orders'::regclass, 'order_event'::regclass)
+    where i.indrelid = any (${indexedLater}::regclass[])
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`)
   for (const { name } of rows) await client.query(`drop index ${name}`)
+  await client.query(insertPeople)
+  await client.query(insertOrganizations(orders))
   await client.query(insertOrders(orders))
   for (const type of Object.values(orderTypes)) await client.query(insertPrescriptions(type))
   await client.query(insertEvents)
   await client.query(fillCounters)
   await client.query(fillRisk)
+  await client.query('analyze')
+  await fillPlatform(client, orders)
   for (const { definition } of rows) await client.query(definition)
   await client.query('vacuum (freeze, analyze)')
   await client.query('checkpoint')

@@ -11,6 +11,7 @@ import { measureCounters } from '../bench/counters.ts'
 import { type Scale, type Section, toMarkdown } from '../bench/figures.ts'
 import { measureFiles } from '../bench/files.ts'
 import { measureLists } from '../bench/lists.ts'
+import { measureManage } from '../bench/manage.ts'
 import { measurePages } from '../bench/pages.ts'
 import { measurePipeline } from '../bench/pipeline.ts'
 import { measureStorm } from '../bench/storm.ts'
@@ -20,6 +21,7 @@ import { refuse, root, say, since } from './places.ts'
 const parts: Record<string, (scale: Scale) => Promise<Section>> = {
   lists: measureLists,
   counters: measureCounters,
+  manage: measureManage,
   files: measureFiles,
   pages: measurePages,
   storm: measureStorm,

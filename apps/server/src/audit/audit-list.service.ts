@@ -20,6 +20,7 @@ import {
   listAuditLines,
   listOrganizationNames,
   listPartyOrderIds,
+  listPlatformIds,
 } from './audit.queries.ts'
 
 const listName = 'audit'
@@ -41,7 +42,8 @@ export async function readSearch(
   const { words = '' } = filter
   const reader = readerOf(scope)
   const accountIds = words === '' ? undefined : await listAccountIds(db, reader, words)
-  return { reader, filter, accountIds, zone }
+  const platformIds = filter.isPlatform === undefined ? [] : await listPlatformIds(db)
+  return { reader, filter, accountIds, platformIds, zone }
 }
 
 /**

@@ -1,7 +1,10 @@
 import type { AuditFilter } from '@pontic/contract'
 import { businessTypes, limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { accountText } from '../accounts/account-search.service.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { readSearch, searchConditions } from '../db/text-search.ts'
 import type { NumberCursor } from '../http/number-cursor.ts'
 import { startOfDay } from '../http/reader-zone.ts'
 
@@ -27,7 +30,6 @@ export type AuditLine = {
 }
 
 const peopleMax = 50
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Accounts whose name or address has all the words, for an organization its own people; at most 50, by name. */
 export async function listAccountIds(
@@ -35,52 +37,90 @@ export async function listAccountIds(
   { organizationId }: AuditReader,
   words: string,
 ): Promise<string[]> {
-  const terms = words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, 5)
-  const patterns = terms.map((term) => `%${escapeLike(term)}%`)
-  const { rows } = await sql<{ id: string }>`
-    select id from account where lower(name || ' ' || email) like all (${patterns}::text[])
-      and (${organizationId}::uuid is null or organization_id = ${organizationId}::uuid)
-    order by lower(name), id limit ${peopleMax}`.execute(db)
+  const found = searchConditions(accountText, readSearch(words))
+  if (organizationId !== null) found.push(sql`a.organization_id = ${organizationId}::uuid`)
+  // Those found are sorted, rather than all people walked by name until fifty are met.
+  const { rows } = await sql<{ id: string }>`select id from (
+      select a.id, lower(a.name) as name from account a where ${sql.join(found, sql` and `)} limit ${limits.filteredTotalMax}
+    ) found order by name, id limit ${peopleMax}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** What a search reads: whose part, what is sought, who the words mean, and the zone whose days are meant. */
+/** Organizations of the platform's staff. */
+export async function listPlatformIds(db: Db | Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from organization where business_type = ${sql.lit(businessTypes.platform)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** What a search reads: whose part, what is sought, who the words mean, who the platform is, and the zone whose days are meant. */
 export type AuditSearch = {
   reader: AuditReader
   filter: AuditFilter
   accountIds: readonly string[] | undefined
+  /** Organizations of the platform's staff, where it is asked whether they did it. */
+  platformIds: readonly string[]
   zone: string
 }
 
 const dayMs = 86_400_000
 const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 
-/** From and where of a search; each thing that a row concerns is a join over the index that has the order of time. */
-function sourceOf({ reader, filter, accountIds, zone }: AuditSearch): RawBuilder<unknown> {
-  const concerned = [reader.organizationId, filter.organizationId, filter.objectId].filter(
+const concernedBy = ({ reader, filter }: AuditSearch): string[] =>
+  [reader.organizationId, filter.organizationId, filter.objectId].filter(
     (id) => id !== null && id !== undefined,
   )
-  const joins = concerned.map((id, place) => {
-    const s = sql.ref(`s${place}`)
-    return sql` join audit_concern ${s} on ${s}.concerned_id = ${id}::uuid and ${s}.at = a.at and ${s}.audit_id = a.id`
-  })
-  const platform = sql`(select id from organization where business_type = ${businessTypes.platform})`
-  const { action, from, to, accountId, requestId, isPlatform } = filter
+
+function timesOf(
+  { filter: { from, to }, zone }: AuditSearch,
+  at: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  const found: RawBuilder<unknown>[] = []
+  if (from !== undefined) found.push(sql`${at} >= ${new Date(startOfDay(zone, from))}`)
+  if (to !== undefined) found.push(sql`${at} < ${new Date(startOfDay(zone, dayAfter(to)))}`)
+  return found
+}
+
+/** What a row itself has to be, beside its time and whom it concerns. */
+function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<unknown>[] {
+  const { action, accountId, requestId, isPlatform } = filter
   const wanted: RawBuilder<unknown>[] = []
   if (accountIds !== undefined) wanted.push(sql`a.account_id = any(${[...accountIds]}::uuid[])`)
   if (accountId !== undefined) wanted.push(sql`a.account_id = ${accountId}::uuid`)
   if (action?.endsWith('.'))
     wanted.push(sql`a.action >= ${action} and a.action < ${`${action.slice(0, -1)}/`}`)
   else if (action !== undefined) wanted.push(sql`a.action = ${action}`)
-  if (from !== undefined) wanted.push(sql`a.at >= ${new Date(startOfDay(zone, from))}`)
-  if (to !== undefined) wanted.push(sql`a.at < ${new Date(startOfDay(zone, dayAfter(to)))}`)
   if (requestId !== undefined) wanted.push(sql`a.request_id = ${requestId}`)
+  // One id in a list is compared as such, and its rows are read in the order of time.
+  const platform = sql`(${sql.join((platformIds.length > 0 ? platformIds : [null]).map((id) => sql`${id}::uuid`))})`
   if (isPlatform === true) wanted.push(sql`a.organization_id in ${platform}`)
   if (isPlatform === false)
     wanted.push(sql`(a.organization_id is null or a.organization_id not in ${platform})`)
-  return sql`from audit a${sql.join(joins, sql``)} where ${
-    wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)
-  }`
+  return wanted
+}
+
+const where = (wanted: readonly RawBuilder<unknown>[]) =>
+  sql`where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}`
+
+// What a row is sorted by, read where it is found first. Its moment is not joined by beside its number: taken for chance,
+// both together would make a large organization's part look like one row, not worth a walk in its order.
+const placeOf = (search: AuditSearch) =>
+  concernedBy(search).length > 0 ? { at: sql`s0.at`, id: sql`s0.audit_id` } : { at: sql`a.at`, id: sql`a.id` }
+
+/** From and where of a search. @param isCounted where the rows' facts do not matter, whom they concern is counted alone */
+function sourceOf(search: AuditSearch, isCounted = false): RawBuilder<unknown> {
+  const facts = factsOf(search)
+  const times = timesOf(search, placeOf(search).at)
+  const [first, ...others] = concernedBy(search)
+  if (first === undefined) return sql`from audit a ${where([...facts, ...times])}`
+  const joins = others.map((id, place) => {
+    const s = sql.ref(`s${place + 1}`)
+    return sql` join audit_concern ${s} on ${s}.concerned_id = ${id}::uuid
+      and (${s}.at, ${s}.audit_id) = (s0.at, s0.audit_id)`
+  })
+  const rows = isCounted && facts.length === 0 ? sql`` : sql` join audit a on a.id = s0.audit_id`
+  return sql`from audit_concern s0${sql.join(joins, sql``)}${rows}
+    ${where([sql`s0.concerned_id = ${first}::uuid`, ...facts, ...times])}`
 }
 
 /** Rows of a search, newest first, after `page.cursor`. */
@@ -90,15 +130,16 @@ export async function listAuditLines(
   page: { cursor: NumberCursor | undefined; offset: number; limit: number },
 ): Promise<AuditLine[]> {
   const source = sourceOf(search)
+  const { at, id } = placeOf(search)
   const after = page.cursor
-    ? sql` and (a.at, a.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
+    ? sql` and (${at}, ${id}) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``
   const { rows } = await sql<AuditLine>`
     select a.id::text as id, a.at, a.action, a.account_id as "accountId", p.name as "accountName",
       a.organization_id as "organizationId", o.name as "organizationName", o.business_type as "businessType",
       a.object_type as "objectType", a.object_id as "objectId", a.subject_organization_ids as "subjectIds", a.address,
       a.request_id as "requestId", a.detail
-    from (select a.* ${source}${after} order by a.at desc, a.id desc limit ${page.limit} offset ${page.offset}) a
+    from (select a.* ${source}${after} order by ${at} desc, ${id} desc limit ${page.limit} offset ${page.offset}) a
     left join account p on p.id = a.account_id
     left join organization o on o.id = a.organization_id
     order by a.at desc, a.id desc`.execute(db)
@@ -110,12 +151,7 @@ export async function countAuditLines(
   db: Db | Tx,
   search: AuditSearch,
 ): Promise<{ total: number; totalIsExact: boolean }> {
-  const max = limits.filteredTotalMax
-  const source = sourceOf(search)
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select 1 ${source} limit ${max + 1}) found`.execute(db)
-  const found = rows[0]?.found ?? 0
-  return { total: Math.min(found, max), totalIsExact: found <= max }
+  return await countRows(db, sourceOf(search, true))
 }
 
 /** Names of organizations by their ids; those that are gone are left out. */

@@ -21,6 +21,11 @@ const jobGrants = `
     end loop;
   end $$`
 
+// Jobs that went wrong are few among many: the back office lists them without reading the queue.
+const jobIndexes = `create index if not exists pontic_jobs_gone_wrong
+  on graphile_worker._private_jobs (updated_at desc, id desc) include (task_id, attempts, max_attempts, locked_at)
+  where last_error is not null`
+
 /** Names of the migrations in their order, `0001_foundation.sql` first. */
 export function listMigrations(): string[] {
   return readdirSync(folder)
@@ -45,7 +50,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     // Read here alone: a node that does not migrate starts without the job queue.
     const { runMigrations } = await import('graphile-worker')
     await runMigrations({ connectionString: ownerUrl })
-    await client.query(`begin; ${jobGrants}; commit`)
+    await client.query(`begin; ${jobIndexes}; ${jobGrants}; commit`)
     return applied
   } finally {
     await client.end()

@@ -536,6 +536,12 @@ create table patient_export (
   created_at timestamp with time zone not null
 );
 
+create table platform_status_count (
+  slot smallint not null,
+  status text not null,
+  count bigint not null
+);
+
 create table pontic_migration (
   name text not null,
   applied_at timestamp with time zone default now() not null
@@ -1046,6 +1052,7 @@ alter table passkey add constraint passkey_credential_id_key UNIQUE (credential_
 alter table passkey add constraint passkey_pkey PRIMARY KEY (id);
 alter table patient_export add constraint patient_export_pkey PRIMARY KEY (ticket_sha256);
 alter table patient_export add constraint patient_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table platform_status_count add constraint platform_status_count_pkey PRIMARY KEY (slot, status);
 alter table pontic_migration add constraint pontic_migration_pkey PRIMARY KEY (name);
 alter table prescription add constraint prescription_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE;
 alter table prescription add constraint prescription_pkey PRIMARY KEY (order_id);
@@ -1163,11 +1170,17 @@ alter table work_order_type add constraint work_order_type_pkey PRIMARY KEY (id)
 
 CREATE INDEX access_token_expires ON public.access_token USING btree (expires_at);
 CREATE INDEX access_token_session ON public.access_token USING btree (session_id);
-CREATE INDEX account_by_name ON public.account USING btree (lower(name), id);
+CREATE INDEX account_banned ON public.account USING btree (lower(name), id) WHERE is_banned;
+CREATE INDEX account_by_name ON public.account USING btree (lower(name), id) WHERE ((deleted_at IS NULL) AND (NOT is_software));
 CREATE INDEX account_closed ON public.account USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
-CREATE INDEX account_created ON public.account USING btree (created_at DESC, id DESC);
+CREATE INDEX account_created ON public.account USING btree (created_at DESC, id DESC) WHERE ((deleted_at IS NULL) AND (NOT is_software));
+CREATE INDEX account_deleted_by_name ON public.account USING btree (lower(name), id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX account_disabled ON public.account USING btree (lower(name), id) WHERE (disabled_at IS NOT NULL);
+CREATE INDEX account_listed_organization ON public.account USING btree (organization_id) WHERE ((deleted_at IS NULL) AND (NOT is_software));
 CREATE INDEX account_organization ON public.account USING btree (organization_id);
+CREATE INDEX account_pairs ON public.account USING gin (text_pairs(((name || ' '::text) || email))) WITH (fastupdate=off);
 CREATE INDEX account_search ON public.account USING gin (lower(((name || ' '::text) || email)) gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX account_unverified ON public.account USING btree (lower(name), id) WHERE (email_verified_at IS NULL);
 CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
 CREATE INDEX api_key_organization ON public.api_key USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX attempt_count_window ON public.attempt_count USING btree (window_start);
@@ -1235,6 +1248,7 @@ CREATE INDEX orders_clinic_updated ON public.orders USING btree (clinic_id, upda
 CREATE INDEX orders_clinic_waiting ON public.orders USING btree (clinic_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'clinic'::text) OR ((question_waits_for IS NULL) AND (status = ANY (ARRAY['uploaded'::text, 'rejected'::text])))));
 CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_deleted ON public.orders USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX orders_delivery ON public.orders USING btree (delivery_on, id) WHERE (discarded_at IS NULL);
 CREATE INDEX orders_discarded ON public.orders USING btree (clinic_id, discarded_at DESC, id DESC) WHERE (discarded_at IS NOT NULL);
 CREATE INDEX orders_lab_created ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
 CREATE INDEX orders_lab_delivery ON public.orders USING btree (lab_id, delivery_on, id) WHERE ((discarded_at IS NULL) AND (lab_id IS NOT NULL));
@@ -1249,8 +1263,14 @@ CREATE INDEX orders_lab_updated ON public.orders USING btree (lab_id, updated_at
 CREATE INDEX orders_lab_waiting ON public.orders USING btree (lab_id, created_at DESC, id DESC) WHERE ((discarded_at IS NULL) AND ((question_waits_for = 'lab'::text) OR ((question_waits_for IS NULL) AND (status = 'pending'::text))));
 CREATE INDEX orders_retained ON public.orders USING btree (clinic_id, updated_at) WHERE (erased_at IS NULL);
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (discarded_at IS NULL);
-CREATE INDEX organization_by_name ON public.organization USING btree (lower(name), id);
+CREATE INDEX orders_updated ON public.orders USING btree (updated_at DESC, id DESC) WHERE (discarded_at IS NULL);
+CREATE INDEX organization_banned ON public.organization USING btree (lower(name), id) WHERE (banned_at IS NOT NULL);
+CREATE INDEX organization_by_name ON public.organization USING btree (lower(name), id) WHERE (deleted_at IS NULL);
+CREATE INDEX organization_by_type ON public.organization USING btree (business_type, lower(name), id);
 CREATE INDEX organization_deleted ON public.organization USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (erased_at IS NULL));
+CREATE INDEX organization_deleted_by_name ON public.organization USING btree (lower(name), id) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX organization_managed_pairs ON public.organization USING gin (text_pairs(((((((name || ' '::text) || address) || ' '::text) || contact_person) || ' '::text) || email))) WITH (fastupdate=off);
+CREATE INDEX organization_managed_text ON public.organization USING gin ((((search_text || ' '::text) || lower(((contact_person || ' '::text) || email)))) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX organization_registered ON public.organization USING btree (registered_at DESC, id DESC);
 CREATE INDEX organization_search_pairs ON public.organization USING gin (search_pairs) WITH (fastupdate=off);
 CREATE INDEX organization_search_text ON public.organization USING gin (search_text gin_trgm_ops) WITH (fastupdate=off);
@@ -1272,7 +1292,10 @@ CREATE INDEX pull_setting_clinic ON public.pull_setting USING btree (clinic_id) 
 CREATE INDEX pull_setting_due ON public.pull_setting USING btree (next_run_at) WHERE (is_enabled AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX pull_setting_name ON public.pull_setting USING btree (lower(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX push_delivery_due ON public.push_delivery USING btree (next_at) WHERE (state = 'waiting'::text);
+CREATE INDEX push_delivery_ended ON public.push_delivery USING btree (setting_id, ended_at DESC) WHERE (state = 'delivered'::text);
+CREATE INDEX push_delivery_event ON public.push_delivery USING btree (event, created_at DESC, id DESC);
 CREATE INDEX push_delivery_list ON public.push_delivery USING btree (created_at DESC, id DESC);
+CREATE INDEX push_delivery_open ON public.push_delivery USING btree (setting_id, state) WHERE (state = ANY (ARRAY['waiting'::text, 'failed'::text]));
 CREATE INDEX push_delivery_order ON public.push_delivery USING btree (order_id);
 CREATE INDEX push_delivery_order_event ON public.push_delivery USING btree (order_event_id);
 CREATE INDEX push_delivery_organization ON public.push_delivery USING btree (organization_id, created_at DESC, id DESC);
@@ -1286,14 +1309,21 @@ CREATE INDEX refresh_token_parent ON public.refresh_token USING btree (parent_sh
 CREATE INDEX refresh_token_session ON public.refresh_token USING btree (session_id);
 CREATE INDEX saved_view_account ON public.saved_view USING btree (account_id, created_at, id);
 CREATE INDEX session_account ON public.session USING btree (account_id) WHERE (revoked_at IS NULL);
+CREATE INDEX session_of_account ON public.session USING btree (account_id);
 CREATE INDEX sign_in_challenge_account ON public.sign_in_challenge USING btree (account_id);
 CREATE INDEX sign_in_challenge_expires ON public.sign_in_challenge USING btree (expires_at);
 CREATE INDEX typed_code_expires ON public.typed_code USING btree (expires_at);
 CREATE INDEX work_order_list ON public.work_order USING btree (updated_at DESC, id DESC);
+CREATE INDEX work_order_of_type ON public.work_order USING btree (type_id, updated_at DESC, id DESC);
 CREATE INDEX work_order_operator_list ON public.work_order USING btree (operator_id, updated_at DESC) WHERE (operator_id IS NOT NULL);
+CREATE INDEX work_order_operator_open ON public.work_order USING btree (operator_id) WHERE (status <> ALL (ARRAY['resolved'::text, 'unresolved'::text, 'closed'::text]));
 CREATE INDEX work_order_organization ON public.work_order USING btree (organization_id, updated_at DESC);
+CREATE INDEX work_order_pairs ON public.work_order USING gin (text_pairs(((((number || ' '::text) || COALESCE(request_number, ''::text)) || ' '::text) || title))) WITH (fastupdate=off);
+CREATE INDEX work_order_priority ON public.work_order USING btree (priority, updated_at DESC, id DESC);
 CREATE INDEX work_order_record_list ON public.work_order_record USING btree (work_order_id, at, id);
+CREATE INDEX work_order_status ON public.work_order USING btree (status, updated_at DESC, id DESC);
 CREATE INDEX work_order_submitter ON public.work_order USING btree (submitter_id, updated_at DESC);
+CREATE INDEX work_order_text ON public.work_order USING gin (lower(((((number || ' '::text) || COALESCE(request_number, ''::text)) || ' '::text) || title)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX work_order_type_name ON public.work_order_type USING btree (lower(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX work_order_type_open ON public.work_order USING btree (type_id) WHERE (status <> ALL (ARRAY['resolved'::text, 'unresolved'::text, 'closed'::text]));
 CREATE INDEX work_order_waiting ON public.work_order USING btree (processed_at) WHERE (status = 'processed'::text);
@@ -1372,6 +1402,25 @@ begin
       update org_status_count c set count = c.count + d.delta
       where (c.organization_id, c.status) = (d.organization_id, d.status);
     end if;
+  end loop;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.count_platform_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  d record;
+begin
+  for d in
+    select status, sum(delta)::bigint as delta from (
+      select new.status, 1 as delta where new.discarded_at is null
+      union all select old.status, -1 where tg_op = 'UPDATE' and old.discarded_at is null
+    ) t group by 1 having sum(delta) <> 0 order by 1
+  loop
+    insert into platform_status_count as c (slot, status, count) values (pg_backend_pid() % 64, d.status, d.delta)
+    on conflict (slot, status) do update set count = c.count + excluded.count;
   end loop;
   return null;
 end $function$
@@ -1468,6 +1517,8 @@ CREATE CONSTRAINT TRIGGER orders_count_all_update AFTER UPDATE ON public.orders 
 CREATE TRIGGER orders_count_day_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_order_day('own');
 CREATE TRIGGER orders_count_day_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.type IS DISTINCT FROM new.type) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_order_day('own');
 CREATE TRIGGER orders_count_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_orders();
+CREATE TRIGGER orders_count_platform_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION count_platform_orders();
+CREATE TRIGGER orders_count_platform_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR ((old.discarded_at IS NULL) <> (new.discarded_at IS NULL)))) EXECUTE FUNCTION count_platform_orders();
 CREATE TRIGGER orders_count_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.lab_id IS DISTINCT FROM new.lab_id) OR (old.discarded_at IS DISTINCT FROM new.discarded_at))) EXECUTE FUNCTION count_orders();
 CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW WHEN (((old.question_open_since IS NOT NULL) AND (new.question_open_since IS NOT NULL) AND ((new.status <> ALL (ARRAY['pending'::text, 'accepted'::text])) OR (new.lab_id IS DISTINCT FROM old.lab_id)))) EXECUTE FUNCTION lapse_question();
 
@@ -1516,6 +1567,7 @@ grant delete, insert, select, update on outlet_state to pontic_app;
 grant delete, insert, select, update on partnership to pontic_app;
 grant delete, insert, select, update on passkey to pontic_app;
 grant delete, insert, select, update on patient_export to pontic_app;
+grant insert, select, update on platform_status_count to pontic_app;
 grant select on pontic_migration to pontic_app;
 grant delete, insert, select, update on prescription to pontic_app;
 grant delete, insert, select, update on prescription_preferences to pontic_app;

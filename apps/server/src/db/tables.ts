@@ -498,6 +498,11 @@ export type Tables = {
     order_ids: string[]
     created_at: Time
   }
+  platform_status_count: {
+    slot: number
+    status: string
+    count: number
+  }
   pontic_migration: {
     name: string
     applied_at: TimeWithDefault

@@ -1,5 +1,6 @@
 import type { FailedJobState } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { NumberCursor } from '../http/number-cursor.ts'
 
@@ -20,6 +21,7 @@ export type FailedJobRow = {
 const columns = sql`j.id::text as id, t.identifier as name, j.payload, j.last_error as "lastError", j.attempts,
   j.max_attempts as "attemptsMax", j.created_at as "createdAt", j.updated_at as "failedAt", j.run_at as "runAt",
   j.locked_at is not null as "isRunning"`
+const goneWrong = sql`from graphile_worker._private_jobs j where j.last_error is not null`
 const failedJobs = sql`from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where j.last_error is not null`
 
@@ -31,10 +33,9 @@ const states: Readonly<Record<FailedJobState, RawBuilder<unknown>>> = {
 /** Which of the jobs that went wrong are wanted. */
 export type FailedJobFilter = { state?: FailedJobState | undefined; name?: string | undefined }
 
-const wanted = ({ state, name }: FailedJobFilter) =>
-  sql`${failedJobs} ${state === undefined ? sql`` : states[state]} ${
-    name === undefined ? sql`` : sql`and t.identifier = ${name}`
-  }`
+const inState = ({ state }: FailedJobFilter) => (state === undefined ? sql`` : states[state])
+const wanted = (filter: FailedJobFilter) =>
+  sql`${failedJobs} ${inState(filter)} ${filter.name === undefined ? sql`` : sql`and t.identifier = ${filter.name}`}`
 
 /** Jobs that went wrong, the newest failure first, after `page.cursor`. */
 export async function listFailedJobRows(
@@ -50,10 +51,10 @@ export async function listFailedJobRows(
   return rows
 }
 
-/** How many jobs went wrong and are not done yet. */
-export async function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${wanted(filter)}`.execute(db)
-  return rows[0]?.total ?? 0
+/** How many jobs went wrong and are not done yet, counted up to `limits.filteredTotalMax`. */
+export function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): ReturnType<typeof countRows> {
+  const isNamed = filter.name !== undefined
+  return countRows(db, isNamed ? wanted(filter) : sql`${goneWrong} ${inState(filter)}`)
 }
 
 /** A job that went wrong, locked, so that nobody takes it up meanwhile. */

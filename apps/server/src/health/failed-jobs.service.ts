@@ -31,8 +31,7 @@ export async function listFailedJobs(
   const last = rows.length > pageSize ? shown.at(-1) : undefined
   return {
     list: shown.map(toFailedJob),
-    total: await countFailedJobs(tx, wanted),
-    totalIsExact: true,
+    ...(await countFailedJobs(tx, wanted)),
     page,
     pageSize,
     cursor: last ? writeNumberCursor(listName, { at: last.failedAt, id: last.id }) : null,

@@ -31,20 +31,21 @@ export function readWindow(list: string, kind: CursorKind, paging: Paging): Page
 
 /**
  * A page as it is answered.
- * @param rows as read by `readWindow`'s limit
+ * @param found rows as read by `readWindow`'s limit, and how many there are; `totalIsExact` is left out where all are counted
  * @param cursorOf the place of the last row that is shown
  */
 export function toPage<Row, Shown>(
   list: string,
   paging: Paging,
-  found: { rows: readonly Row[]; total: number },
+  found: { rows: readonly Row[]; total: number; totalIsExact?: boolean },
   options: { show: (row: Row) => Shown; cursorOf: (row: Row) => ListCursor },
 ) {
   const { page, pageSize } = paging
   const shown = found.rows.slice(0, pageSize)
   const last = shown.at(-1)
   const cursor = found.rows.length > pageSize && last ? writeCursor(list, options.cursorOf(last)) : null
-  return { list: shown.map(options.show), total: found.total, totalIsExact: true, page, pageSize, cursor }
+  const { total, totalIsExact = true } = found
+  return { list: shown.map(options.show), total, totalIsExact, page, pageSize, cursor }
 }
 
 const writeCursor = (list: string, { key, id }: ListCursor): string =>

@@ -10,7 +10,9 @@ import {
 import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
 import { changesOf } from '../audit/changes.service.ts'
+import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { likePatterns } from '../db/like-patterns.ts'
 import { notifyChange } from '../db/notify.ts'
 import { settleRisk } from '../delivery/delivery.service.ts'
 import { fail } from '../http/fail.ts'
@@ -19,7 +21,6 @@ import type { Scope } from '../http/scope.ts'
 import { listSharedOrganizations, lockOrder } from '../orders/order-access.service.ts'
 import { addOrderEvent, keepForLab, letGoOfLab, stepByScope } from '../orders/order-steps.service.ts'
 import type { Services } from '../services.ts'
-import { patternsOf } from './managed-organizations.queries.ts'
 import { restorableUntil } from './managed-organizations.service.ts'
 
 const listName = 'manage.deletedOrders'
@@ -70,10 +71,10 @@ async function listDeletedRows(
   db: Db | Tx,
   words: string,
   { cursor, offset, limit }: PageWindow,
-): Promise<{ rows: DeletedRow[]; total: number }> {
+): Promise<{ rows: DeletedRow[]; total: number; totalIsExact: boolean }> {
   const base = sql`from orders o join organization c on c.id = o.clinic_id
     left join organization l on l.id = o.lab_id left join account a on a.id = o.deleted_by
-    where o.deleted_at is not null and o.search_text like all (${patternsOf(words)}::text[])`
+    where o.deleted_at is not null and o.search_text like all (${likePatterns(words)}::text[])`
   const after = cursor
     ? sql`and (o.deleted_at, o.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
     : sql``
@@ -83,8 +84,7 @@ async function listDeletedRows(
     o.created_at as "createdAt", o.deleted_at as "deletedAt", coalesce(a.name, '') as "deletedBy",
     o.erased_at as "erasedAt" ${base} ${after}
     order by o.deleted_at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total ${base}`.execute(db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, ...(await countRows(db, base)) }
 }
 
 function toDeletedOrder(row: DeletedRow, now: Date): DeletedOrder {

@@ -1,8 +1,12 @@
 import type { BusinessType, OrganizationFilter, OrganizationState } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { findSearchPage } from '../db/search-page.ts'
+import { readSearch, type SearchedText, searchConditions } from '../db/text-search.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
+import { organizationText } from '../organizations/organization-text.service.ts'
+import { listManagedRows } from './managed-list.queries.ts'
 
 /** An organization as the platform lists it; `sort_name` is what the list is sorted by. */
 export type ManagedOrganizationRow = {
@@ -41,48 +45,38 @@ const stateConditions: Readonly<Record<OrganizationState, RawBuilder<unknown>>> 
   deleted: sql`o.deleted_at is not null`,
 }
 
-const searchWordsMax = 5
+// Written as the indexes over them are.
+const managedText: SearchedText = {
+  text: sql.raw(`(o.search_text || ' ' || lower(o.contact_person || ' ' || o.email))`),
+  pairs: sql.raw(`text_pairs(o.name || ' ' || o.address || ' ' || o.contact_person || ' ' || o.email)`),
+}
 
-/** The words of a search as patterns of LIKE: each has to be found. */
-export const patternsOf = (words: string): string[] =>
-  words
-    .toLowerCase()
-    .split(/\s+/u)
-    .filter(Boolean)
-    .slice(0, searchWordsMax)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-
+// Types are written out, not bound: how many there are of each differs by thousands, and a prepared plan is for all.
 function conditionsOf(filter: Pick<OrganizationFilter, 'words' | 'businessType' | 'state'>) {
   const found = [filter.state === null ? sql`o.deleted_at is null` : stateConditions[filter.state]]
-  if (filter.businessType !== null) found.push(sql`o.business_type = ${filter.businessType}`)
-  const patterns = patternsOf(filter.words)
-  if (patterns.length > 0)
-    found.push(
-      sql`(o.search_text || ' ' || lower(o.contact_person || ' ' || o.email)) like all (${patterns}::text[])`,
-    )
-  return sql.join(found, sql` and `)
+  if (filter.businessType !== null) found.push(sql`o.business_type = ${sql.lit(filter.businessType)}`)
+  return found
 }
 
 /** A page of organizations, and how many there are. The proof of the caller's right reaches to all of them. */
-export async function listOrganizationRows(
+export function listOrganizationRows(
   db: Db | Tx,
   _scope: Scope,
   filter: OrganizationFilter,
   page: PageWindow,
-): Promise<{ rows: ManagedOrganizationRow[]; total: number }> {
-  const base = sql`from organization o where ${conditionsOf(filter)}`
-  const isByName = filter.sort === 'name'
-  const order = isByName ? sql`lower(o.name), o.id` : sql`o.registered_at desc, o.id desc`
-  const { rows } = await sql<ManagedOrganizationRow>`select ${columns} ${base} ${afterOf(isByName, page)}
-    order by ${order} limit ${page.limit} offset ${page.offset}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total ${base}`.execute(db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
-}
-
-function afterOf(isByName: boolean, { cursor }: PageWindow): RawBuilder<unknown> {
-  if (!cursor) return sql``
-  if (isByName) return sql`and (lower(o.name), o.id) > (${cursor.key}, ${cursor.id}::uuid)`
-  return sql`and (o.registered_at, o.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+): Promise<{ rows: ManagedOrganizationRow[]; total: number; totalIsExact: boolean }> {
+  const from = sql`from organization o`
+  const list = {
+    columns,
+    from,
+    counted: from,
+    conditions: conditionsOf(filter),
+    id: sql`o.id`,
+    name: sql`lower(o.name)`,
+    since: sql`o.registered_at`,
+    text: managedText,
+  }
+  return listManagedRows(db, list, filter, page)
 }
 
 /** One organization, deleted or not. */
@@ -104,14 +98,20 @@ export async function listOptionRows(
   count: number,
 ): Promise<{ id: string; name: string; business_type: BusinessType; state: OrganizationState }[]> {
   const inUse = sql`o.business_type in (1, 2) and o.verified_at is not null and o.banned_at is null`
+  const live = wanted.isInUse ? sql`o.deleted_at is null and ${inUse}` : sql`o.deleted_at is null`
+  const terms = readSearch(wanted.words)
+  const found = sql.join([live, ...searchConditions(organizationText, terms)], sql` and `)
+  const hits = sql`select o.id, lower(o.name) as key from organization o where ${found}`
+  const searched = { hits, key: 'text', isNewestFirst: false } as const
+  const { ids } = terms.length === 0 ? {} : await findSearchPage(db, searched, { offset: 0, limit: count })
+  const listed = ids ? sql`o.id = any(${ids}::uuid[])` : found
   const { rows } = await sql<{
     id: string
     name: string
     business_type: BusinessType
     state: OrganizationState
   }>`select o.id, o.name, o.business_type, ${stateOf} as state from organization o
-    where o.deleted_at is null ${wanted.isInUse ? sql`and ${inUse}` : sql``}
-      and o.search_text like all (${patternsOf(wanted.words)}::text[])
+    where ${listed}
     order by lower(o.name), o.id limit ${count}`.execute(db)
   return rows
 }

@@ -1,10 +1,11 @@
 import type { BusinessType, UserFilter, UserState } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { accountText } from '../accounts/account-search.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import type { toMember } from '../members/members.service.ts'
-import { patternsOf } from './managed-organizations.queries.ts'
+import { listManagedRows } from './managed-list.queries.ts'
 
 /** A user as the platform reads him. */
 export type ManagedUserRow = Parameters<typeof toMember>[0] & {
@@ -40,39 +41,49 @@ const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_adminis
   ${stateOf} as state, a.deleted_at, a.is_deleted_by_platform, a.erased_at`
 const from = sql`from account a join organization o on o.id = a.organization_id and not a.is_software`
 
-function conditionsOf(filter: UserFilter): RawBuilder<unknown> {
-  const found: RawBuilder<unknown>[] = [
-    filter.state === null ? sql`a.deleted_at is null` : sql`(${stateOf}) = ${filter.state}`,
+// As plain conditions, each without the states before it, so that the indexes of the unusual ones are found.
+function conditionOfState(wanted: UserState): RawBuilder<unknown> {
+  const place = states.findIndex(([state]) => state === wanted)
+  const before = place < 0 ? states : states.slice(0, place)
+  const own = states.filter(([state]) => state === wanted).map(([, is]) => is)
+  return sql.join([...before.map(([, is]) => sql`not (${is})`), ...own], sql` and `)
+}
+
+// Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
+function conditionsOf(filter: UserFilter): RawBuilder<unknown>[] {
+  const found = [
+    sql`not a.is_software`,
+    filter.state === null ? sql`a.deleted_at is null` : conditionOfState(filter.state),
   ]
-  if (filter.businessType !== null) found.push(sql`o.business_type = ${filter.businessType}`)
+  if (filter.businessType !== null) found.push(sql`o.business_type = ${sql.lit(filter.businessType)}`)
   if (filter.organizationId !== null) found.push(sql`a.organization_id = ${filter.organizationId}::uuid`)
   if (filter.role !== null)
-    found.push(sql`a.is_organization_administrator = ${filter.role === 'administrator'}`)
-  const patterns = patternsOf(filter.words)
-  if (patterns.length > 0) found.push(sql`lower(a.name || ' ' || a.email) like all (${patterns}::text[])`)
-  return sql.join(found, sql` and `)
+    found.push(
+      filter.role === 'administrator'
+        ? sql`a.is_organization_administrator`
+        : sql`not a.is_organization_administrator`,
+    )
+  return found
 }
 
 /** A page of users, and how many there are. */
-export async function listUserRows(
+export function listUserRows(
   db: Db | Tx,
   _scope: Scope,
   filter: UserFilter,
   page: PageWindow,
-): Promise<{ rows: ManagedUserRow[]; total: number }> {
-  const base = sql`${from} where ${conditionsOf(filter)}`
-  const isByName = filter.sort === 'name'
-  const order = isByName ? sql`lower(a.name), a.id` : sql`a.created_at desc, a.id desc`
-  const { rows } = await sql<ManagedUserRow>`select ${columns} ${base} ${afterOf(isByName, page)}
-    order by ${order} limit ${page.limit} offset ${page.offset}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total ${base}`.execute(db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
-}
-
-function afterOf(isByName: boolean, { cursor }: PageWindow): RawBuilder<unknown> {
-  if (!cursor) return sql``
-  if (isByName) return sql`and (lower(a.name), a.id) > (${cursor.key}, ${cursor.id}::uuid)`
-  return sql`and (a.created_at, a.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+): Promise<{ rows: ManagedUserRow[]; total: number; totalIsExact: boolean }> {
+  const list = {
+    columns,
+    from,
+    counted: filter.businessType === null ? sql`from account a` : from,
+    conditions: conditionsOf(filter),
+    id: sql`a.id`,
+    name: sql`lower(a.name)`,
+    since: sql`a.created_at`,
+    text: accountText,
+  }
+  return listManagedRows(db, list, filter, page)
 }
 
 /** One user, deleted or not. */

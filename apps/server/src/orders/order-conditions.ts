@@ -6,7 +6,8 @@ import {
   waitingStatuses,
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { numberCondition, type SearchTerm, searchConditions } from './order-search.ts'
+import { type SearchTerm, searchConditions } from '../db/text-search.ts'
+import { numberCondition, orderText } from './order-search.service.ts'
 import type { OrderSide } from './order-side.service.ts'
 
 /** A condition on an order `o`, or on a row `w` that a lab lost. */
@@ -68,8 +69,21 @@ export function partnerCondition(side: OrderSide, partnerId: string): Condition 
   return sql`(o.clinic_id = ${partnerId} or o.lab_id = ${partnerId})`
 }
 
-/** What orders of a side have to fulfil. */
-export function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[] {
+/**
+ * What orders of a side have to fulfil, in one way or another; no order fulfils two of them. The platform's orders with an
+ * organization are those of it as a clinic or else as a laboratory: each has an index in every order, both together none.
+ */
+export function ownWays(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[][] {
+  const { partnerId } = filter
+  if (side.party !== 'platform' || partnerId === null) return [ownConditions(side, filter, isWalk)]
+  const others = ownConditions(side, { ...filter, partnerId: null }, isWalk)
+  return [
+    [...others, sql`o.clinic_id = ${partnerId}`],
+    [...others, sql`o.lab_id = ${partnerId}`],
+  ]
+}
+
+function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[] {
   const found = [sideCondition(side), sql<boolean>`o.discarded_at is null`]
   if (filter.status !== null) found.push(sql`o.status = ${filter.status}`)
   if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
@@ -80,7 +94,7 @@ export function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: bool
   if (filter.deliveryTo !== null) found.push(sql`o.delivery_on <= ${filter.deliveryTo}::date`)
   if (filter.due !== null) found.push(...dueConditions(side, filter.due, filter.today))
   if (filter.waitsForMe) found.push(waitingCondition(side))
-  return [...found, ...searchConditions(filter.terms, isWalk)]
+  return [...found, ...searchConditions(orderText, filter.terms, isWalk)]
 }
 
 /** What rows that a lab lost have to fulfil. */

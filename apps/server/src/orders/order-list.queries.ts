@@ -6,7 +6,7 @@ import {
   type Condition,
   isFiltered,
   type OrderFilter,
-  ownConditions,
+  ownWays,
   reachesWithdrawn,
   sideCondition,
   withdrawnConditions,
@@ -34,8 +34,13 @@ const countMax = sql.raw(String(limits.filteredTotalMax + 1))
 function numbersQuery(side: OrderSide, filter: OrderFilter): RawBuilder<unknown> {
   const parts = [statusCounts(side)]
   if (isFiltered(filter)) {
-    parts.push(sql`select 'filtered', (select count(*) from (select 1 from orders o
-      where ${and(ownConditions(side, filter, false))} limit ${countMax}) found)`)
+    const [first = [], ...others] = ownWays(side, filter, false)
+    const found = others.map(
+      (way) => sql`union all (select 1 from orders o where ${and(way)} limit ${countMax})`,
+    )
+    const own = sql`select 1 from orders o where ${and(first)} limit ${countMax}`
+    const all = others.length === 0 ? own : sql`(${own}) ${sql.join(found, sql` `)} limit ${countMax}`
+    parts.push(sql`select 'filtered', (select count(*) from (${all}) found)`)
   }
   if (reachesWithdrawn(side, filter)) {
     const from = isFiltered(filter) ? sql`join orders o on o.id = w.order_id` : sql``
@@ -72,9 +77,7 @@ function statusCounts(side: OrderSide): RawBuilder<unknown> {
       where ${sideCondition(side)} and o.discarded_at is null group by o.status`
   }
   if (side.party === 'platform') {
-    // Every order has one clinic: the clinics' counters together count each once.
-    return sql`select c.status as name, sum(c.count)::bigint as count from org_status_count c
-      join organization g on g.id = c.organization_id and g.business_type = 1 group by c.status`
+    return sql`select status as name, sum(count)::bigint as count from platform_status_count group by status`
   }
   return sql`select status as name, count from org_status_count where organization_id = ${side.id}`
 }
@@ -134,7 +137,9 @@ function pageQuery(
   paging: OrderPaging,
   withdrawn: boolean,
 ): RawBuilder<unknown> {
-  const branches = ownBranches(ownConditions(side, filter, paging.isWalk), paging)
+  // A plan for any word may walk the cases of all organizations for one that nobody has.
+  const isSorted = side.party === 'platform' && filter.terms.length > 0 && !paging.isWalk
+  const branches = ownWays(side, filter, paging.isWalk).flatMap((way) => ownBranches(way, paging, isSorted))
   if (withdrawn && reachesWithdrawn(side, filter)) {
     branches.push(withdrawnBranch(withdrawnConditions(side.id, filter), paging))
   }
@@ -169,11 +174,21 @@ const withdrawnKeys = {
   number: sql.raw(`(o.number || '')`),
 } as const satisfies Record<OrderSort, RawBuilder<unknown> | undefined>
 
-function ownBranches(conditions: readonly Condition[], paging: OrderPaging): RawBuilder<unknown>[] {
+/** @param isSorted what fulfils the conditions is read by them and then sorted, never walked in its order */
+function ownBranches(
+  conditions: readonly Condition[],
+  paging: OrderPaging,
+  isSorted: boolean,
+): RawBuilder<unknown>[] {
   const key = sql`o.${keyColumns[paging.sort]}`
   const branch = (more: readonly Condition[], columns: readonly RawBuilder<unknown>[]) => {
     const by = columns.map((column) => sql`${column} ${wayOf(paging)}`)
-    return sql`(select ${ownColumns} from orders o where ${and([...conditions, ...more])}
+    const found = and([...conditions, ...more])
+    // PostgreSQL plans what has an offset by itself.
+    const from = isSorted
+      ? sql`(select * from orders o where ${found} offset 0) o`
+      : sql`orders o where ${found}`
+    return sql`(select ${ownColumns} from ${from}
       order by ${sql.join(by)} limit ${sql.raw(String(paging.rowsMax))})`
   }
   const id = sql.raw('o.id')

@@ -10,6 +10,7 @@ import {
 } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
+import { readSearch } from '../db/text-search.ts'
 import { dayIn } from '../http/reader-zone.ts'
 import type { Scope } from '../http/scope.ts'
 import { isFiltered, type OrderFilter } from './order-conditions.ts'
@@ -22,7 +23,6 @@ import {
   readOrderPage,
   readStatusCounts,
 } from './order-list.queries.ts'
-import { readSearch } from './order-search.ts'
 import { type OrderSide, sideOf } from './order-side.service.ts'
 import { showOrder } from './person-view.ts'
 

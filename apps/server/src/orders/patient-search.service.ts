@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { escapeLike, readSearch, searchConditions } from './order-search.ts'
+import { escapeLike, readSearch, searchConditions } from '../db/text-search.ts'
+import { orderText } from './order-search.service.ts'
 
 /**
  * The condition that all words are found in the patient's name of `o`, by the indexes of the case list.
@@ -11,5 +12,5 @@ export function patientCondition(words: string): RawBuilder<boolean> | undefined
   const patterns = terms.map(({ text }) => `%${escapeLike(text).toLowerCase()}%`)
   // The indexes are over name, doctor and number together: the name is looked at behind them.
   const inName = sql<boolean>`lower(o.patient_name) like all (${patterns}::text[])`
-  return sql<boolean>`${sql.join([...searchConditions(terms, false), inName], sql` and `)}`
+  return sql<boolean>`${sql.join([...searchConditions(orderText, terms), inName], sql` and `)}`
 }

@@ -13,10 +13,12 @@ type Faults = { fault: string }
 export async function findFaults(database: Database): Promise<string[]> {
   const found = await Promise.all([
     findWrongStates(database),
-    ...[wrongCounters, wrongDays, wrongProgress, wrongStorage, wrongAudit].map(async (query) => {
-      const { rows } = await query.execute(database.db)
-      return rows.map((row) => row.fault)
-    }),
+    ...[wrongCounters, wrongPlatformCounters, wrongDays, wrongProgress, wrongStorage, wrongAudit].map(
+      async (query) => {
+        const { rows } = await query.execute(database.db)
+        return rows.map((row) => row.fault)
+      },
+    ),
   ])
   return found.flat()
 }
@@ -80,6 +82,12 @@ const wrongCounters = sql<Faults>`
   )
   select format('%s counts %s %s, there are %s', organization_id, kept.count, status, counted.count) as fault
   from counted full join org_status_count kept using (organization_id, status)
+  where coalesce(kept.count, 0) <> coalesce(counted.count, 0)`
+
+const wrongPlatformCounters = sql<Faults>`
+  select format('the platform counts %s %s, there are %s', kept.count, status, counted.count) as fault
+  from (select status, count(*) as count from orders where discarded_at is null group by status) counted
+  full join (select status, sum(count) as count from platform_status_count group by status) kept using (status)
   where coalesce(kept.count, 0) <> coalesce(counted.count, 0)`
 
 // A day whose last case was discarded keeps its row of zeros.

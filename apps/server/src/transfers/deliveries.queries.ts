@@ -1,9 +1,12 @@
 import type { Delivery, DeliveryAttempt, DeliveryQuery, ErrorKey } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { countRows } from '../db/count-rows.ts'
 import type { Db, Tx } from '../db/database.ts'
-import { likePatterns } from '../db/like-patterns.ts'
+import { findSearchPage } from '../db/search-page.ts'
+import { readSearch, type SearchTerm, searchConditions } from '../db/text-search.ts'
 import type { FailParams } from '../http/fail.ts'
 import type { PageWindow } from '../http/list-cursor.ts'
+import { numberCondition, orderText } from '../orders/order-search.service.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
 
 /** Why a try came to nothing, as it is kept. */
@@ -27,25 +30,47 @@ export async function listDeliveryRows(
   db: Db | Tx,
   query: DeliveryQuery,
   page: PageWindow,
-): Promise<{ rows: DeliveryRow[]; total: number }> {
-  const words = likePatterns(query.words)
-  const base = sql`${joined} where true
-    ${query.settingId ? sql`and d.setting_id = ${query.settingId}` : sql``}
-    ${query.state ? sql`and d.state = ${query.state}` : sql``}
-    ${query.event ? sql`and d.event = ${query.event}` : sql``}
-    ${query.organizationId ? sql`and d.organization_id = ${query.organizationId}` : sql``}
-    ${words.length > 0 ? sql`and lower(o.number) like all (${words}::text[])` : sql``}`
+): Promise<{ rows: DeliveryRow[]; total: number; totalIsExact: boolean }> {
+  const terms = readSearch(query.words ?? '')
   const after = page.cursor
     ? sql`and (d.created_at, d.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
     : sql``
-  const { rows } = await sql<DeliveryRow>`select ${columns} ${base} ${after}
-    order by d.created_at desc, d.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
-  return { rows, total: await countRows(db, base) }
+  const order = sql`order by d.created_at desc, d.id desc`
+  const read = async (wanted: RawBuilder<unknown>) =>
+    (await sql<DeliveryRow>`select ${columns} ${joined} where ${wanted}`.execute(db)).rows
+  const walk = (isSearch: boolean) =>
+    read(
+      sql`${conditionsOf(query, terms, isSearch)} ${after} ${order} limit ${page.limit} offset ${page.offset}`,
+    )
+  if (terms.length === 0) {
+    const rows = await walk(false)
+    return {
+      rows,
+      ...(await countRows(db, sql`from push_delivery d where ${conditionsOf(query, [], false)}`)),
+    }
+  }
+  const hits = sql`select d.id, d.created_at as key from push_delivery d join orders o on o.id = d.order_id
+    where ${conditionsOf(query, terms, false)}`
+  const searched = { hits, key: 'timestamptz', isNewestFirst: true } as const
+  const { ids, ...counted } = await findSearchPage(db, searched, page)
+  const rows = ids ? await read(sql`d.id = any(${ids}::uuid[]) ${order}`) : await walk(true)
+  return { rows, ...counted }
 }
 
-async function countRows(db: Db | Tx, base: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total ${base}`.execute(db)
-  return rows[0]?.total ?? 0
+// Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
+function conditionsOf(
+  query: DeliveryQuery,
+  terms: readonly SearchTerm[],
+  isWalk: boolean,
+): RawBuilder<unknown> {
+  const found: RawBuilder<unknown>[] = [sql`true`]
+  if (query.settingId) found.push(sql`d.setting_id = ${query.settingId}`)
+  if (query.state) found.push(sql`d.state = ${sql.lit(query.state)}`)
+  if (query.event) found.push(sql`d.event = ${sql.lit(query.event)}`)
+  if (query.organizationId) found.push(sql`d.organization_id = ${query.organizationId}`)
+  // The case's index of words finds the number, among names: those are left out again.
+  if (terms.length > 0) found.push(...searchConditions(orderText, terms, isWalk), numberCondition(terms))
+  return sql.join(found, sql` and `)
 }
 
 /** One delivery of the log. */

@@ -8,8 +8,6 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { likePatterns } from '../db/like-patterns.ts'
-import type { PageWindow } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import { makeNumber } from '../orders/order-number.service.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
@@ -27,7 +25,8 @@ export type WorkOrderRow = WorkOrder & {
 const imageOf = (id: RawBuilder<unknown>) => sql`(select json_build_object('id', i.id, 'widthPx', i.width_px,
   'heightPx', i.height_px) from image i where i.id = ${id})`
 
-const joined = sql`from work_order w join work_order_type t on t.id = w.type_id
+/** A request `w` with its type, its people and its organization `g`; `a` submitted it. */
+export const joined = sql`from work_order w join work_order_type t on t.id = w.type_id
   join account a on a.id = w.submitter_id join organization g on g.id = w.organization_id
   left join account u on u.id = w.updated_by left join account p on p.id = w.operator_id`
 
@@ -38,42 +37,13 @@ const unreadBy = (accountId: string) => sql`(select count(*)::int from work_orde
     and (r.read_to is not null or ${accountId} in (w.submitter_id, w.operator_id))
     and c.at > coalesce(r.read_to, '-infinity'))`
 
-const columns = (accountId: string) => sql`w.id, w.number, w.request_number as "requestNumber",
+/** What is read of a request, for the account that reads it. */
+export const columns = (accountId: string) => sql`w.id, w.number, w.request_number as "requestNumber",
   json_build_object('id', t.id, 'code', t.code, 'name', t.name) as type, w.priority, w.title, w.status, w.version,
   a.name as "submittedBy", g.name as "organizationName", w.submitted_at as "submittedAt", u.name as "modifiedBy",
   w.updated_at as "modifiedAt", w.operator_id as "operatorId", p.name as "operatorName",
   ${unreadBy(accountId)} as unread, w.submitter_id as "submitterId", w.organization_id as "organizationId",
   w.content, w.contact_phone as "contactPhone", ${imageOf(sql`w.image_id`)} as image, w.processed_at as "processedAt"`
-
-/** What narrows a list. */
-export type WorkOrderFilters = {
-  words?: string | undefined
-  status?: WorkOrderStatus | undefined
-  typeId?: string | undefined
-  priority?: WorkOrderPriority | undefined
-}
-
-/** A page of the requests that the caller sees, the last modified first. */
-export async function listWorkOrderRows(
-  db: Db | Tx,
-  scope: Scope,
-  filters: WorkOrderFilters,
-  page: PageWindow,
-): Promise<{ rows: WorkOrderRow[]; total: number }> {
-  const base = sql`where ${isVisibleWorkOrder(scope)}
-    and lower(concat_ws(' ', w.number, w.request_number, w.title, a.name, g.name)) like all
-      (${likePatterns(filters.words)}::text[])
-    ${filters.status ? sql`and w.status = ${filters.status}` : sql``}
-    ${filters.typeId ? sql`and w.type_id = ${filters.typeId}` : sql``}
-    ${filters.priority ? sql`and w.priority = ${filters.priority}` : sql``}`
-  const after = page.cursor
-    ? sql`and (w.updated_at, w.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
-    : sql``
-  const { rows } = await sql<WorkOrderRow>`select ${columns(scope.account.id)} ${joined} ${base} ${after}
-    order by w.updated_at desc, w.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
-  const found = await sql<{ total: number }>`select count(*)::int as total ${joined} ${base}`.execute(db)
-  return { rows, total: found.rows[0]?.total ?? 0 }
-}
 
 /**
  * A request that the caller sees; undefined for all others, whether they exist or not.

@@ -20,6 +20,7 @@ import { markNotificationsRead } from '../notifications/notifications.service.ts
 import type { Services } from '../services.ts'
 import { lockOperator } from './operators.queries.ts'
 import { partiesOf } from './workorder-access.service.ts'
+import { listWorkOrderRows, type WorkOrderFilters } from './workorder-list.queries.ts'
 import { type Concerned, sendReplyNotice, sendWorkOrderNotice } from './workorder-notices.service.ts'
 import { auditListed, auditOpened } from './workorder-reads.service.ts'
 import {
@@ -36,9 +37,7 @@ import {
   createWorkOrder,
   findWorkOrder,
   listRecords,
-  listWorkOrderRows,
   saveRecordRead,
-  type WorkOrderFilters,
   type WorkOrderRow,
 } from './workorders.queries.ts'
 import { findLiveType } from './worktypes.queries.ts'

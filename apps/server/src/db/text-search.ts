@@ -8,6 +8,9 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export type SearchTerm = { kind: 'pairs' | 'part' | 'start'; text: string }
 
+/** What a search looks in: a text in lower case and its `text_pairs`, each written as its GIN index has it. */
+export type SearchedText = { text: RawBuilder<string>; pairs: RawBuilder<string[]> }
+
 const firstIdeograph = 0x2e80
 const trigramLength = 3
 /** Terms that an index answers; further words only filter, in one condition, so that the statements stay few. */
@@ -38,33 +41,31 @@ export function escapeLike(text: string): string {
 }
 
 /**
- * Conditions that all terms are found in the patient's and the doctor's name and the number of `o`.
+ * Conditions that all terms are found in a text.
  * @param isWalk the terms are frequent: the rows are walked in their order and each is looked at, no search index is used
  */
-export function searchConditions(terms: readonly SearchTerm[], isWalk: boolean): RawBuilder<boolean>[] {
+export function searchConditions(
+  searched: SearchedText,
+  terms: readonly SearchTerm[],
+  isWalk = false,
+): RawBuilder<boolean>[] {
   const conditions = terms.slice(0, indexedTermsMax).map((term) => {
-    const condition = searchCondition(term)
+    const condition = searchCondition(searched, term)
     // No index knows coalesce, and the planner takes it to hold for half of all rows: a walk looks short to it.
     return isWalk ? sql<boolean>`coalesce(${condition}, false)` : condition
   })
   const rest = terms.slice(indexedTermsMax).map((term) => `%${escapeLike(term.text)}%`)
   if (rest.length > 0) {
     const patterns = rest.map((pattern) => pattern.toLowerCase())
-    conditions.push(sql<boolean>`o.search_text like all (${patterns}::text[])`)
+    conditions.push(sql<boolean>`${searched.text} like all (${patterns}::text[])`)
   }
   return conditions
 }
 
-function searchCondition(term: SearchTerm): RawBuilder<boolean> {
-  if (term.kind === 'pairs') return sql<boolean>`o.search_pairs @> text_pairs(${term.text}::text)`
-  const text = sql.raw(hasTrigrams(term.text) ? 'o.search_text' : `(o.search_text || '')`)
+function searchCondition(searched: SearchedText, term: SearchTerm): RawBuilder<boolean> {
+  if (term.kind === 'pairs') return sql<boolean>`${searched.pairs} @> text_pairs(${term.text}::text)`
+  const text = hasTrigrams(term.text) ? searched.text : sql`(${searched.text} || '')`
   const like = escapeLike(term.text)
   if (term.kind === 'part') return sql<boolean>`${text} like lower(${`%${like}%`}::text)`
   return sql<boolean>`(${text} like lower(${`${like}%`}::text) or ${text} like lower(${`% ${like}%`}::text))`
-}
-
-/** Condition that all terms are found in the number of `o`: all that a lab may search of an order taken from it. */
-export function numberCondition(terms: readonly SearchTerm[]): RawBuilder<boolean> {
-  const patterns = terms.map((term) => `%${escapeLike(term.text).toLowerCase()}%`)
-  return sql<boolean>`lower(o.number) like all (${patterns}::text[])`
 }

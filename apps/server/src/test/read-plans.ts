@@ -1,0 +1,65 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** A statement as it was asked. */
+export type AskedStatement = { text: string; values: readonly unknown[] }
+
+/** What one scan of a plan read of its table, also what it threw away. */
+export type TableScan = { table: string; by: string; rows: number }
+
+/** Writes down what a pool's connections are asked from now on. @returns takes what was asked since it was called last */
+export function recordStatements(pool: Pool): () => AskedStatement[] {
+  const known = new WeakSet<PoolClient>()
+  let asked: AskedStatement[] = []
+  pool.on('acquire', (client) => {
+    if (known.has(client)) return
+    known.add(client)
+    const query = client.query.bind(client) as (...input: unknown[]) => unknown
+    const recorded = (...input: unknown[]) => {
+      const [text, values] = input
+      if (typeof text === 'string') asked.push({ text, values: Array.isArray(values) ? values : [] })
+      return query(...input)
+    }
+    client.query = recorded as typeof client.query
+  })
+  return () => {
+    const taken = asked
+    asked = []
+    return taken
+  }
+}
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Node[]
+}
+
+/** Runs a statement that only reads once more and tells what each scan of its plan read. */
+export async function readScans(pool: Pool, { text, values }: AskedStatement): Promise<TableScan[]> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    // Few rows lie in few pages, and to read them all looks cheap beside going for each by an index; it is not, in memory.
+    await client.query('set local random_page_cost = 1')
+    const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values])
+    return scansOf((rows[0] as { 'QUERY PLAN': [{ Plan: Node }] })['QUERY PLAN'][0].Plan)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+function scansOf(node: Node): TableScan[] {
+  const below = (node.Plans ?? []).flatMap(scansOf)
+  const table = node['Relation Name']
+  if (table === undefined) return below
+  const read =
+    node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  const by = node['Index Name'] ?? node['Node Type']
+  return [{ table, by, rows: Math.round(read * node['Actual Loops']) }, ...below]
+}
