@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/chromium.ts'
+import { findTestChromium } from './scripts/chromium.ts'
 
-const executablePath = findChromium()
+const executablePath = findTestChromium()
 
 export default defineConfig({
   testDir: 'e2e',

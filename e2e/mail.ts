@@ -29,7 +29,7 @@ export async function waitForMail(to: string, subject: string | RegExp): Promise
         found = (await listMails()).find(fits)
         return found !== undefined
       },
-      { message: `a mail to ${to}: ${subject}` },
+      { message: `a mail to ${to}: ${subject}`, intervals: [30, 60, 100, 250] },
     )
     .toBe(true)
   return found!

@@ -5,6 +5,7 @@ import { createCase, smallScan } from './cases.ts'
 import { dropFiles } from './drop.ts'
 import { inspect, inspectedLanguages, type Texts, textsOf, type View } from './inspect.ts'
 import { type Person, test } from './people.ts'
+import { holdScans } from './viewer.ts'
 
 /** A page with what a test says about it most. */
 function eyesOn(page: Page, language: Language, t: Texts) {
@@ -21,9 +22,6 @@ function eyesOn(page: Page, language: Language, t: Texts) {
     },
   }
 }
-
-/** Keeps the scans of a case from arriving: for pages that are not about the 3D view. */
-const holdScans = (page: Page) => page.route(/\/orders\/[^/]+\/(?:files|meshes)\/.+$/, () => undefined)
 
 const idOf = async (person: Person, status: OrderStatus) =>
   (await person.client.call('orders.list', { body: { status } as never })).list[0]!.id

@@ -3,6 +3,7 @@ import { becomePartners, createCase, sendCase, smallScan, uploadFile } from './c
 import { makePhoto } from './drop.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test } from './people.ts'
+import { holdScans } from './viewer.ts'
 
 for (const language of inspectedLanguages) {
   const t = textsOf(language)
@@ -79,10 +80,7 @@ for (const language of inspectedLanguages) {
     await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
     await clinic.client.call('orders.complete', { body: { id, arrivedUnshipped: true } })
     const page = await clinic.open({ language })
-    // Not about the 3D view.
-    await page.route(/\/orders\/[^/]+\/files\/[^/]+$/, (route) =>
-      route.request().method() === 'GET' ? undefined : route.continue(),
-    )
+    await holdScans(page)
     await page.goto(`/order/detail/${id}`)
     await page.getByRole('button', { name: t('released.button') }).click()
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -12,6 +12,16 @@ export async function waitForScans(page: Page, count: number): Promise<Locator> 
   return canvas
 }
 
+/**
+ * Keeps the scans of cases from arriving: for pages that are not about the 3D view, which the processor draws. By the
+ * browser itself and for these addresses alone: a route of the page would switch off the cache for everything it loads.
+ */
+export async function holdScans(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const patterns = ['files', 'meshes'].map((kind) => ({ urlPattern: `*/orders/*/${kind}/*` }))
+  await devtools.send('Fetch.enable', { patterns })
+}
+
 /** Looks at the canvas as a person does: something stands in front of an even background. */
 export async function expectDrawn(canvas: Locator): Promise<void> {
   await expect.poll(() => countShades(canvas), { message: 'shades in the 3D view' }).toBeGreaterThan(40)

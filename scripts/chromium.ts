@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { canInstall, findOnPath, installFromDebian, run } from './debian.ts'
-import { findTool, say } from './places.ts'
+import { findTool, root, say } from './places.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+const shellName = 'chromium-headless-shell'
+const shellAsked = join(root, '.cache/asked-for-headless-shell')
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * The browser for e2e tests: `PONTIC_CHROMIUM`, one on the PATH, or the one that Playwright downloaded.
+ * The browser of users: `PONTIC_CHROMIUM`, one on the PATH, or the one that Playwright downloaded.
  * @returns its absolute path, or undefined where there is none
  */
 export function findChromium(): string | undefined {
@@ -37,6 +40,32 @@ export function findOrInstallChromium(): string {
     'No Chromium for the e2e tests. Install one (Debian: apt-get install chromium), or name it: PONTIC_CHROMIUM=/path',
   )
 }
+
+/**
+ * The browser for e2e tests: in the quick run Chromium without windows of its own, where Debian's package of it is
+ * installed, which draws the same pages with a third less of the processor; else, and in the full run, that of users.
+ * @returns its absolute path, or undefined where there is none
+ */
+export const findTestChromium = (): string | undefined => findShell() ?? findChromium()
+
+/**
+ * Finds the browser for e2e tests or installs it, as `findOrInstallChromium` does.
+ * @returns its path
+ * @throws Error that says what to install
+ */
+export function findOrInstallTestChromium(): string {
+  const whole = findOrInstallChromium()
+  if (wantsShell() && !findShell() && canInstall() && !existsSync(shellAsked)) {
+    // Once a clone: older systems have no such package, others no network, and all works without it.
+    mkdirSync(dirname(shellAsked), { recursive: true })
+    writeFileSync(shellAsked, '')
+    installFromDebian([shellName], 'the e2e tests')
+  }
+  return findShell() ?? whole
+}
+
+const wantsShell = () => process.env.PONTIC_TEST_LONG !== '1' && !process.env.PONTIC_CHROMIUM
+const findShell = () => (wantsShell() ? findOnPath(shellName) : undefined)
 
 function hasChineseFont(): boolean {
   const found = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' })

@@ -7,7 +7,7 @@ import { globSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runChecks } from './check.ts'
-import { findOrInstallChromium } from './chromium.ts'
+import { findOrInstallTestChromium } from './chromium.ts'
 import { findTool, refuse, root, say, since } from './places.ts'
 import { type Counts, countPlaywright, countVitest, formatCounts, sumCounts } from './reports.ts'
 import { buildWebWhenStale } from './web-build.ts'
@@ -39,7 +39,7 @@ async function testEndToEnd(): Promise<Counts> {
   if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const startMs = performance.now()
   if ((await buildWebWhenStale()) === 'built') say(`web app built in ${since(startMs)}`)
-  const chromium = findOrInstallChromium()
+  const chromium = findOrInstallTestChromium()
   say(`browser: ${chromium}`)
   const env = { PONTIC_CHROMIUM: chromium, PONTIC_E2E_REPORT: e2eReport }
   return countPlaywright(e2eReport, await runNode([findTool('@playwright/test/cli.js'), 'test'], env))
