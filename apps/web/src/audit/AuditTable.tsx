@@ -64,7 +64,7 @@ function useColumns(isWhole: boolean): ListColumn<AuditRow>[] {
 function ActionText({ row }: { row: AuditRow }) {
   const words = useAuditWords()
   return (
-    <span className="one-line" title={row.action}>
+    <span className="one-line audit-action-text" title={row.action}>
       {words.action(row.action)}
     </span>
   )
@@ -108,7 +108,7 @@ function ObjectText({ row }: { row: AuditRow }) {
 function Subjects({ row }: { row: AuditRow }) {
   const names = row.subjects.map(({ id, name }) => name ?? id.slice(0, 8)).join(', ')
   return (
-    <span className="one-line" title={names}>
+    <span className="one-line audit-subjects" title={names}>
       {names}
     </span>
   )

@@ -128,7 +128,7 @@ function Devices({ user }: UserProps) {
           <li key={`${device.lastUsedAt} ${device.address}`}>
             <span>{[device.browser, device.system].filter(Boolean).join(', ') || t('unknownDevice')}</span>
             <span className="meta figures">
-              {device.address} <DateText moment={device.lastUsedAt} />
+              {device.address} · <DateText moment={device.lastUsedAt} />
             </span>
           </li>
         ))}

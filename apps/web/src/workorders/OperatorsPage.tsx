@@ -111,7 +111,7 @@ function OperatorTable(props: {
   empty: ReactNode
 }) {
   const t = useTexts('support.operatorsPage')
-  const { number } = useFormats()
+  const support = useTexts('support')
   const columns = useColumns(props.onPress)
   return (
     <DataTable
@@ -126,10 +126,10 @@ function OperatorTable(props: {
           <div className="phone-lines">
             <div className="phone-line">
               <span className="one-line request-phone-title">{operator.name}</span>
-              <span className="figures">{number(operator.open)}</span>
             </div>
             <div className="phone-line meta">
               <span className="one-line">{operator.email}</span>
+              <span className="figures">{support('open', { count: operator.open })}</span>
             </div>
           </div>
           <OperatorMenu operator={operator} onPress={props.onPress} />

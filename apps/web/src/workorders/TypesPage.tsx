@@ -3,7 +3,7 @@ import type { WorkOrderType } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useRead } from '../api.ts'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
 import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -98,7 +98,7 @@ function TypeTable(props: {
 }) {
   const t = useTexts('support.typesPage')
   const typeName = useTypeName()
-  const { number } = useFormats()
+  const support = useTexts('support')
   const columns = useColumns(props.onPress)
   return (
     <DataTable
@@ -113,10 +113,10 @@ function TypeTable(props: {
           <div className="phone-lines">
             <div className="phone-line">
               <span className="one-line request-phone-title">{typeName(type)}</span>
-              <span className="figures">{number(type.open)}</span>
             </div>
             <div className="phone-line meta">
               <span className="one-line">{type.operatorName ?? t('nobody')}</span>
+              <span className="figures">{support('open', { count: type.open })}</span>
             </div>
           </div>
           <TypeMenu type={type} onPress={props.onPress} />

@@ -80,18 +80,19 @@ function useColumns(): ListColumn<WorkOrder>[] {
 function TitleCell({ row }: { row: WorkOrder }) {
   return (
     <span className="request-lines">
-      <span className="request-title">
-        <Link
-          to="/work/detail"
-          search={{ id: row.id } as never}
-          className="one-line request-link"
-          tabIndex={-1}
-        >
-          {row.title}
-        </Link>
+      <Link
+        to="/work/detail"
+        search={{ id: row.id } as never}
+        className="one-line request-link"
+        title={row.title}
+        tabIndex={-1}
+      >
+        {row.title}
+      </Link>
+      <span className="request-mark">
+        <span className="meta figures">{row.number}</span>
         <UnreadMark workOrder={row} />
       </span>
-      <span className="meta figures">{row.number}</span>
     </span>
   )
 }
