@@ -64,7 +64,7 @@ function useColumns(isWhole: boolean): ListColumn<AuditRow>[] {
 function ActionText({ row }: { row: AuditRow }) {
   const words = useAuditWords()
   return (
-    <span className="one-line audit-action-text" title={row.action}>
+    <span className="one-line" title={row.action}>
       {words.action(row.action)}
     </span>
   )

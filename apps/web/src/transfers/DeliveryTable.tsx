@@ -93,12 +93,14 @@ function StateText({ delivery }: { delivery: Delivery }) {
   )
 }
 
-// A test is not sent again: another one is.
-function actionsOf({ state, event }: Delivery) {
-  const isOpenEnded = state === 'waiting' || state === 'failed'
+/** Whether it can be sent again: a test is not, another one is sent. */
+export const mayReplay = ({ event }: Delivery): boolean => event !== null
+
+function actionsOf(delivery: Delivery) {
+  const isOpenEnded = delivery.state === 'waiting' || delivery.state === 'failed'
   return [
     'open' as const,
-    ...(event === null ? [] : (['replay'] as const)),
+    ...(mayReplay(delivery) ? (['replay'] as const) : []),
     ...(isOpenEnded ? (['drop'] as const) : []),
   ]
 }
