@@ -122,7 +122,9 @@ for (const language of inspectedLanguages) {
       .received()
       .slice(1)
       .map(({ id }) => id)
-    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+    // Its own next try may have come meanwhile: however many there were, the id stays.
+    expect(ids.length).toBeGreaterThan(1)
+    expect(new Set(ids).size).toBe(1)
     await page.getByRole('button', { name: t('transfers.log.state'), exact: true }).click()
     await page
       .getByRole('menuitemradio', { name: t('transfers.state.failed') })

@@ -108,7 +108,7 @@ function ObjectText({ row }: { row: AuditRow }) {
 function Subjects({ row }: { row: AuditRow }) {
   const names = row.subjects.map(({ id, name }) => name ?? id.slice(0, 8)).join(', ')
   return (
-    <span className="one-line" title={names}>
+    <span className="one-line audit-subjects" title={names}>
       {names}
     </span>
   )

@@ -1,39 +1,27 @@
 import type { FailedJob } from '@pontic/contract'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { showNotice } from '../ui/notices.ts'
+import { AskDialog } from '../ui/Dialog.tsx'
 import { useJobName } from './use-job-actions.tsx'
 
 /** Asks before a job is given up for good. */
-export function DropDialog({
-  job,
-  isOpen,
-  onClose,
-}: {
-  job: FailedJob
-  isOpen: boolean
-  onClose: () => void
-}) {
+export function DropDialog(props: { subject: FailedJob; isOpen: boolean; onClose: () => void }) {
+  const { id, name } = props.subject
   const t = useTexts('health.jobs')
   const nameOf = useJobName()
-  const write = useWrite('health.dropJob')
-  const confirm = async () => {
-    const isDone = await write.send({ params: { id: job.id } })
-    onClose()
-    if (isDone) showNotice({ level: 'info', text: t('dropped') })
-  }
+  const { send, isBusy } = useWrite('health.dropJob')
   return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
+    <AskDialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
       title={t('dropTitle')}
       confirm={t('drop')}
       isDangerous
-      isBusy={write.isBusy}
-      onConfirm={confirm}
+      isBusy={isBusy}
+      send={() => send({ params: { id } })}
+      done={t('dropped')}
     >
-      <p>{t('dropText', { name: nameOf(job.name) })}</p>
-    </ConfirmDialog>
+      <p>{t('dropText', { name: nameOf(name) })}</p>
+    </AskDialog>
   )
 }

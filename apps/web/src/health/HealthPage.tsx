@@ -39,9 +39,19 @@ export function HealthPage() {
       }
     >
       {health.failure && <ErrorState {...health.failure} onRetry={health.refetch} />}
-      {!data && !health.failure && <Skeleton height={420} />}
+      {!data && !health.failure && <PartsSkeleton />}
       {data && <Parts health={data} />}
     </Page>
+  )
+}
+
+function PartsSkeleton() {
+  return (
+    <div className="health-parts" aria-busy="true">
+      {['queue', 'storage', 'database', 'mail'].map((part) => (
+        <Skeleton key={part} height={220} />
+      ))}
+    </div>
   )
 }
 

@@ -1,16 +1,16 @@
 import type { FailedJob } from '@pontic/contract'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { showNotice } from '../ui/notices.ts'
-import { useOpener } from '../ui/use-opener.ts'
+import { dialogOf, useDialogs } from '../ui/use-dialogs.tsx'
 
 /** What can be done with a job that went wrong. */
 export type PressJob = (action: 'retry' | 'drop', job: FailedJob) => void
 
 type Key = Parameters<ReturnType<typeof useTexts<'health.jobs.names'>>>[0]
 
-const DropDialog = lazy(() => import('./DropDialog.tsx').then((file) => ({ default: file.DropDialog })))
+const dialogs = { drop: dialogOf(() => import('./DropDialog.tsx').then((file) => file.DropDialog)) } as const
 
 /** What a job is called; one that this version has no word for by its technical name. */
 export function useJobName(): (name: string) => string {
@@ -22,24 +22,13 @@ export function useJobName(): (name: string) => string {
 export function useJobActions(): { press: PressJob; dialog: ReactNode } {
   const t = useTexts('health.jobs')
   const { send: retry } = useWrite('health.retryJob')
-  const [asked, ask] = useState<FailedJob>()
-  const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
+  const { press: ask, dialog } = useDialogs<FailedJob, 'drop'>(dialogs)
   const press = useCallback<PressJob>(
     async (action, job) => {
-      if (action === 'drop') {
-        ask(job)
-        setOpen(true)
-      } else if (await retry({ params: { id: job.id } })) {
-        showNotice({ level: 'info', text: t('retried') })
-      }
+      if (action === 'drop') ask('drop', job)
+      else if (await retry({ params: { id: job.id } })) showNotice({ level: 'info', text: t('retried') })
     },
-    [retry, t],
-  )
-  const dialog = (
-    <Suspense fallback={null}>
-      {asked && <DropDialog key={asked.id} job={asked} isOpen={isOpen} onClose={() => setOpen(false)} />}
-    </Suspense>
+    [ask, retry, t],
   )
   return { press, dialog }
 }

@@ -10,8 +10,8 @@ import { DateText, DayText } from '../ui/formats.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { RowMenu } from '../ui/RowMenu.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { dialogOf, useDialogs } from '../ui/use-dialogs.tsx'
 import { NothingFound } from './NothingFound.tsx'
-import { dialogOf, useDialogs } from './use-actions.tsx'
 
 const pageSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax]
 

@@ -1,58 +1,52 @@
-import { Skeleton } from '@mantine/core'
 import { limits, type Order } from '@pontic/contract'
 import { useRead, useWrite } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { showNotice } from '../ui/notices.ts'
-import type { ManageDialogProps } from './use-actions.tsx'
+import type { DialogProps } from '../ui/use-dialogs.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
 
 /** Asks before a case is deleted, and says what goes along. */
-export function ConfirmCase(props: ManageDialogProps<Order, 'delete'>) {
+export function ConfirmCase(props: DialogProps<Order, 'delete'>) {
   return props.subject ? <Ask {...props} order={props.subject} /> : null
 }
 
-function Ask({ order, isOpen, onClose }: ManageDialogProps<Order, 'delete'> & { order: Order }) {
+function Ask({ order, isOpen, onClose }: DialogProps<Order, 'delete'> & { order: Order }) {
   const t = useTexts('manage.case.deleting')
   const { size } = useFormats()
-  const { id, number } = order
-  const weight = useRead('manage.weighOrder', { params: { id } }, { isFresh: true })
-  const write = useWrite('manage.deleteOrder')
+  const { number } = order
+  const input = { params: { id: order.id } }
+  const weight = useRead('manage.weighOrder', input, { isFresh: true })
+  const { send, isBusy } = useWrite('manage.deleteOrder')
   const restore = useWrite('manage.restoreOrder')
-  const confirm = async () => {
-    const isDone = await write.send({ params: { id } })
-    onClose()
-    if (!isDone) return
-    const undo = { label: t('undo'), onSelect: () => void restore.send({ params: { id } }) }
-    showNotice({ level: 'info', text: t('done', { number }), action: undo })
-  }
-  const { data } = weight
   return (
-    <ConfirmDialog
+    <DeleteDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { number })}
-      confirm={t('confirm')}
-      isDangerous
-      isBusy={write.isBusy || (data === undefined && weight.failure === undefined)}
-      onConfirm={() => void confirm()}
+      words={{
+        title: t('title', { number }),
+        confirm: t('confirm'),
+        done: t('done', { number }),
+        undo: t('undo'),
+      }}
+      weight={weight}
+      send={() => send(input)}
+      isBusy={isBusy}
+      onUndo={() => void restore.send(input)}
     >
-      {data === undefined && !weight.failure && <Skeleton height={96} />}
-      {weight.failure && <p role="alert">{weight.failure.message}</p>}
-      {data && (
+      {({ files, filesBytes, messages, shares, clinicName, labName }) => (
         <>
           <p>{t('text', { days: limits.orderDiscardDays })}</p>
           <ul className="manage-weight">
-            <li>{t('files', { count: data.files, size: size(data.filesBytes) })}</li>
-            {data.messages > 0 && <li>{t('messages', { count: data.messages })}</li>}
-            {data.shares > 0 && <li>{t('shares', { count: data.shares })}</li>}
+            <li>{t('files', { count: files, size: size(filesBytes) })}</li>
+            {messages > 0 && <li>{t('messages', { count: messages })}</li>}
+            {shares > 0 && <li>{t('shares', { count: shares })}</li>}
             <li>
-              {data.labName === null
-                ? t('alone', { clinic: data.clinicName })
-                : t('both', { clinic: data.clinicName, lab: data.labName })}
+              {labName === null
+                ? t('alone', { clinic: clinicName })
+                : t('both', { clinic: clinicName, lab: labName })}
             </li>
           </ul>
         </>
       )}
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -1,14 +1,12 @@
-import { Skeleton } from '@mantine/core'
-import type { OrganizationWeight } from '@pontic/contract'
-import { limits } from '@pontic/contract'
+import { limits, type OrganizationWeight } from '@pontic/contract'
 import { useRead, useWrite } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { showNotice } from '../ui/notices.ts'
+import { AskDialog } from '../ui/Dialog.tsx'
+import type { DialogProps } from '../ui/use-dialogs.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
 import type { Subject } from './organization-actions.tsx'
-import type { ManageDialogProps } from './use-actions.tsx'
 
-type Props = ManageDialogProps<Subject, 'ban' | 'delete'>
+type Props = DialogProps<Subject, 'ban' | 'delete'>
 
 /** Asks before an organization is banned or deleted, and says what follows. */
 export function ConfirmOrganization(props: Props) {
@@ -22,76 +20,65 @@ export function ConfirmOrganization(props: Props) {
 
 function Ban({ subject, isOpen, onClose }: Props & { subject: Subject }) {
   const t = useTexts('manage.organization.banning')
-  const write = useWrite('manage.banOrganization')
+  const { send, isBusy } = useWrite('manage.banOrganization')
   const { id, name } = subject
-  const confirm = async () => {
-    const isDone = await write.send({ params: { id } })
-    onClose()
-    if (isDone) showNotice({ level: 'info', text: t('done', { name }) })
-  }
   return (
-    <ConfirmDialog
+    <AskDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { name })}
       confirm={t('confirm')}
       isDangerous
-      isBusy={write.isBusy}
-      onConfirm={() => void confirm()}
+      isBusy={isBusy}
+      send={() => send({ params: { id } })}
+      done={t('done', { name })}
     >
       <p>{t('text')}</p>
-    </ConfirmDialog>
+    </AskDialog>
   )
 }
 
 function Delete({ subject, isOpen, onClose }: Props & { subject: Subject }) {
   const t = useTexts('manage.organization.deleting')
-  const { id, name } = subject
-  const weight = useRead('manage.weighOrganization', { params: { id } }, { isFresh: true })
-  const write = useWrite('manage.deleteOrganization')
+  const { name } = subject
+  const input = { params: { id: subject.id } }
+  const weight = useRead('manage.weighOrganization', input, { isFresh: true })
+  const { send, isBusy } = useWrite('manage.deleteOrganization')
   const restore = useWrite('manage.restoreOrganization')
-  const isOpenStill = (weight.data?.openOrders ?? 0) > 0
-  const confirm = async () => {
-    if (isOpenStill) return onClose()
-    const isDone = await write.send({ params: { id } })
-    onClose()
-    if (!isDone) return
-    const undo = { label: t('undo'), onSelect: () => void restore.send({ params: { id } }) }
-    showNotice({ level: 'info', text: t('done', { name }), action: undo })
-  }
   return (
-    <ConfirmDialog
+    <DeleteDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { name })}
-      confirm={t(isOpenStill ? 'understood' : 'confirm')}
-      isDangerous={!isOpenStill}
-      isBusy={write.isBusy || (weight.data === undefined && weight.failure === undefined)}
-      onConfirm={() => void confirm()}
+      words={{
+        title: t('title', { name }),
+        confirm: t('confirm'),
+        understood: t('understood'),
+        done: t('done', { name }),
+        undo: t('undo'),
+      }}
+      weight={weight}
+      refusal={({ openOrders }) => openOrders > 0 && <p>{t('open', { count: openOrders })}</p>}
+      send={() => send(input)}
+      isBusy={isBusy}
+      onUndo={() => void restore.send(input)}
     >
-      {weight.data === undefined && !weight.failure && <Skeleton height={96} />}
-      {weight.failure && <p role="alert">{weight.failure.message}</p>}
-      {weight.data && (isOpenStill ? <StillOpen weight={weight.data} /> : <Weight weight={weight.data} />)}
-    </ConfirmDialog>
+      {(known) => <Weight weight={known} />}
+    </DeleteDialog>
   )
-}
-
-function StillOpen({ weight }: { weight: OrganizationWeight }) {
-  const t = useTexts('manage.organization.deleting')
-  return <p>{t('open', { count: weight.openOrders })}</p>
 }
 
 function Weight({ weight }: { weight: OrganizationWeight }) {
   const t = useTexts('manage.organization.deleting')
   const { size } = useFormats()
+  const { users, ownOrders, partners, sharedOrders } = weight
   return (
     <>
       <p>{t('text', { days: limits.deletedOrganizationDays })}</p>
       <ul className="manage-weight">
-        <li>{t('users', { count: weight.users })}</li>
-        <li>{t('ownOrders', { count: weight.ownOrders, size: size(weight.ownFilesBytes) })}</li>
-        <li>{t('partners', { count: weight.partners })}</li>
-        <li>{t('sharedOrders', { count: weight.sharedOrders })}</li>
+        {users > 0 && <li>{t('users', { count: users })}</li>}
+        {ownOrders > 0 && <li>{t('ownOrders', { count: ownOrders, size: size(weight.ownFilesBytes) })}</li>}
+        {partners > 0 && <li>{t('partners', { count: partners })}</li>}
+        {sharedOrders > 0 && <li>{t('sharedOrders', { count: sharedOrders })}</li>}
       </ul>
     </>
   )

@@ -1,12 +1,11 @@
-import { Skeleton } from '@mantine/core'
 import { limits, type ManagedUser } from '@pontic/contract'
 import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { showNotice } from '../ui/notices.ts'
-import type { ManageDialogProps } from './use-actions.tsx'
+import { AskDialog } from '../ui/Dialog.tsx'
+import type { DialogProps } from '../ui/use-dialogs.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
 
-type Props = ManageDialogProps<ManagedUser, 'ban' | 'delete' | 'resetTwoFactor'>
+type Props = DialogProps<ManagedUser, 'ban' | 'delete' | 'resetTwoFactor'>
 
 /** Asks before a user is banned, deleted or loses his second factors, and says what follows. */
 export function ConfirmUser(props: Props) {
@@ -21,66 +20,60 @@ const callOf = { ban: 'manage.banUser', resetTwoFactor: 'manage.resetUserTwoFact
 function Ask(props: Props & { subject: ManagedUser; question: keyof typeof callOf }) {
   const { subject, question, isOpen, onClose } = props
   const t = useTexts(`manage.user.${question}`)
-  const write = useWrite(callOf[question] as 'manage.banUser')
+  const { send, isBusy } = useWrite(callOf[question] as 'manage.banUser')
   const { id, name } = subject
-  const confirm = async () => {
-    const isDone = await write.send({ params: { id } })
-    onClose()
-    if (isDone) showNotice({ level: 'info', text: t('done', { name }) })
-  }
   return (
-    <ConfirmDialog
+    <AskDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { name })}
       confirm={t('confirm')}
       isDangerous={question === 'ban'}
-      isBusy={write.isBusy}
-      onConfirm={() => void confirm()}
+      isBusy={isBusy}
+      send={() => send({ params: { id } })}
+      done={t('done', { name })}
     >
       <p>{t('text', { name })}</p>
-    </ConfirmDialog>
+    </AskDialog>
   )
 }
 
 function Delete({ subject, isOpen, onClose }: Props & { subject: ManagedUser }) {
   const t = useTexts('manage.user.deleting')
-  const { id, name } = subject
-  const weight = useRead('manage.weighUser', { params: { id } }, { isFresh: true })
-  const write = useWrite('manage.deleteUser')
+  const { name } = subject
+  const input = { params: { id: subject.id } }
+  const weight = useRead('manage.weighUser', input, { isFresh: true })
+  const { send, isBusy } = useWrite('manage.deleteUser')
   const restore = useWrite('manage.restoreUser')
-  const isLast = weight.data?.isLastAdministrator ?? false
-  const confirm = async () => {
-    if (isLast) return onClose()
-    const isDone = await write.send({ params: { id } })
-    onClose()
-    if (!isDone) return
-    const undo = { label: t('undo'), onSelect: () => void restore.send({ params: { id } }) }
-    showNotice({ level: 'info', text: t('done', { name }), action: undo })
-  }
   return (
-    <ConfirmDialog
+    <DeleteDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { name })}
-      confirm={t(isLast ? 'understood' : 'confirm')}
-      isDangerous={!isLast}
-      isBusy={write.isBusy || (weight.data === undefined && weight.failure === undefined)}
-      onConfirm={() => void confirm()}
+      words={{
+        title: t('title', { name }),
+        confirm: t('confirm'),
+        understood: t('understood'),
+        done: t('done', { name }),
+        undo: t('undo'),
+      }}
+      weight={weight}
+      refusal={({ isLastAdministrator, organizationName }) =>
+        isLastAdministrator && <p>{t('last', { name, organization: organizationName })}</p>
+      }
+      send={() => send(input)}
+      isBusy={isBusy}
+      onUndo={() => void restore.send(input)}
     >
-      {weight.data === undefined && !weight.failure && <Skeleton height={96} />}
-      {weight.failure && <p role="alert">{weight.failure.message}</p>}
-      {weight.data && isLast && <p>{t('last', { name, organization: weight.data.organizationName })}</p>}
-      {weight.data && !isLast && (
+      {({ sessions, templates }) => (
         <>
           <p>{t('text', { name, days: limits.closedAccountDays })}</p>
           <ul className="manage-weight">
-            <li>{t('sessions', { count: weight.data.sessions })}</li>
-            <li>{t('templates', { count: weight.data.templates })}</li>
+            {sessions > 0 && <li>{t('sessions', { count: sessions })}</li>}
+            {templates > 0 && <li>{t('templates', { count: templates })}</li>}
             <li>{t('cases')}</li>
           </ul>
         </>
       )}
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

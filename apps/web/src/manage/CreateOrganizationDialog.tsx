@@ -8,8 +8,8 @@ import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { Filled, GivenEmail } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
+import type { DialogProps } from '../ui/use-dialogs.tsx'
 import type { Subject } from './organization-actions.tsx'
-import type { ManageDialogProps } from './use-actions.tsx'
 
 const CreateForm = z.strictObject({
   businessType: z.enum(['1', '2']),
@@ -20,7 +20,7 @@ const CreateForm = z.strictObject({
 })
 
 /** Makes a clinic or laboratory with its first administrator, who is mailed a link to set a password. */
-export function CreateOrganizationDialog({ isOpen, onClose }: ManageDialogProps<Subject, 'create'>) {
+export function CreateOrganizationDialog({ isOpen, onClose }: DialogProps<Subject, 'create'>) {
   const t = useTexts('manage.organization.create')
   const types = useTexts('orgTypes')
   const form = useContractForm({

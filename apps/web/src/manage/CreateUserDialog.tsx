@@ -7,9 +7,9 @@ import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { Filled, GivenEmail } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
+import type { DialogProps } from '../ui/use-dialogs.tsx'
 import { OrganizationSelect } from './OrganizationSelect.tsx'
 import { UserFields, UserName, userShape } from './UserFields.tsx'
-import type { ManageDialogProps } from './use-actions.tsx'
 
 const CreateForm = z.strictObject({ ...userShape, organizationId: z.pipe(Filled, Id), email: GivenEmail })
 
@@ -25,7 +25,7 @@ const start = {
 }
 
 /** Makes an account in any organization; its owner is mailed a link to set a password. */
-export function CreateUserDialog({ isOpen, onClose }: ManageDialogProps<ManagedUser, 'create'>) {
+export function CreateUserDialog({ isOpen, onClose }: DialogProps<ManagedUser, 'create'>) {
   const t = useTexts('manage.user.create')
   const fields = useTexts('members.fields')
   const form = useContractForm({ schema: CreateForm, initial: start, draft: 'manage.user' })

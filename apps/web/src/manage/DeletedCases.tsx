@@ -8,8 +8,9 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { DateText } from '../ui/formats.tsx'
 import { showNotice } from '../ui/notices.ts'
-import type { CaseSearch, ChangeSearch } from './manage-search.ts'
-import { PagedList, pagingOf } from './PagedList.tsx'
+import { PagedList } from '../ui/PagedList.tsx'
+import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
+import type { CaseSearch } from './manage-search.ts'
 
 type Props = { search: CaseSearch; onSearch: ChangeSearch<CaseSearch> }
 

@@ -6,9 +6,9 @@ import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { showNotice } from '../ui/notices.ts'
+import type { DialogProps } from '../ui/use-dialogs.tsx'
 import type { Subject } from './organization-actions.tsx'
 import { gigabytesOf, QuotaText, readQuota } from './quota.ts'
-import type { ManageDialogProps } from './use-actions.tsx'
 
 const EditForm = z.strictObject({
   ...z.required(
@@ -47,7 +47,7 @@ const initialOf = ({ organization, requiresTwoFactor }: OrganizationDetail): z.i
 })
 
 /** Changes an organization for the platform: contact, quota, rules. It is read anew before, so that nothing old is written. */
-export function EditOrganizationDialog(props: ManageDialogProps<Subject, 'edit'>) {
+export function EditOrganizationDialog(props: DialogProps<Subject, 'edit'>) {
   const { subject } = props
   const { data } = useRead(
     'manage.getOrganization',
@@ -57,7 +57,7 @@ export function EditOrganizationDialog(props: ManageDialogProps<Subject, 'edit'>
   return data ? <OrganizationForm {...props} detail={data} /> : null
 }
 
-function OrganizationForm(props: ManageDialogProps<Subject, 'edit'> & { detail: OrganizationDetail }) {
+function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: OrganizationDetail }) {
   const { detail, isOpen, onClose } = props
   const t = useTexts('manage.organization.editing')
   const own = useTexts('organizations')

@@ -7,14 +7,14 @@ import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { GivenEmail } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
+import type { DialogProps } from '../ui/use-dialogs.tsx'
 import { UserFields, UserName, userShape } from './UserFields.tsx'
-import type { ManageDialogProps } from './use-actions.tsx'
 import { hasAdministrators } from './user-actions.tsx'
 
 const EditForm = z.strictObject({ ...userShape, email: GivenEmail })
 
 /** Changes a user for the platform; another address holds once its owner has confirmed it. */
-export function EditUserDialog({ subject, isOpen, onClose }: ManageDialogProps<ManagedUser, 'edit'>) {
+export function EditUserDialog({ subject, isOpen, onClose }: DialogProps<ManagedUser, 'edit'>) {
   const t = useTexts('manage.user.editing')
   const fields = useTexts('members.fields')
   const form = useContractForm({

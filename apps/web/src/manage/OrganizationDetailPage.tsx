@@ -1,14 +1,11 @@
-import { Button, Skeleton } from '@mantine/core'
 import { type OrganizationDetail, orderStatuses } from '@pontic/contract'
-import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
-import { useScreenName, useScreenParams } from '../router.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
+import { useScreenParams } from '../router.tsx'
 import { DateText, MomentText, NumberText } from '../ui/formats.tsx'
-import { Facts, Page, Section } from '../ui/Page.tsx'
-import { RowMenu } from '../ui/RowMenu.tsx'
+import { Facts, Section } from '../ui/Page.tsx'
+import { DetailPage } from './DetailPage.tsx'
 import { useOrganizationActions } from './organization-actions.tsx'
 import { StateText } from './StateText.tsx'
 
@@ -16,83 +13,40 @@ import { StateText } from './StateText.tsx'
 export function OrganizationDetailPage() {
   const { id = '' } = useScreenParams()
   const t = useTexts()
-  const { data, failure, refetch } = useRead('manage.getOrganization', { params: { id } }, { isFresh: true })
+  const read = useRead('manage.getOrganization', { params: { id } }, { isFresh: true })
   const actions = useOrganizationActions()
-  useScreenName(data?.name)
   return (
-    <Page
-      title={data?.name ?? t('screens.profile')}
-      width="text"
-      lead={
-        data && (
-          <>
-            {t(`orgTypes.${data.businessType}`)} · <StateText state={data.state} />
-          </>
-        )
-      }
-      actions={data && data.state !== 'deleted' && <Actions detail={data} actions={actions} />}
-    >
-      {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!failure && !data && <Skeleton height={320} aria-hidden="true" />}
-      {data?.state === 'deleted' && <Deleted detail={data} onRestore={() => actions.restore(data)} />}
-      {data && (
-        <div className="manage-columns">
-          <div>
-            <Storage detail={data} />
-            <Contact detail={data} />
-            <Partners detail={data} />
-          </div>
-          <div>
-            <People detail={data} />
-            <Cases detail={data} />
-            <Audit detail={data} />
-          </div>
-        </div>
+    <DetailPage
+      of="organization"
+      title={t('screens.profile')}
+      read={read}
+      lead={({ businessType, state }) => (
+        <>
+          {t(`orgTypes.${businessType}`)} · <StateText state={state} />
+        </>
       )}
-      {actions.dialog}
-    </Page>
+      words={{ edit: t('manage.organization.edit'), restore: t('manage.organization.restore') }}
+      actions={actions}
+    >
+      {(detail) => (
+        <>
+          <div>
+            <Storage detail={detail} />
+            <Contact detail={detail} />
+            <Partners detail={detail} />
+          </div>
+          <div>
+            <People detail={detail} />
+            <Cases detail={detail} />
+            <Audit detail={detail} />
+          </div>
+        </>
+      )}
+    </DetailPage>
   )
 }
 
 type DetailProps = { detail: OrganizationDetail }
-
-function Actions(props: DetailProps & { actions: ReturnType<typeof useOrganizationActions> }) {
-  const t = useTexts('manage')
-  const { detail, actions } = props
-  const entries = actions.entriesOf(detail).filter((entry) => entry.key !== 'edit')
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={18} stroke={1.75} />}
-        onClick={() => actions.press('edit', detail)}
-      >
-        {t('organization.edit')}
-      </Button>
-      <RowMenu label={t('actionsFor', { name: detail.name })} actions={entries} />
-    </>
-  )
-}
-
-function Deleted({ detail, onRestore }: DetailProps & { onRestore: () => void }) {
-  const t = useTexts('manage.organization')
-  const { date } = useFormats()
-  const { restorableUntil, deletedAt } = detail
-  return (
-    <div className="manage-note">
-      <p>
-        {restorableUntil
-          ? t('deletedUntil', { day: date(restorableUntil) })
-          : t('deletedFinal', { day: deletedAt ? date(deletedAt) : '' })}
-      </p>
-      {restorableUntil && (
-        <Button variant="default" onClick={onRestore}>
-          {t('restore')}
-        </Button>
-      )}
-    </div>
-  )
-}
 
 function Storage({ detail }: DetailProps) {
   const t = useTexts('manage')

@@ -1,14 +1,11 @@
-import { Button, Skeleton } from '@mantine/core'
 import type { UserDetail } from '@pontic/contract'
-import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
-import { useFormats, useTexts } from '../i18n.tsx'
-import { useScreenName, useScreenParams } from '../router.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
+import { useTexts } from '../i18n.tsx'
+import { useScreenParams } from '../router.tsx'
 import { DateText, MomentText } from '../ui/formats.tsx'
-import { Facts, Page, Section } from '../ui/Page.tsx'
-import { RowMenu } from '../ui/RowMenu.tsx'
+import { Facts, Section } from '../ui/Page.tsx'
+import { DetailPage } from './DetailPage.tsx'
 import { StateText } from './StateText.tsx'
 import { useUserActions } from './user-actions.tsx'
 
@@ -16,71 +13,31 @@ import { useUserActions } from './user-actions.tsx'
 export function UserDetailPage() {
   const { id = '' } = useScreenParams()
   const t = useTexts()
-  const { data, failure, refetch } = useRead('manage.getUser', { params: { id } }, { isFresh: true })
+  const read = useRead('manage.getUser', { params: { id } }, { isFresh: true })
   const actions = useUserActions()
-  useScreenName(data?.name)
   return (
-    <Page
-      title={data?.name ?? t('screens.manageUser')}
-      width="text"
-      lead={data && <StateText state={data.state} />}
-      actions={
-        data &&
-        data.state !== 'deleted' && (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconPencil size={18} stroke={1.75} />}
-              onClick={() => actions.press('edit', data)}
-            >
-              {t('manage.user.do.edit')}
-            </Button>
-            <RowMenu
-              label={t('manage.actionsFor', { name: data.name })}
-              actions={actions.entriesOf(data).filter((entry) => entry.key !== 'edit')}
-            />
-          </>
-        )
-      }
+    <DetailPage
+      of="user"
+      title={t('screens.manageUser')}
+      read={read}
+      lead={({ state }) => <StateText state={state} />}
+      words={{ edit: t('manage.user.do.edit'), restore: t('manage.user.do.restore') }}
+      actions={actions}
     >
-      {failure && <ErrorState {...failure} onRetry={refetch} />}
-      {!failure && !data && <Skeleton height={280} aria-hidden="true" />}
-      {data?.state === 'deleted' && <Deleted user={data} onRestore={() => actions.restore(data)} />}
-      {data && (
-        <div className="manage-columns">
-          <Account user={data} />
+      {(user) => (
+        <>
+          <Account user={user} />
           <div>
-            <Devices user={data} />
-            <Audit user={data} />
+            <Devices user={user} />
+            <Audit user={user} />
           </div>
-        </div>
+        </>
       )}
-      {actions.dialog}
-    </Page>
+    </DetailPage>
   )
 }
 
 type UserProps = { user: UserDetail }
-
-function Deleted({ user, onRestore }: UserProps & { onRestore: () => void }) {
-  const t = useTexts('manage.user')
-  const { date } = useFormats()
-  const { restorableUntil, deletedAt } = user
-  return (
-    <div className="manage-note">
-      <p>
-        {restorableUntil
-          ? t('deletedUntil', { day: date(restorableUntil) })
-          : t('deletedFinal', { day: deletedAt ? date(deletedAt) : '' })}
-      </p>
-      {restorableUntil && (
-        <Button variant="default" onClick={onRestore}>
-          {t('do.restore')}
-        </Button>
-      )}
-    </div>
-  )
-}
 
 function Account({ user }: UserProps) {
   const t = useTexts('manage')
@@ -128,7 +85,7 @@ function Devices({ user }: UserProps) {
           <li key={`${device.lastUsedAt} ${device.address}`}>
             <span>{[device.browser, device.system].filter(Boolean).join(', ') || t('unknownDevice')}</span>
             <span className="meta figures">
-              {device.address} <DateText moment={device.lastUsedAt} />
+              {device.address} · <DateText moment={device.lastUsedAt} />
             </span>
           </li>
         ))}

@@ -1,32 +1,21 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import {
-  businessTypes,
-  type ManagedUser,
-  manageSorts,
-  type UserFilter,
-  userRoles,
-  userStates,
-} from '@pontic/contract'
-import { IconPlus, IconShieldLock } from '@tabler/icons-react'
+import { type ManagedUser, type UserFilter, userRoles, userStates } from '@pontic/contract'
+import { IconShieldLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
 import type { ListColumn } from '../ui/DataTable.tsx'
-import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
+import type { Filter } from '../ui/FilterChips.tsx'
 import { DateText } from '../ui/formats.tsx'
 import type { MenuEntry } from '../ui/MenuButton.tsx'
-import { Page } from '../ui/Page.tsx'
+import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
 import { RowMenu } from '../ui/RowMenu.tsx'
-import { ExportButton } from './ExportButton.tsx'
-import { type ChangeSearch, UserSearch } from './manage-search.ts'
-import { NothingFound } from './NothingFound.tsx'
+import { ManageListPage } from './ManageListPage.tsx'
+import { UserSearch } from './manage-search.ts'
 import { useOrganizationFilter } from './organization-filter.ts'
-import { PagedList, pagingOf } from './PagedList.tsx'
 import { StateText } from './StateText.tsx'
-import { useExport } from './use-export.ts'
 import { useUserActions } from './user-actions.tsx'
 
 const filterOf = ({ words, organization, type, state, role, sort }: UserSearch): UserFilter => ({
@@ -38,115 +27,43 @@ const filterOf = ({ words, organization, type, state, role, sort }: UserSearch):
   sort: sort ?? 'name',
 })
 
-const whole: Partial<UserSearch> = {
-  words: undefined,
-  organization: undefined,
-  type: undefined,
-  state: undefined,
-  role: undefined,
-  page: undefined,
-}
-
 /** The users of all organizations (portal.md §2 /manage/user). */
 export function UsersPage() {
   const t = useTexts()
+  const own = useTexts('manage.user')
   const navigate = useNavigate()
-  const [search, change] = useScreenSearch(UserSearch)
-  const setSearch = change as ChangeSearch<UserSearch>
+  const [search, onSearch] = useScreenSearch(UserSearch)
   const filter = filterOf(search)
-  const list = useRead('manage.listUsers', { body: { ...filter, ...pagingOf(search) } }, { isFresh: true })
+  const body = { ...filter, ...pagingOf(search) }
+  const list = useRead('manage.listUsers', { body }, { isFresh: true })
   const actions = useUserActions()
-  const exporting = useExport()
   const columns = useColumns(actions.entriesOf)
-  return (
-    <Page
-      title={t('screens.manageUsers')}
-      total={list.data?.total}
-      actions={
-        <>
-          <ExportButton
-            isBusy={exporting.isBusy}
-            onPress={() => void exporting.save({ list: 'users', filter })}
-          />
-          <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => actions.press('create')}>
-            {t('manage.user.create.button')}
-          </Button>
-        </>
-      }
-    >
-      <div className="manage-panel">
-        <Filters search={search} onSearch={setSearch} />
-        <PagedList
-          label={t('manage.user.list')}
-          name="manage.users"
-          list={list}
-          search={search}
-          onSearch={setSearch as ChangeSearch<object>}
-          columns={columns}
-          rowId={(row) => row.id}
-          rowName={(row) => row.name}
-          onOpen={(row) => void navigate({ to: '/manage/user/$id', params: { id: row.id } })}
-          phoneRow={(row) => <PhoneRow row={row} entries={actions.entriesOf(row)} />}
-          empty={<NothingFound onShowAll={() => setSearch(whole)} />}
-        />
-      </div>
-      {actions.dialog}
-    </Page>
-  )
-}
-
-function Filters({ search, onSearch }: { search: UserSearch; onSearch: ChangeSearch<UserSearch> }) {
-  const t = useTexts('manage')
-  const types = useTexts('orgTypes')
   const organization = useOrganizationFilter(search.organization, (id) =>
     onSearch({ organization: id, page: undefined }),
   )
+  const role: Filter = {
+    key: 'role',
+    label: t('manage.columns.role'),
+    options: userRoles.map((value) => ({ value, label: t(`manage.role.${value}`) })),
+    value: search.role,
+    onChange: (value) => onSearch({ role: value as UserSearch['role'], page: undefined }),
+  }
   return (
-    <FilterChips
-      search={
-        <SearchField
-          label={t('user.search')}
-          value={search.words ?? ''}
-          onChange={(words) => onSearch({ words: words || undefined, page: undefined }, { replace: true })}
-        />
-      }
-      filters={[
-        ...organization,
-        {
-          key: 'type',
-          label: t('columns.businessType'),
-          options: Object.values(businessTypes).map((type) => ({
-            value: String(type),
-            label: types(`${type}`),
-          })),
-          value: search.type,
-          onChange: (type) => onSearch({ type, page: undefined }),
-        },
-        {
-          key: 'state',
-          label: t('columns.state'),
-          options: userStates.map((value) => ({ value, label: t(`state.${value}`) })),
-          value: search.state,
-          onChange: (state) => onSearch({ state: state as UserSearch['state'], page: undefined }),
-        },
-        {
-          key: 'role',
-          label: t('columns.role'),
-          options: userRoles.map((value) => ({
-            value,
-            label: t(`role.${value}`),
-          })),
-          value: search.role,
-          onChange: (role) => onSearch({ role: role as UserSearch['role'], page: undefined }),
-        },
-        {
-          key: 'sort',
-          label: t('sort.label'),
-          options: manageSorts.map((value) => ({ value, label: t(`sort.${value}`) })),
-          value: search.sort,
-          onChange: (sort) => onSearch({ sort: sort as UserSearch['sort'], page: undefined }),
-        },
-      ]}
+    <ManageListPage
+      title={t('screens.manageUsers')}
+      words={{ list: own('list'), search: own('search'), create: own('create.button') }}
+      query={{ list: 'users', filter }}
+      list={list}
+      search={search}
+      onSearch={onSearch as ChangeSearch<object>}
+      states={userStates}
+      filtersBefore={organization}
+      filtersAfter={[role]}
+      columns={columns}
+      onOpen={(row) => void navigate({ to: '/manage/user/$id', params: { id: row.id } })}
+      phoneRow={(row) => <PhoneRow row={row} entries={actions.entriesOf(row)} />}
+      onCreate={() => actions.press('create')}
+      dialog={actions.dialog}
     />
   )
 }

@@ -7,11 +7,11 @@ import {
   userStates,
 } from '@pontic/contract'
 import * as z from 'zod/mini'
+import { pagedShape } from '../ui/paged-search.ts'
 
 const paging = {
   words: z.optional(z.string().check(z.maxLength(100))),
-  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
-  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  ...pagedShape,
 }
 const types = Object.values(businessTypes).map(String)
 
@@ -44,13 +44,3 @@ export const CaseSearch = z.object({
   deleted: z.optional(z.literal('yes')),
 })
 export type CaseSearch = z.output<typeof CaseSearch>
-
-/** What all lists of the back office have in their addresses. */
-export type PagedSearch = {
-  words?: string | undefined
-  page?: number | undefined
-  size?: number | undefined
-}
-
-/** Changes the query; what is undefined leaves the address. */
-export type ChangeSearch<Search> = (change: Partial<Search>, options?: { replace?: boolean }) => void

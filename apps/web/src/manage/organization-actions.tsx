@@ -4,7 +4,7 @@ import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import type { MenuEntry } from '../ui/MenuButton.tsx'
 import { showNotice } from '../ui/notices.ts'
-import { dialogOf, useDialogs } from './use-actions.tsx'
+import { dialogOf, useDialogs } from '../ui/use-dialogs.tsx'
 
 /** What can be pressed about organizations in a dialog. */
 export type OrganizationAction = 'create' | 'edit' | 'ban' | 'delete'

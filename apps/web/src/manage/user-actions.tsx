@@ -5,7 +5,7 @@ import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import type { MenuEntry } from '../ui/MenuButton.tsx'
 import { showNotice } from '../ui/notices.ts'
-import { dialogOf, useDialogs } from './use-actions.tsx'
+import { dialogOf, useDialogs } from '../ui/use-dialogs.tsx'
 
 /** What can be pressed about users in a dialog. */
 export type UserAction = 'create' | 'edit' | 'password' | 'ban' | 'delete' | 'resetTwoFactor'

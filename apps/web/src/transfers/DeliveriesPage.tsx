@@ -8,9 +8,10 @@ import { BulkBar } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
-import { PhoneDelivery, useDeliveryColumns, useDeliveryName } from './DeliveryTable.tsx'
-import { TransferList } from './TransferList.tsx'
-import { type ChangeSearch, DeliverySearch, pagingOf } from './transfer-search.ts'
+import { PagedList, type ReadList } from '../ui/PagedList.tsx'
+import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
+import { mayReplay, PhoneDelivery, useDeliveryColumns, useDeliveryName } from './DeliveryTable.tsx'
+import { DeliverySearch } from './transfer-search.ts'
 import { type PressDelivery, useDeliveryActions } from './use-delivery-actions.tsx'
 import './Transfers.css'
 
@@ -84,7 +85,7 @@ function DeliveryBar({ search, onSearch }: Searching) {
 
 function DeliveryList(
   props: Searching & {
-    list: Parameters<typeof TransferList<Delivery>>[0]['list']
+    list: ReadList<Delivery>
     onPress: PressDelivery
   },
 ) {
@@ -99,7 +100,7 @@ function DeliveryList(
   }
   return (
     <>
-      <TransferList
+      <PagedList
         label={t('list')}
         name="deliveries"
         columns={columns}
@@ -115,7 +116,7 @@ function DeliveryList(
         empty={<NoDeliveries {...props} />}
       />
       <BulkBar count={rows.length} onClear={() => select([])}>
-        <Button size="xs" variant="default" onClick={() => act('replay')}>
+        <Button size="xs" variant="default" disabled={!rows.some(mayReplay)} onClick={() => act('replay')}>
           {t('do.replay')}
         </Button>
         <Button size="xs" variant="default" onClick={() => act('drop')}>

@@ -1,4 +1,4 @@
-import { NativeSelect, Select, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { limits, type PullSetting, pullFormats, pullKinds, pullSettingRoutes } from '@pontic/contract'
 import { useState } from 'react'
@@ -6,9 +6,6 @@ import * as z from 'zod/mini'
 import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
-import { FormDialog } from '../ui/Dialog.tsx'
-import { showNotice } from '../ui/notices.ts'
-import { PlaceFields } from './PlaceFields.tsx'
 import {
   checkPlace,
   initialPlace,
@@ -17,6 +14,7 @@ import {
   typedPlace,
   typedSecrets,
 } from './place-form.ts'
+import { SettingDialog, type SettingDialogProps, useSaved } from './SettingDialog.tsx'
 
 const typingMs = 250
 const fields = pullSettingRoutes['pullSettings.create'].body.shape
@@ -32,62 +30,41 @@ const PullForm = z.strictObject({
 })
 type Values = z.input<typeof PullForm>
 
-type Props = { setting: PullSetting | undefined; isOpen: boolean; onClose: () => void }
-
-/** Makes or changes a pull setting; its fields are those of its kind. */
-export function PullDialog({ setting, isOpen, onClose }: Props) {
-  const t = useTexts('transfers')
-  const { form, submit, isBusy } = usePullForm(setting, onClose)
-  const { kind } = form.values
-  const isKept = setting?.kind === kind
+/** Makes or changes a pull setting. */
+export function PullDialog(props: SettingDialogProps<PullSetting>) {
+  const t = useTexts('transfers.pull')
+  const { form, submit, isBusy } = usePullForm(props)
+  const { subject } = props
   return (
-    <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={setting ? t('pull.dialog.editTitle', { name: setting.name }) : t('pull.dialog.createTitle')}
-      confirm={t(setting ? 'pull.dialog.confirmEdit' : 'pull.dialog.confirmCreate')}
-      widthPx={600}
+    <SettingDialog
+      {...props}
+      way="pull"
+      kinds={pullKinds}
+      values={form.values}
+      inputOf={form.getInputProps}
+      onSecret={(secret) => form.setFieldValue('password', secret)}
       isBusy={isBusy}
       onSubmit={submit}
+      owner={
+        <ClinicSelect
+          known={subject && { id: subject.clinicId, name: subject.clinicName }}
+          inputProps={form.getInputProps('clinicId')}
+        />
+      }
     >
-      <TextInput
-        label={t('pull.dialog.name')}
-        withAsterisk
-        aria-required
-        data-autofocus
-        maxLength={60}
-        {...form.getInputProps('name')}
-      />
-      <ClinicSelect
-        known={setting && { id: setting.clinicId, name: setting.clinicName }}
-        inputProps={form.getInputProps('clinicId')}
-      />
       <NativeSelect
-        label={t('kind.label')}
-        data={pullKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        {...form.getInputProps('kind')}
-      />
-      <PlaceFields
-        kind={kind}
-        inputOf={(name) => form.getInputProps(name)}
-        secretsSet={isKept ? setting.secretsSet : []}
-        secret={form.values.password}
-        onSecret={(secret) => form.setFieldValue('password', secret)}
-      />
-      <NativeSelect
-        label={t('pull.dialog.format')}
-        data={pullFormats.map((value) => ({ value, label: t(`pull.formats.${value}`) }))}
+        label={t('dialog.format')}
+        data={pullFormats.map((value) => ({ value, label: t(`formats.${value}`) }))}
         {...form.getInputProps('format')}
       />
       <TextInput
-        label={t('pull.dialog.interval')}
+        label={t('dialog.interval')}
         inputMode="numeric"
         withAsterisk
         aria-required
         {...form.getInputProps('intervalMinutes')}
       />
-      <Switch label={t('pull.dialog.isEnabled')} {...form.getInputProps('isEnabled', { type: 'checkbox' })} />
-    </FormDialog>
+    </SettingDialog>
   )
 }
 
@@ -140,8 +117,9 @@ function checkMinutes(text: string): 'required' | 'too_small' | 'too_large' | 'p
   return minutes > limits.pullIntervalMinutesMax ? 'too_large' : undefined
 }
 
-function usePullForm(setting: PullSetting | undefined, onClose: () => void) {
-  const t = useTexts('transfers.pull.dialog')
+function usePullForm(props: SettingDialogProps<PullSetting>) {
+  const { subject: setting } = props
+  const finish = useSaved('pull', props)
   const form = useContractForm({
     schema: PullForm,
     initial: initialOf(setting),
@@ -165,10 +143,7 @@ function usePullForm(setting: PullSetting | undefined, onClose: () => void) {
     const saved = setting
       ? await update.send({ body: { id: setting.id, ...body } })
       : await create.send({ body })
-    if (!saved) return
-    form.forgetDraft()
-    onClose()
-    showNotice({ level: 'info', text: t(setting ? 'changed' : 'created', { name }) })
+    if (saved) finish(form, name)
   })
   return { form, submit, isBusy: create.isBusy || update.isBusy }
 }

@@ -7,9 +7,10 @@ import { useScreenSearch } from '../router.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChips } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
+import { PagedList, type ReadList } from '../ui/PagedList.tsx'
+import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
 import { PhoneFound, useFoundColumns } from './PullFoundTable.tsx'
-import { TransferList } from './TransferList.tsx'
-import { type ChangeSearch, FoundSearch, pagingOf } from './transfer-search.ts'
+import { FoundSearch } from './transfer-search.ts'
 import './Transfers.css'
 
 const firstPage = { page: undefined } as const
@@ -60,7 +61,7 @@ function FoundBar({ search, onSearch }: Searching) {
   )
 }
 
-function FoundList(props: Searching & { list: Parameters<typeof TransferList<PullItem>>[0]['list'] }) {
+function FoundList(props: Searching & { list: ReadList<PullItem> }) {
   const t = useTexts('transfers.pull.found')
   const navigate = useNavigate()
   const open = ({ orderId }: PullItem) => {
@@ -68,7 +69,7 @@ function FoundList(props: Searching & { list: Parameters<typeof TransferList<Pul
   }
   const columns = useFoundColumns()
   return (
-    <TransferList
+    <PagedList
       label={t('list')}
       name="pullItems"
       columns={columns}

@@ -7,8 +7,8 @@ import { MomentText } from '../ui/formats.tsx'
 import { useFailureText } from './PullReason.tsx'
 
 /** The last looks of a pull setting: when, why, and what each came to. */
-export function PullRunsDialog(props: { setting: PullSetting; isOpen: boolean; onClose: () => void }) {
-  const { setting, isOpen, onClose } = props
+export function PullRunsDialog(props: { subject: PullSetting; isOpen: boolean; onClose: () => void }) {
+  const { subject: setting, isOpen, onClose } = props
   const t = useTexts('transfers.pull.runs')
   const runs = useRead('pullSettings.listRuns', { params: { id: setting.id }, body: {} }, { isFresh: true })
   return (

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { useTexts } from '../i18n.tsx'
 import type { ListColumn } from '../ui/DataTable.tsx'
 import { DateText, NumberText } from '../ui/formats.tsx'
-import { RowMenu } from '../ui/RowMenu.tsx'
-import type { PressPull } from './use-pull-actions.tsx'
+import { KindCell, NameCell, PhoneSetting, SettingMenu, StateText } from './SettingTable.tsx'
+import type { PressPull } from './use-setting-actions.tsx'
 
 /** Columns of the list of pull settings. */
 export function usePullColumns(onPress: PressPull): ListColumn<PullSetting>[] {
@@ -21,7 +21,7 @@ export function usePullColumns(onPress: PressPull): ListColumn<PullSetting>[] {
         header: t('clinic'),
         cell: ({ clinicName }) => <span className="one-line">{clinicName}</span>,
       },
-      { id: 'state', header: t('state'), cell: (setting) => <StateText setting={setting} /> },
+      { id: 'state', header: t('state'), cell: (setting) => <State setting={setting} /> },
       {
         id: 'run',
         header: t('run'),
@@ -45,7 +45,7 @@ export function usePullColumns(onPress: PressPull): ListColumn<PullSetting>[] {
       {
         id: 'actions',
         header: t('actions'),
-        cell: (setting) => <PullMenu setting={setting} onPress={onPress} />,
+        cell: (setting) => <SettingMenu way="pull" setting={setting} actions={actions} onPress={onPress} />,
         align: 'end',
         isHeadSilent: true,
       },
@@ -54,42 +54,15 @@ export function usePullColumns(onPress: PressPull): ListColumn<PullSetting>[] {
   }, [t, isNarrow, onPress])
 }
 
-const placeText = ({ address, bucket, folder }: PullSetting) =>
-  [address, bucket, folder].filter((part) => part).join(' / ')
-
-function NameCell({ setting }: { setting: PullSetting }) {
-  const place = placeText(setting)
-  return (
-    <span className="transfer-lines">
-      <span className="one-line" title={setting.name}>
-        {setting.name}
-      </span>
-      <span className="meta one-line" title={place}>
-        {place}
-      </span>
-    </span>
-  )
-}
-
 function WayText({ setting }: { setting: PullSetting }) {
-  const t = useTexts('transfers')
-  const { kind, intervalMinutes } = setting
-  return (
-    <span className="transfer-lines">
-      <span>{t(`kind.${kind}`)}</span>
-      <span className="meta">{t('pull.every', { minutes: intervalMinutes })}</span>
-    </span>
-  )
+  const t = useTexts('transfers.pull')
+  return <KindCell setting={setting} below={t('every', { minutes: setting.intervalMinutes })} />
 }
 
-function StateText({ setting }: { setting: PullSetting }) {
+function State({ setting }: { setting: PullSetting }) {
   const t = useTexts('transfers.pull')
   const state = stateOf(setting)
-  return (
-    <span className="transfer-state" data-state={state}>
-      {t(state)}
-    </span>
-  )
+  return <StateText state={state} text={t(state)} />
 }
 
 function stateOf(setting: PullSetting): 'deleted' | 'running' | 'failed' | 'on' | 'off' {
@@ -99,36 +72,16 @@ function stateOf(setting: PullSetting): 'deleted' | 'running' | 'failed' | 'on' 
   return setting.isEnabled ? 'on' : 'off'
 }
 
-const actionsThere = ['edit', 'run', 'log', 'runs', 'delete'] as const
+const actions = ['edit', 'run', 'log', 'runs', 'delete'] as const
 
-function PullMenu({ setting, onPress }: { setting: PullSetting; onPress: PressPull }) {
-  const t = useTexts('transfers.pull')
-  const names = setting.deletedAt === null ? actionsThere : (['restore'] as const)
-  const actions = names.map((action) => ({
-    key: action,
-    label: t(`do.${action}`),
-    isDangerous: action === 'delete',
-    onSelect: () => onPress(action, setting),
-  }))
-  return <RowMenu label={t('actionsFor', { name: setting.name })} actions={actions} />
-}
-
-/** A pull setting on a phone: two lines and its menu. */
+/** A pull setting on a phone. */
 export function PhonePullSetting({ setting, onPress }: { setting: PullSetting; onPress: PressPull }) {
-  const t = useTexts('transfers.kind')
   return (
-    <>
-      <div className="phone-lines">
-        <div className="phone-line">
-          <span className="one-line transfer-name">{setting.name}</span>
-          <StateText setting={setting} />
-        </div>
-        <div className="phone-line meta">
-          <span className="one-line">{setting.clinicName}</span>
-          <span>{t(setting.kind)}</span>
-        </div>
-      </div>
-      <PullMenu setting={setting} onPress={onPress} />
-    </>
+    <PhoneSetting
+      setting={setting}
+      state={<State setting={setting} />}
+      whose={setting.clinicName}
+      menu={<SettingMenu way="pull" setting={setting} actions={actions} onPress={onPress} />}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import {
   type PushSetting,
   pushEvents,
@@ -11,9 +11,6 @@ import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
-import { FormDialog } from '../ui/Dialog.tsx'
-import { showNotice } from '../ui/notices.ts'
-import { PlaceFields } from './PlaceFields.tsx'
 import {
   checkPlace,
   initialPlace,
@@ -23,6 +20,7 @@ import {
   typedPlace,
   typedSecrets,
 } from './place-form.ts'
+import { SettingDialog, type SettingDialogProps, useSaved } from './SettingDialog.tsx'
 
 const fields = pushSettingRoutes['pushSettings.create'].body.shape
 
@@ -37,45 +35,23 @@ const PushForm = z.strictObject({
 })
 type Values = z.input<typeof PushForm>
 
-type Props = { setting: PushSetting | undefined; isOpen: boolean; onClose: () => void }
-
-/** Makes or changes a push setting; its fields are those of its kind. */
-export function PushDialog({ setting, isOpen, onClose }: Props) {
+/** Makes or changes a push setting. */
+export function PushDialog(props: SettingDialogProps<PushSetting>) {
   const t = useTexts('transfers')
-  const { form, submit, isBusy } = usePushForm(setting, onClose)
+  const { form, submit, isBusy } = usePushForm(props)
   const { kind } = form.values
   const format = fitFormat(form.values)
-  const isKept = setting?.kind === kind
   return (
-    <FormDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={setting ? t('push.dialog.editTitle', { name: setting.name }) : t('push.dialog.createTitle')}
-      confirm={t(setting ? 'push.dialog.confirmEdit' : 'push.dialog.confirmCreate')}
-      widthPx={600}
+    <SettingDialog
+      {...props}
+      way="push"
+      kinds={pushKinds}
+      values={form.values}
+      inputOf={form.getInputProps}
+      onSecret={(secret) => form.setFieldValue('password', secret)}
       isBusy={isBusy}
       onSubmit={submit}
     >
-      <TextInput
-        label={t('push.dialog.name')}
-        withAsterisk
-        aria-required
-        data-autofocus
-        maxLength={60}
-        {...form.getInputProps('name')}
-      />
-      <NativeSelect
-        label={t('kind.label')}
-        data={pushKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-        {...form.getInputProps('kind')}
-      />
-      <PlaceFields
-        kind={kind}
-        inputOf={(name) => form.getInputProps(name)}
-        secretsSet={isKept ? setting.secretsSet : []}
-        secret={form.values.password}
-        onSecret={(secret) => form.setFieldValue('password', secret)}
-      />
       <NativeSelect
         label={t('format.label')}
         description={format === 'exocad' ? t('push.dialog.untested') : undefined}
@@ -94,8 +70,7 @@ export function PushDialog({ setting, isOpen, onClose }: Props) {
         error={form.errors.events as string | undefined}
         onChange={(events) => form.setFieldValue('events', events)}
       />
-      <Switch label={t('push.dialog.isEnabled')} {...form.getInputProps('isEnabled', { type: 'checkbox' })} />
-    </FormDialog>
+    </SettingDialog>
   )
 }
 
@@ -146,8 +121,9 @@ const fitFormat = ({ kind, format }: Pick<Values, 'kind' | 'format'>): Values['f
   return formats.includes(format) ? format : 'pontic'
 }
 
-function usePushForm(setting: PushSetting | undefined, onClose: () => void) {
-  const t = useTexts('transfers.push.dialog')
+function usePushForm(props: SettingDialogProps<PushSetting>) {
+  const { subject: setting } = props
+  const finish = useSaved('push', props)
   const form = useContractForm({
     schema: PushForm,
     initial: initialOf(setting),
@@ -165,10 +141,7 @@ function usePushForm(setting: PushSetting | undefined, onClose: () => void) {
     const saved = setting
       ? await update.send({ body: { id: setting.id, ...body } })
       : await create.send({ body })
-    if (!saved) return
-    form.forgetDraft()
-    onClose()
-    showNotice({ level: 'info', text: t(setting ? 'changed' : 'created', { name }) })
+    if (saved) finish(form, name)
   })
   return { form, submit, isBusy: create.isBusy || update.isBusy }
 }

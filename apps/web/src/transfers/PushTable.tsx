@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { useTexts } from '../i18n.tsx'
 import type { ListColumn } from '../ui/DataTable.tsx'
 import { DateText, NumberText } from '../ui/formats.tsx'
-import { RowMenu } from '../ui/RowMenu.tsx'
-import type { PressPush } from './use-push-actions.tsx'
+import { KindCell, NameCell, PhoneSetting, SettingMenu, StateText } from './SettingTable.tsx'
+import type { PressPush } from './use-setting-actions.tsx'
 
 /** Columns of the list of push settings. */
 export function usePushColumns(onPress: PressPush): ListColumn<PushSetting>[] {
@@ -17,7 +17,7 @@ export function usePushColumns(onPress: PressPush): ListColumn<PushSetting>[] {
       { id: 'name', header: t('name'), cell: (setting) => <NameCell setting={setting} />, isName: true },
       { id: 'kind', header: t('kind'), cell: (setting) => <WayText setting={setting} />, isWide: true },
       { id: 'users', header: t('users'), cell: (setting) => <UsersText setting={setting} /> },
-      { id: 'state', header: t('state'), cell: (setting) => <StateText setting={setting} /> },
+      { id: 'state', header: t('state'), cell: (setting) => <State setting={setting} /> },
       {
         id: 'waiting',
         header: t('waiting'),
@@ -41,7 +41,7 @@ export function usePushColumns(onPress: PressPush): ListColumn<PushSetting>[] {
       {
         id: 'actions',
         header: t('actions'),
-        cell: (setting) => <PushMenu setting={setting} onPress={onPress} />,
+        cell: (setting) => <SettingMenu way="push" setting={setting} actions={actions} onPress={onPress} />,
         align: 'end',
         isHeadSilent: true,
       },
@@ -50,31 +50,9 @@ export function usePushColumns(onPress: PressPush): ListColumn<PushSetting>[] {
   }, [t, isNarrow, onPress])
 }
 
-const placeText = ({ address, bucket, folder }: PushSetting) =>
-  [address, bucket, folder].filter((part) => part).join(' / ')
-
-function NameCell({ setting }: { setting: PushSetting }) {
-  const place = placeText(setting)
-  return (
-    <span className="transfer-lines">
-      <span className="one-line" title={setting.name}>
-        {setting.name}
-      </span>
-      <span className="meta one-line" title={place}>
-        {place}
-      </span>
-    </span>
-  )
-}
-
 function WayText({ setting }: { setting: PushSetting }) {
-  const t = useTexts('transfers')
-  return (
-    <span className="transfer-lines">
-      <span>{t(`kind.${setting.kind}`)}</span>
-      <span className="meta">{t(`format.${setting.format}`)}</span>
-    </span>
-  )
+  const t = useTexts('transfers.format')
+  return <KindCell setting={setting} below={t(setting.format)} />
 }
 
 function UsersText({ setting }: { setting: PushSetting }) {
@@ -89,14 +67,10 @@ function UsersText({ setting }: { setting: PushSetting }) {
   )
 }
 
-function StateText({ setting }: { setting: PushSetting }) {
+function State({ setting }: { setting: PushSetting }) {
   const t = useTexts('transfers.push')
   const state = stateOf(setting)
-  return (
-    <span className="transfer-state" data-state={state}>
-      {t(state)}
-    </span>
-  )
+  return <StateText state={state} text={t(state)} />
 }
 
 function stateOf(setting: PushSetting): 'deleted' | 'gone' | 'on' | 'off' {
@@ -105,38 +79,16 @@ function stateOf(setting: PushSetting): 'deleted' | 'gone' | 'on' | 'off' {
   return setting.isEnabled ? 'on' : 'off'
 }
 
-const actionsThere = ['edit', 'users', 'test', 'log', 'delete'] as const
+const actions = ['edit', 'users', 'test', 'log', 'delete'] as const
 
-function PushMenu({ setting, onPress }: { setting: PushSetting; onPress: PressPush }) {
-  const t = useTexts('transfers.push')
-  const names = setting.deletedAt === null ? actionsThere : (['restore'] as const)
-  const actions = names.map((action) => ({
-    key: action,
-    label: t(`do.${action}`),
-    isDangerous: action === 'delete',
-    onSelect: () => onPress(action, setting),
-  }))
-  return <RowMenu label={t('actionsFor', { name: setting.name })} actions={actions} />
-}
-
-/** A push setting on a phone: two lines and its menu. */
+/** A push setting on a phone. */
 export function PhonePushSetting({ setting, onPress }: { setting: PushSetting; onPress: PressPush }) {
-  const t = useTexts('transfers.kind')
   return (
-    <>
-      <div className="phone-lines">
-        <div className="phone-line">
-          <span className="one-line transfer-name">{setting.name}</span>
-          <StateText setting={setting} />
-        </div>
-        <div className="phone-line meta">
-          <span className="one-line">
-            <UsersText setting={setting} />
-          </span>
-          <span>{t(setting.kind)}</span>
-        </div>
-      </div>
-      <PushMenu setting={setting} onPress={onPress} />
-    </>
+    <PhoneSetting
+      setting={setting}
+      state={<State setting={setting} />}
+      whose={<UsersText setting={setting} />}
+      menu={<SettingMenu way="push" setting={setting} actions={actions} onPress={onPress} />}
+    />
   )
 }

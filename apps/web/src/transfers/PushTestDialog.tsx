@@ -6,8 +6,8 @@ import { InfoDialog } from '../ui/Dialog.tsx'
 import { TryList } from './TryList.tsx'
 
 /** Sends a test by a push setting as it opens, and shows what the other side answered. */
-export function PushTestDialog(props: { setting: PushSetting; isOpen: boolean; onClose: () => void }) {
-  const { setting, isOpen, onClose } = props
+export function PushTestDialog(props: { subject: PushSetting; isOpen: boolean; onClose: () => void }) {
+  const { subject: setting, isOpen, onClose } = props
   const t = useTexts('transfers.push.test')
   const [done, setDone] = useState<DeliveryDetail>()
   const { send } = useWrite('pushSettings.test', { onFailure: onClose })

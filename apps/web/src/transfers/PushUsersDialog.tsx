@@ -12,8 +12,8 @@ import { showNotice } from '../ui/notices.ts'
 const typingMs = 250
 
 /** Says which clinics and laboratories use a push setting. */
-export function PushUsersDialog(props: { setting: PushSetting; isOpen: boolean; onClose: () => void }) {
-  const { setting, onClose } = props
+export function PushUsersDialog(props: { subject: PushSetting; isOpen: boolean; onClose: () => void }) {
+  const { subject: setting, onClose } = props
   const t = useTexts('transfers.push.assign')
   const [users, setUsers] = useState<readonly { id: string; name: string }[]>(setting.organizations)
   const options = useOrganizations()

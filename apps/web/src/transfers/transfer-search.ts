@@ -1,16 +1,12 @@
-import { deliveryStates, limits, pullStates, pushEvents } from '@pontic/contract'
+import { deliveryStates, pullStates, pushEvents } from '@pontic/contract'
 import * as z from 'zod/mini'
-
-const paged = {
-  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
-  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(limits.pageSizeMax))),
-}
+import { pagedShape } from '../ui/paged-search.ts'
 
 /** The query of the address of a list of settings: words of the search, whether deleted ones are shown, page. */
 export const SettingSearch = z.object({
   words: z.optional(z.string().check(z.maxLength(100))),
   shows: z.optional(z.enum(['deleted'])),
-  ...paged,
+  ...pagedShape,
 })
 export type SettingSearch = z.output<typeof SettingSearch>
 
@@ -20,7 +16,7 @@ export const DeliverySearch = z.object({
   setting: z.optional(z.uuid()),
   state: z.optional(z.enum(deliveryStates)),
   event: z.optional(z.enum(pushEvents)),
-  ...paged,
+  ...pagedShape,
 })
 export type DeliverySearch = z.output<typeof DeliverySearch>
 
@@ -28,18 +24,6 @@ export type DeliverySearch = z.output<typeof DeliverySearch>
 export const FoundSearch = z.object({
   setting: z.optional(z.uuid()),
   state: z.optional(z.enum(pullStates)),
-  ...paged,
+  ...pagedShape,
 })
 export type FoundSearch = z.output<typeof FoundSearch>
-
-/** The part of a query that pages a list. */
-export type PagedSearch = { page?: number | undefined; size?: number | undefined }
-
-/** Changes the query; what is undefined leaves the address. */
-export type ChangeSearch<Search> = (change: Partial<Search>, options?: { replace?: boolean }) => void
-
-/** What stands in the body of a list's call for its page. */
-export const pagingOf = ({ page = 1, size = limits.pageSizeDefault }: PagedSearch) => ({
-  page,
-  pageSize: size,
-})

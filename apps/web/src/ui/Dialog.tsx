@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { type FormEventHandler, type ReactNode, useId } from 'react'
 import { useTexts } from '../i18n.tsx'
+import { showNotice } from './notices.ts'
 import './Dialog.css'
 
 type Shared = {
@@ -13,6 +14,8 @@ type Shared = {
   confirm: ReactNode
   isDangerous?: boolean
   isBusy?: boolean
+  /** False where there is nothing to call off: the one button closes it. */
+  isAnswer?: boolean
   /** 420 px unless told; on a phone every dialog is a sheet at the lower edge. */
   widthPx?: number
 }
@@ -25,6 +28,28 @@ export function ConfirmDialog(props: Shared & { onConfirm: () => void }) {
       <DialogFoot {...props} button={{ type: 'button', onClick: props.onConfirm }} />
     </DialogFrame>
   )
+}
+
+/** A question that is answered by one call: it is sent, the dialog closes, and what was done is told. */
+export function AskDialog<Reply>({
+  send,
+  done,
+  undo,
+  ...frame
+}: Shared & {
+  /** Undefined when it failed and has been told. */
+  send: () => Promise<Reply | undefined>
+  done: string | ((reply: Reply) => string)
+  undo?: { label: string; onSelect: () => void }
+}) {
+  const confirm = async () => {
+    const reply = await send()
+    frame.onClose()
+    if (reply === undefined) return
+    const text = typeof done === 'string' ? done : done(reply)
+    showNotice({ level: 'info', text, ...(undo ? { action: undo } : {}) })
+  }
+  return <ConfirmDialog {...frame} onConfirm={() => void confirm()} />
 }
 
 /** A form in a dialog; Enter sends it. Give it `form.submit(...)` of `useContractForm`. */
@@ -75,7 +100,7 @@ function DialogFrame(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'child
   )
 }
 
-type FootProps = Pick<Shared, 'onClose' | 'confirm' | 'isDangerous' | 'isBusy'> & {
+type FootProps = Pick<Shared, 'onClose' | 'confirm' | 'isDangerous' | 'isBusy' | 'isAnswer'> & {
   isDisabled?: boolean
   footStart?: ReactNode
   button: { type: 'button' | 'submit'; form?: string; onClick?: () => void }
@@ -86,9 +111,11 @@ function DialogFoot(props: FootProps) {
   return (
     <footer className="dialog-foot">
       {props.footStart && <div className="dialog-foot-start">{props.footStart}</div>}
-      <Button variant="default" onClick={props.onClose}>
-        {t('cancel')}
-      </Button>
+      {props.isAnswer !== false && (
+        <Button variant="default" onClick={props.onClose}>
+          {t('cancel')}
+        </Button>
+      )}
       <Button
         {...props.button}
         loading={props.isBusy ?? false}

@@ -2,33 +2,30 @@ import type { Operator } from '@pontic/contract'
 import { useWrite } from '../api.ts'
 import { markStale } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { showNotice } from '../ui/notices.ts'
+import { AskDialog } from '../ui/Dialog.tsx'
 
 /** Asks before somebody ceases to be an operator, and says what becomes of his requests. */
-export function EndOperatorDialog(props: { operator: Operator; isOpen: boolean; onClose: () => void }) {
-  const { operator, onClose } = props
-  const { id, name, open } = operator
+export function EndOperatorDialog(props: { subject: Operator; isOpen: boolean; onClose: () => void }) {
+  const { id, name, open } = props.subject
   const t = useTexts('support.operatorsPage.remove')
-  const write = useWrite('operators.delete')
-  const confirm = async () => {
-    const ended = await write.send({ params: { id } })
-    onClose()
-    if (!ended) return
-    markStale('workorders')
-    showNotice({ level: 'info', text: t('done', { name, count: ended.returned }) })
+  const { send, isBusy } = useWrite('operators.delete')
+  const end = async () => {
+    const ended = await send({ params: { id } })
+    if (ended) markStale('workorders')
+    return ended
   }
   return (
-    <ConfirmDialog
+    <AskDialog
       isOpen={props.isOpen}
-      onClose={onClose}
+      onClose={props.onClose}
       title={t('title', { name })}
       confirm={t('confirm')}
       isDangerous
-      isBusy={write.isBusy}
-      onConfirm={confirm}
+      isBusy={isBusy}
+      send={end}
+      done={({ returned }) => t('done', { name, count: returned })}
     >
       <p>{t('text', { open })}</p>
-    </ConfirmDialog>
+    </AskDialog>
   )
 }

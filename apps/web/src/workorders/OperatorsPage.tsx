@@ -2,32 +2,30 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Operator } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
-import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
+import type { ListColumn } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { DateText, NumberText } from '../ui/formats.tsx'
 import { Page } from '../ui/Page.tsx'
+import { PagedList, type ReadList } from '../ui/PagedList.tsx'
+import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
 import { RowMenu } from '../ui/RowMenu.tsx'
-import { useOpener } from '../ui/use-opener.ts'
+import { dialogOf, useDialogs } from '../ui/use-dialogs.tsx'
 import { asQuery, type ChangeSettings, SettingsSearch } from './settings-search.ts'
 import { useTypeName } from './WorkOrderMarks.tsx'
-import { pagingOf, WorkOrderPager } from './WorkOrderPager.tsx'
 import './WorkOrders.css'
 
-const AddOperatorDialog = lazy(() =>
-  import('./AddOperatorDialog.tsx').then((file) => ({ default: file.AddOperatorDialog })),
-)
-const EndOperatorDialog = lazy(() =>
-  import('./EndOperatorDialog.tsx').then((file) => ({ default: file.EndOperatorDialog })),
-)
+const dialogs = {
+  add: dialogOf(() => import('./AddOperatorDialog.tsx').then((file) => file.AddOperatorDialog)),
+  end: dialogOf(() => import('./EndOperatorDialog.tsx').then((file) => file.EndOperatorDialog)),
+} as const
 
 /** Opens a dialog: to add somebody, or to end this one. */
-type Press = (operator?: Operator) => void
+type Press = (action: keyof typeof dialogs, operator?: Operator) => void
 
 /** Platform users who handle support requests (portal.md §2). */
 export function OperatorsPage() {
@@ -37,7 +35,7 @@ export function OperatorsPage() {
   const { words } = search
   const query = asQuery({ ...pagingOf(search), ...(words ? { words } : {}) })
   const list = useRead('operators.list', { query }, { isFresh: true })
-  const { press, dialog } = usePress()
+  const { press, dialog } = useDialogs<Operator, keyof typeof dialogs>(dialogs)
   const add = <AddButton onPress={press} />
   return (
     <Page
@@ -57,17 +55,7 @@ export function OperatorsPage() {
           }
           filters={[]}
         />
-        {list.failure ? (
-          <ErrorState {...list.failure} onRetry={list.refetch} />
-        ) : (
-          <OperatorTable
-            rows={list.data?.list}
-            isStale={list.isStale}
-            onPress={press}
-            empty={<NoOperators words={words} onSearch={onSearch} />}
-          />
-        )}
-        <WorkOrderPager search={search} found={list.data} onSearch={onSearch} />
+        <OperatorTable list={list} search={search} onSearch={onSearch} onPress={press} />
       </div>
       {dialog}
     </Page>
@@ -77,48 +65,29 @@ export function OperatorsPage() {
 function AddButton({ onPress }: { onPress: Press }) {
   const t = useTexts('support.operatorsPage')
   return (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => onPress()}>
+    <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => onPress('add')}>
       {t('add')}
     </Button>
   )
 }
 
-function usePress() {
-  const [asked, ask] = useState<{ operator: Operator | undefined; press: number }>()
-  const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
-  const press = useCallback<Press>((operator) => {
-    ask((last) => ({ operator, press: (last?.press ?? 0) + 1 }))
-    setOpen(true)
-  }, [])
-  const frame = { isOpen, onClose: () => setOpen(false) }
-  const dialog = asked && (
-    <Suspense fallback={null}>
-      {asked.operator ? (
-        <EndOperatorDialog key={asked.press} operator={asked.operator} {...frame} />
-      ) : (
-        <AddOperatorDialog key={asked.press} {...frame} />
-      )}
-    </Suspense>
-  )
-  return { press, dialog }
-}
-
 function OperatorTable(props: {
-  rows: readonly Operator[] | undefined
-  isStale: boolean
+  list: ReadList<Operator>
+  search: SettingsSearch
+  onSearch: ChangeSettings
   onPress: Press
-  empty: ReactNode
 }) {
   const t = useTexts('support.operatorsPage')
-  const { number } = useFormats()
+  const support = useTexts('support')
   const columns = useColumns(props.onPress)
   return (
-    <DataTable
+    <PagedList
       label={t('list')}
       name="operators"
       columns={columns}
-      rows={props.rows}
+      list={props.list}
+      search={props.search}
+      onSearch={props.onSearch as ChangeSearch<object>}
       rowId={(operator) => operator.id}
       rowName={(operator) => operator.name}
       phoneRow={(operator) => (
@@ -126,18 +95,17 @@ function OperatorTable(props: {
           <div className="phone-lines">
             <div className="phone-line">
               <span className="one-line request-phone-title">{operator.name}</span>
-              <span className="figures">{number(operator.open)}</span>
             </div>
             <div className="phone-line meta">
               <span className="one-line">{operator.email}</span>
+              <span className="figures">{support('open', { count: operator.open })}</span>
             </div>
           </div>
           <OperatorMenu operator={operator} onPress={props.onPress} />
         </>
       )}
-      isStale={props.isStale}
       skeletonRows={4}
-      empty={props.empty}
+      empty={<NoOperators words={props.search.words} onSearch={props.onSearch} />}
     />
   )
 }
@@ -192,7 +160,7 @@ function NameCell({ operator }: { operator: Operator }) {
 
 function OperatorMenu({ operator, onPress }: { operator: Operator; onPress: Press }) {
   const t = useTexts('support.operatorsPage')
-  const end = { key: 'end', label: t('end'), isDangerous: true, onSelect: () => onPress(operator) }
+  const end = { key: 'end', label: t('end'), isDangerous: true, onSelect: () => onPress('end', operator) }
   return <RowMenu label={t('actionsFor', { name: operator.name })} actions={[end]} />
 }
 

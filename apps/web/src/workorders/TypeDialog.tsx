@@ -13,10 +13,10 @@ const TypeForm = z.strictObject({
   operatorId: z.string(),
 })
 
-type Props = { type: WorkOrderType | undefined; isOpen: boolean; onClose: () => void }
+type Props = { subject: WorkOrderType | undefined; isOpen: boolean; onClose: () => void }
 
 /** Makes or changes a type and says whom its requests go to. */
-export function TypeDialog({ type, isOpen, onClose }: Props) {
+export function TypeDialog({ subject: type, isOpen, onClose }: Props) {
   const t = useTexts('support.typesPage.dialog')
   const typeName = useTypeName()
   const operators = useRead('operators.listOptions', {}, { isFresh: true })

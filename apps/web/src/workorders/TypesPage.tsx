@@ -1,29 +1,31 @@
 import { Button } from '@mantine/core'
 import type { WorkOrderType } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useRead } from '../api.ts'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
-import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
+import type { ListColumn } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { NumberText } from '../ui/formats.tsx'
 import { Page } from '../ui/Page.tsx'
+import { PagedList, type ReadList } from '../ui/PagedList.tsx'
+import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
 import { RowMenu } from '../ui/RowMenu.tsx'
-import { useOpener } from '../ui/use-opener.ts'
+import { dialogOf, useDialogs } from '../ui/use-dialogs.tsx'
 import { asQuery, type ChangeSettings, SettingsSearch } from './settings-search.ts'
 import { useTypeName } from './WorkOrderMarks.tsx'
-import { pagingOf, WorkOrderPager } from './WorkOrderPager.tsx'
 import './WorkOrders.css'
 
-const TypeDialog = lazy(() => import('./TypeDialog.tsx').then((file) => ({ default: file.TypeDialog })))
-const DeleteTypeDialog = lazy(() =>
-  import('./DeleteTypeDialog.tsx').then((file) => ({ default: file.DeleteTypeDialog })),
-)
+const typeDialog = dialogOf(() => import('./TypeDialog.tsx').then((file) => file.TypeDialog))
+const dialogs = {
+  create: typeDialog,
+  edit: typeDialog,
+  delete: dialogOf(() => import('./DeleteTypeDialog.tsx').then((file) => file.DeleteTypeDialog)),
+} as const
 
-type Action = 'create' | 'edit' | 'delete'
+type Action = keyof typeof dialogs
 type Press = (action: Action, type?: WorkOrderType) => void
 
 /** Types of support requests and whom they go to (portal.md §2). */
@@ -34,8 +36,7 @@ export function TypesPage() {
   const { words } = search
   const query = asQuery({ ...pagingOf(search), ...(words ? { words } : {}) })
   const list = useRead('worktypes.list', { query }, { isFresh: true })
-  const { press, dialog } = usePress()
-  const showAll = () => onSearch({ words: undefined, page: undefined })
+  const { press, dialog } = useDialogs<WorkOrderType, Action>(dialogs)
   return (
     <Page
       title={t('screens.workOrderTypes')}
@@ -58,54 +59,31 @@ export function TypesPage() {
           }
           filters={[]}
         />
-        {list.failure ? (
-          <ErrorState {...list.failure} onRetry={list.refetch} />
-        ) : (
-          <TypeTable rows={list.data?.list} isStale={list.isStale} onPress={press} onShowAll={showAll} />
-        )}
-        <WorkOrderPager search={search} found={list.data} onSearch={onSearch} />
+        <TypeTable list={list} search={search} onSearch={onSearch} onPress={press} />
       </div>
       {dialog}
     </Page>
   )
 }
 
-function usePress() {
-  const [asked, ask] = useState<{ action: Action; type: WorkOrderType | undefined; press: number }>()
-  const [isOpen, setOpen] = useState(false)
-  useOpener(isOpen)
-  const press = useCallback<Press>((action, type) => {
-    ask((last) => ({ action, type, press: (last?.press ?? 0) + 1 }))
-    setOpen(true)
-  }, [])
-  const frame = { isOpen, onClose: () => setOpen(false) }
-  const dialog = (
-    <Suspense fallback={null}>
-      {asked && asked.action !== 'delete' && <TypeDialog key={asked.press} type={asked.type} {...frame} />}
-      {asked?.action === 'delete' && asked.type && (
-        <DeleteTypeDialog key={asked.press} type={asked.type} {...frame} />
-      )}
-    </Suspense>
-  )
-  return { press, dialog }
-}
-
 function TypeTable(props: {
-  rows: readonly WorkOrderType[] | undefined
-  isStale: boolean
+  list: ReadList<WorkOrderType>
+  search: SettingsSearch
+  onSearch: ChangeSettings
   onPress: Press
-  onShowAll: () => void
 }) {
   const t = useTexts('support.typesPage')
   const typeName = useTypeName()
-  const { number } = useFormats()
+  const support = useTexts('support')
   const columns = useColumns(props.onPress)
   return (
-    <DataTable
+    <PagedList
       label={t('list')}
       name="worktypes"
       columns={columns}
-      rows={props.rows}
+      list={props.list}
+      search={props.search}
+      onSearch={props.onSearch as ChangeSearch<object>}
       rowId={(type) => type.id}
       rowName={typeName}
       phoneRow={(type) => (
@@ -113,23 +91,22 @@ function TypeTable(props: {
           <div className="phone-lines">
             <div className="phone-line">
               <span className="one-line request-phone-title">{typeName(type)}</span>
-              <span className="figures">{number(type.open)}</span>
             </div>
             <div className="phone-line meta">
               <span className="one-line">{type.operatorName ?? t('nobody')}</span>
+              <span className="figures">{support('open', { count: type.open })}</span>
             </div>
           </div>
           <TypeMenu type={type} onPress={props.onPress} />
         </>
       )}
-      isStale={props.isStale}
       skeletonRows={5}
       empty={
         <EmptyState
           drawing="search"
           title={t('none')}
           action={
-            <Button variant="default" onClick={props.onShowAll}>
+            <Button variant="default" onClick={() => props.onSearch({ words: undefined, page: undefined })}>
               {t('showAll')}
             </Button>
           }

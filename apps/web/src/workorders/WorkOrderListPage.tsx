@@ -7,13 +7,12 @@ import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
 import { useSession } from '../session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
+import { pagingOf } from '../ui/paged-search.ts'
 import { useOpener } from '../ui/use-opener.ts'
 import { hasRight } from './rights.ts'
 import { useTypeName, WorkOrderShape } from './WorkOrderMarks.tsx'
-import { pagingOf, WorkOrderPager } from './WorkOrderPager.tsx'
 import { WorkOrderTable } from './WorkOrderTable.tsx'
 import { type ChangeSearch, WorkOrderSearch } from './work-order-search.ts'
 import './WorkOrders.css'
@@ -52,16 +51,12 @@ export function WorkOrderListPage() {
     >
       <div className="request-panel">
         <Filters search={search} onSearch={onSearch} />
-        {list.failure ? (
-          <ErrorState {...list.failure} onRetry={list.refetch} />
-        ) : (
-          <WorkOrderTable
-            rows={list.data?.list}
-            isStale={list.isStale}
-            empty={<NoWorkOrders search={search} onSearch={onSearch} handles={handles} />}
-          />
-        )}
-        <WorkOrderPager search={search} found={list.data} onSearch={onSearch} />
+        <WorkOrderTable
+          list={list}
+          search={search}
+          onSearch={onSearch}
+          empty={<NoWorkOrders search={search} onSearch={onSearch} handles={handles} />}
+        />
       </div>
     </Page>
   )

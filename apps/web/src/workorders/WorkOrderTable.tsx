@@ -3,30 +3,35 @@ import type { WorkOrder } from '@pontic/contract'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../i18n.tsx'
-import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
+import type { ListColumn } from '../ui/DataTable.tsx'
 import { DateText } from '../ui/formats.tsx'
+import { PagedList, type ReadList } from '../ui/PagedList.tsx'
+import type { ChangeSearch } from '../ui/paged-search.ts'
 import { PriorityMark, UnreadMark, useTypeName, WorkOrderBadge } from './WorkOrderMarks.tsx'
+import type { WorkOrderSearch } from './work-order-search.ts'
 
 /** Requests in rows that open; two lines on a phone. */
 export function WorkOrderTable(props: {
-  rows: readonly WorkOrder[] | undefined
-  isStale: boolean
+  list: ReadList<WorkOrder>
+  search: WorkOrderSearch
+  onSearch: ChangeSearch<WorkOrderSearch>
   empty: ReactNode
 }) {
   const t = useTexts('support.list')
   const navigate = useNavigate()
   const columns = useColumns()
   return (
-    <DataTable
+    <PagedList
       label={t('label')}
       name="workorders"
       columns={columns}
-      rows={props.rows}
+      list={props.list}
+      search={props.search}
+      onSearch={props.onSearch as ChangeSearch<object>}
       rowId={(row) => row.id}
       rowName={(row) => row.number}
       onOpen={(row) => void navigate({ to: '/work/detail', search: { id: row.id } as never })}
       phoneRow={(row) => <PhoneRow row={row} />}
-      isStale={props.isStale}
       skeletonRows={6}
       empty={props.empty}
     />
@@ -80,18 +85,19 @@ function useColumns(): ListColumn<WorkOrder>[] {
 function TitleCell({ row }: { row: WorkOrder }) {
   return (
     <span className="request-lines">
-      <span className="request-title">
-        <Link
-          to="/work/detail"
-          search={{ id: row.id } as never}
-          className="one-line request-link"
-          tabIndex={-1}
-        >
-          {row.title}
-        </Link>
+      <Link
+        to="/work/detail"
+        search={{ id: row.id } as never}
+        className="one-line request-link"
+        title={row.title}
+        tabIndex={-1}
+      >
+        {row.title}
+      </Link>
+      <span className="request-mark">
+        <span className="meta figures">{row.number}</span>
         <UnreadMark workOrder={row} />
       </span>
-      <span className="meta figures">{row.number}</span>
     </span>
   )
 }

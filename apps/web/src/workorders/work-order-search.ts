@@ -1,5 +1,6 @@
 import { workOrderPriorities, workOrderStatuses } from '@pontic/contract'
 import * as z from 'zod/mini'
+import { type ChangeSearch as ChangeOf, pagedShape } from '../ui/paged-search.ts'
 
 /** The query of the list's address: search, filters, page; `new` opens the dialog, with an id as a follow-up to that one. */
 export const WorkOrderSearch = z.object({
@@ -7,11 +8,10 @@ export const WorkOrderSearch = z.object({
   status: z.optional(z.enum(workOrderStatuses)),
   type: z.optional(z.uuid()),
   priority: z.optional(z.enum(workOrderPriorities)),
-  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
-  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  ...pagedShape,
   new: z.optional(z.union([z.literal('yes'), z.uuid()])),
 })
 export type WorkOrderSearch = z.output<typeof WorkOrderSearch>
 
 /** Changes the query; what is undefined leaves the address. */
-export type ChangeSearch = (change: Partial<WorkOrderSearch>, options?: { replace?: boolean }) => void
+export type ChangeSearch = ChangeOf<WorkOrderSearch>

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { useOpener } from '../ui/use-opener.ts'
+import { useOpener } from './use-opener.ts'
 
-/** What every dialog of the back office is given: what it is about, and which question it puts. */
-export type ManageDialogProps<Subject, Action extends string> = {
+/** What such a dialog is given: what it is about, and which question it puts. */
+export type DialogProps<Subject, Action extends string> = {
   subject: Subject | undefined
   action: Action
   isOpen: boolean
@@ -27,7 +27,7 @@ export function useDialogs<Subject, Action extends string>(
     ask((last) => ({ action, subject, press: (last?.press ?? 0) + 1 }))
     setOpen(true)
   }, [])
-  const Dialog = asked && (dialogs[asked.action] as ComponentType<ManageDialogProps<Subject, Action>>)
+  const Dialog = asked && (dialogs[asked.action] as ComponentType<DialogProps<Subject, Action>>)
   const dialog = (
     <Suspense fallback={null}>
       {Dialog && <Dialog key={asked.press} {...asked} isOpen={isOpen} onClose={() => setOpen(false)} />}
