@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { launchOf } from './e2e/browser.ts'
 import { findTestChromium } from './scripts/chromium.ts'
-
-const executablePath = findTestChromium()
 
 export default defineConfig({
   testDir: 'e2e',
@@ -28,19 +27,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'off',
     video: 'off',
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // WebGL without a graphics card, and only WebGL: pages drawn by it too take twenty times as long.
-        '--use-angle=swiftshader-webgl',
-        '--enable-unsafe-swiftshader',
-      ],
-    },
+    launchOptions: launchOf(findTestChromium()),
   },
   projects: [{ name: 'chromium' }],
 })

@@ -1,7 +1,12 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.ts'
+import { launchOf } from './browser.ts'
 import { test } from './people.ts'
 import { portalUrl, runSql } from './portal.ts'
+
+// A Chromium without windows shows no notifications.
+test.use({ launchOptions: launchOf(findChromium()) })
 
 /** Stands in for the browser's own push service, which is not of this machine; keys and calls are real. */
 async function subscribeAnywhere(page: Page, endpoint: string): Promise<void> {
