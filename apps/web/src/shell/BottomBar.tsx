@@ -50,7 +50,7 @@ function BottomEntry({ path, screen }: Entry) {
       aria-current={isHere ? 'page' : undefined}
     >
       {Icon && <Icon size={20} stroke={1.75} />}
-      <span className="one-line">{t(screen.title)}</span>
+      <span>{t(screen.title)}</span>
     </Link>
   )
 }
