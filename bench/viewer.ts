@@ -10,6 +10,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { type Client, createClient, createUploader } from '@pontic/client'
 import type { MeshFacts } from '@pontic/contract'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
+import { launchOf } from '../e2e/browser.ts'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { root, say } from '../scripts/places.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
@@ -26,15 +27,6 @@ const sizes = { small: 12_000_000, large: 100_000_000 } as const
 type Size = keyof typeof sizes
 const made = { small: '12 MB', large: '100 MB' } as const
 const pipelineLimitMs = 180_000
-const flags = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--use-angle=swiftshader-webgl',
-  '--enable-unsafe-swiftshader',
-]
 
 type Pair = { ours: Opening[]; peers: Opening[] }
 
@@ -47,7 +39,7 @@ export async function measureViewer(scale: Scale): Promise<Section> {
   const urls = await remakeDatabase(postgres, database)
   const portal = await startDemo(urls, folder)
   const peer = await servePeer(scans)
-  const browser = await chromium.launch({ executablePath: findOrInstallChromium(), args: flags })
+  const browser = await chromium.launch(launchOf(findOrInstallChromium()))
   try {
     const targets = {
       small: await shareScan(portal, scans.small),
