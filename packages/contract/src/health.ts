@@ -76,6 +76,8 @@ export const Health = z.strictObject({
     failed: z.int(),
     oldestDueAt: z.nullable(z.string()),
   }),
+  /** Deliveries of cases to the software of organizations; tests are left out. */
+  deliveries: z.strictObject({ level: Level, waiting: z.int(), retrying: z.int(), failed: z.int() }),
   storage: z.strictObject({
     level: Level,
     isWritable: z.boolean(),
@@ -130,7 +132,7 @@ export const healthRoutes = {
     path: '/manage/health',
     permission: 'manage.health',
     reads: true,
-    summary: 'How the installation is: queue, storage, database, mail, nodes and version',
+    summary: 'How the installation is: queue, deliveries, storage, database, mail, nodes and version',
     reply: Health,
     errors: [],
   },

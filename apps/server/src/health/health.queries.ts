@@ -34,6 +34,18 @@ export async function readMailQueue(db: Db | Tx): Promise<{ waiting: number; fai
   return rows[0] ?? { waiting: 0, failed: 0 }
 }
 
+/** Deliveries of cases that have not arrived: not tried yet, tried in vain so far, and given up. */
+export async function readDeliveries(
+  db: Db | Tx,
+): Promise<{ waiting: number; retrying: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; retrying: number; failed: number }>`
+    select count(*) filter (where state = 'waiting' and attempts = 0) as waiting,
+      count(*) filter (where state = 'waiting' and attempts > 0) as retrying,
+      count(*) filter (where state = 'failed') as failed
+    from push_delivery where state in ('waiting', 'failed') and event is not null`.execute(db)
+  return rows[0] ?? { waiting: 0, retrying: 0, failed: 0 }
+}
+
 /** PostgreSQL as it tells of itself. */
 export type DatabaseFacts = {
   version: string

@@ -8,6 +8,7 @@ import {
   type DatabaseFacts,
   type QueueFacts,
   readDatabase,
+  readDeliveries,
   readKeptBytes,
   readMailQueue,
   readQueue,
@@ -26,6 +27,7 @@ export async function readHealth(tx: Tx, services: Services): Promise<Health> {
   const database = await readDatabase(tx)
   const answerMs = Math.round((performance.now() - startMs) * 10) / 10
   const queue = await readQueue(tx)
+  const deliveries = await readDeliveries(tx)
   const now = services.now()
   return {
     checkedAt: now.toISOString(),
@@ -38,6 +40,7 @@ export async function readHealth(tx: Tx, services: Services): Promise<Health> {
       runners: database.runners,
     },
     queue: { level: levelOfQueue(queue), ...queue },
+    deliveries: { level: deliveries.failed > 0 ? 'warning' : 'fine', ...deliveries },
     storage: await readStorage(tx, services),
     database: databaseOf(database, answerMs),
     mail: await readMail(tx, services),

@@ -136,6 +136,9 @@ test('a delivery that fails is tried again under its id, ever more seldom, for t
   expect(first).toMatchObject({ state: 'waiting', attempts: 1, lastStatus: 503 })
   expect(first?.lastError).toContain('503')
   expect(Date.parse(first!.nextAt!) - Date.now()).toBeGreaterThan(110_000)
+  const health = async () => (await root().call('health.get', {})).body.data.deliveries
+  const before = await health()
+  expect(before.retrying).toBeGreaterThan(0)
   receiver.answerWith(307, '', { location: receiver.address })
   await runDelivery(app.services, first!.id)
   // The receiver judges timestamps by the real clock: the end of the three days comes instead of it.
@@ -145,6 +148,11 @@ test('a delivery that fails is tried again under its id, ever more seldom, for t
   expect(failed).toMatchObject({ state: 'failed', attempts: 3, nextAt: null })
   expect(failed.tries.map(({ status }) => status)).toEqual([307, 307, 503])
   expect(failed.tries[0]?.error).toContain('leads on')
+  expect(await health()).toMatchObject({
+    level: 'warning',
+    retrying: before.retrying - 1,
+    failed: before.failed + 1,
+  })
   await runDelivery(app.services, first!.id)
   expect(receiver.received()).toHaveLength(3)
   receiver.answerWith(204)

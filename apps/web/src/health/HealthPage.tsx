@@ -12,7 +12,7 @@ import './Health.css'
 
 const icons = { fine: IconCircleCheck, warning: IconAlertTriangle, broken: IconCircleX } as const
 
-/** How this installation is: queue, storage, database, mail, nodes and version. */
+/** How this installation is: queue, deliveries, storage, database, mail, nodes and version. */
 export function HealthPage() {
   const t = useTexts('health')
   const health = useRead('health.get', {}, { isFresh: true })
@@ -48,7 +48,7 @@ export function HealthPage() {
 function PartsSkeleton() {
   return (
     <div className="health-parts" aria-busy="true">
-      {['queue', 'storage', 'database', 'mail'].map((part) => (
+      {['queue', 'deliveries', 'storage', 'database', 'mail'].map((part) => (
         <Skeleton key={part} height={220} />
       ))}
     </div>
@@ -61,6 +61,7 @@ function Parts({ health }: { health: Health }) {
       <Whole health={health} />
       <div className="health-parts">
         <QueuePart queue={health.queue} />
+        <DeliveriesPart deliveries={health.deliveries} />
         <StoragePart storage={health.storage} />
         <DatabasePart database={health.database} />
         <MailPart mail={health.mail} />
@@ -73,7 +74,8 @@ function Parts({ health }: { health: Health }) {
 /** The worst of all parts, in one sentence. */
 function Whole({ health }: { health: Health }) {
   const t = useTexts('health.all')
-  const levels = [health.queue, health.storage, health.database, health.mail].map((part) => part.level)
+  const { queue, deliveries, storage, database, mail } = health
+  const levels = [queue, deliveries, storage, database, mail].map((part) => part.level)
   const worst = healthLevels.findLast((level) => levels.includes(level)) ?? 'fine'
   const Icon = icons[worst]
   return (
@@ -122,6 +124,33 @@ function QueuePart({ queue }: { queue: Health['queue'] }) {
       facts={[
         ...counts.map((key) => [t(key), <NumberText key={key} value={queue[key]} />] as const),
         [t('oldest'), queue.oldestDueAt && <DateText moment={queue.oldestDueAt} />],
+        ['', link],
+      ]}
+    />
+  )
+}
+
+function DeliveriesPart({ deliveries }: { deliveries: Health['deliveries'] }) {
+  const t = useTexts('health')
+  const counts = ['waiting', 'retrying', 'failed'] as const
+  const link = (
+    <Link
+      to="/manage/push/deliveries"
+      search={deliveries.failed > 0 ? { state: 'failed' } : {}}
+      className="text-link"
+    >
+      {t('deliveries.list')}
+    </Link>
+  )
+  const countOf = (key: (typeof counts)[number]) => <NumberText key={key} value={deliveries[key]} />
+  return (
+    <Part
+      title={t('deliveries.title')}
+      level={deliveries.level}
+      facts={[
+        [t('queue.due'), countOf('waiting')],
+        [t('queue.retrying'), countOf('retrying')],
+        [t('queue.failed'), countOf('failed')],
         ['', link],
       ]}
     />
