@@ -66,15 +66,15 @@ async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void
   const { page } = view
   await page.emulateMedia({ colorScheme: scheme })
   await page.setViewportSize(size)
-  await settle(page)
   // What the page decides by its width and by the system's scheme it draws in a moment of its own.
   const soon = (message: string) => ({
     message: `${message}: ${describe(view, size, scheme)}`,
     timeout: 5_000,
   })
-  await softly.poll(() => page.evaluate(findTooWide), soon('widths')).toEqual([])
   const controls = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   await softly.poll(controls, soon('controls')).toBe(scheme)
+  await settle(page)
+  await softly.poll(() => page.evaluate(findTooWide), soon('widths')).toEqual([])
   const folder = process.env.PONTIC_E2E_SHOTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
