@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { whenPreferencesKnown } from '../preferences.ts'
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
@@ -21,6 +22,7 @@ export function useAutoPrint(isReady: boolean, pictures: number): (id: string) =
 
 // Letters that are still on their way would be missing on paper.
 async function printWhenDrawn() {
+  await whenPreferencesKnown()
   await document.fonts.ready
   await frame()
   await frame()
