@@ -39,13 +39,22 @@ function readKept(name: string): Measured | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured) : undefined
 }
 
+/** The parts of the page by their titles, in their order. */
+function readPage(): Map<string, string> {
+  const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  const written = text.split(/^(?=## )/m).slice(1)
+  return new Map(written.map((part) => [/^## (.*)/.exec(part)?.[1] ?? '', part]))
+}
+
 function writePage(): void {
-  const sections = Object.keys(parts).flatMap((name) => {
+  // What this folder has no figures of stays as it stands: it was measured elsewhere.
+  const sections = readPage()
+  for (const name of Object.keys(parts)) {
     const measured = readKept(name)
-    if (measured === undefined) return []
+    if (measured === undefined) continue
     const dated = [`Measured on ${measured.date}.`, ...measured.section.notes]
-    return [toMarkdown({ ...measured.section, notes: dated })]
-  })
+    sections.set(measured.section.title, toMarkdown({ ...measured.section, notes: dated }))
+  }
   const head = [
     '# Performance',
     '',
@@ -54,7 +63,10 @@ function writePage(): void {
       'rates are those of the machine.',
     '',
   ]
-  writeFileSync(page, `${[head.join('\n'), ...sections].join('\n').trimEnd()}\n`)
+  writeFileSync(
+    page,
+    `${[head.join('\n'), ...[...sections.values()].map((part) => `${part.trimEnd()}\n`)].join('\n').trimEnd()}\n`,
+  )
   say('docs/performance.md is written')
 }
 
