@@ -1,17 +1,45 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { root } from './places.ts'
 
-/** How many tests of a phase came out how. */
-export type Counts = { passed: number; failed: number; skipped: number }
+const linesOfFailure = 12
+const charactersOfLine = 200
+
+/** A test that failed: where it stands and its name, and what it said. */
+export type Failure = { test: string; message: string }
+
+/** How many tests of a phase came out how, and which of them failed. */
+export type Counts = { passed: number; failed: number; skipped: number; failures: Failure[] }
 
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+type PlaywrightSuite = {
+  specs: {
+    title: string
+    file: string
+    line: number
+    tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+  }[]
+  suites?: PlaywrightSuite[]
+}
+
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
+  errors: { message?: string }[]
+}
 
 /**
  * Counts of a Vitest JSON report. A file that could not be loaded counts as one failure; so does a run that failed
@@ -20,42 +48,86 @@ type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: 
  */
 export function countVitest(file: string, exitCode: number | null): Counts {
   const report = readReport<VitestReport>(file)
-  if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  const broken = report.testResults.filter(
-    (one) => one.status === 'failed' && one.assertionResults.length === 0,
-  )
-  const failed = report.numFailedTests + broken.length
-  return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
+  if (!report) return withoutReport(file)
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
+    const test = relative(root, name)
+    if (status === 'failed' && assertionResults.length === 0) return [{ test, message }]
+    return assertionResults
+      .filter((one) => one.status === 'failed')
+      .map((one) => ({ test: `${test} › ${one.fullName}`, message: one.failureMessages.join('\n') }))
+  })
+  const skipped = report.numPendingTests + report.numTodoTests
+  return { passed: report.numPassedTests, skipped, ...judge(failures, exitCode) }
 }
 
 /** Counts of a Playwright JSON report, by the same rules. A test that passed only on a second try counts as failed. */
 export function countPlaywright(file: string, exitCode: number | null): Counts {
   const report = readReport<PlaywrightReport>(file)
-  if (!report) return { passed: 0, failed: 1, skipped: 0 }
-  const { expected, unexpected, flaky, skipped } = report.stats
-  const failed = unexpected + flaky
-  return { passed: expected, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped }
+  if (!report) return withoutReport(file)
+  const failures = [
+    ...report.errors.map(({ message = '' }) => ({ test: 'e2e', message })),
+    ...report.suites.flatMap(failuresOf),
+  ]
+  const { expected, skipped } = report.stats
+  return { passed: expected, skipped, ...judge(failures, exitCode) }
+}
+
+function failuresOf({ specs, suites = [] }: PlaywrightSuite): Failure[] {
+  const failed = specs.flatMap(({ title, file, line, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => ({
+        test: `e2e/${file}:${line} › ${title}`,
+        message: results.flatMap(({ errors }) => errors.map(({ message = '' }) => message)).join('\n'),
+      })),
+  )
+  return [...failed, ...suites.flatMap(failuresOf)]
+}
+
+function judge(failures: Failure[], exitCode: number | null): Pick<Counts, 'failed' | 'failures'> {
+  if (failures.length > 0 || exitCode === 0) return { failed: failures.length, failures }
+  const message = `All tests passed, but the run ended with ${exitCode}: see what it printed outside of them.`
+  return { failed: 1, failures: [{ test: 'the run', message }] }
+}
+
+function withoutReport(file: string): Counts {
+  const message = `It left no report in ${relative(root, file)}.`
+  return { passed: 0, failed: 1, skipped: 0, failures: [{ test: 'the run', message }] }
 }
 
 /** The sum of several phases. */
 export function sumCounts(all: Counts[]): Counts {
   return all.reduce(
-    (sum, { passed, failed, skipped }) => ({
+    (sum, { passed, failed, skipped, failures }) => ({
       passed: sum.passed + passed,
       failed: sum.failed + failed,
       skipped: sum.skipped + skipped,
+      failures: [...sum.failures, ...failures],
     }),
-    { passed: 0, failed: 0, skipped: 0 },
+    { passed: 0, failed: 0, skipped: 0, failures: [] },
   )
 }
 
 /** `12 passed, 0 failed, 0 skipped` */
-export function formatCounts({ passed, failed, skipped }: Counts): string {
+export function formatCounts({
+  passed,
+  failed,
+  skipped,
+}: Pick<Counts, 'passed' | 'failed' | 'skipped'>): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}
+
+/**
+ * What failed, each test with the beginning of what it said, so that the end of a long output is enough to know it;
+ * empty if nothing did.
+ */
+export function formatFailures(failures: Failure[]): string {
+  return failures
+    .map(({ test, message }) => {
+      const lines = stripVTControlCharacters(message).split('\n').slice(0, linesOfFailure)
+      return [`FAILED ${test}`, ...lines.map((line) => `  ${line.slice(0, charactersOfLine)}`), ''].join('\n')
+    })
+    .join('\n')
 }
 
 function readReport<Report>(file: string): Report | undefined {

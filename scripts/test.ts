@@ -1,5 +1,5 @@
 /**
- * `npm test`: check, unit and integration tests, e2e tests; ends with one line of sums.
+ * `npm test`: check, unit and integration tests, e2e tests; ends with what failed and one line of sums.
  * `--long` runs the full counts of kills, fuzz rounds and mutations; `--only=check|unit|e2e` runs one phase.
  */
 import { spawn } from 'node:child_process'
@@ -9,7 +9,14 @@ import { parseArgs } from 'node:util'
 import { runChecks } from './check.ts'
 import { findOrInstallTestChromium } from './chromium.ts'
 import { findTool, refuse, root, say, since } from './places.ts'
-import { type Counts, countPlaywright, countVitest, formatCounts, sumCounts } from './reports.ts'
+import {
+  type Counts,
+  countPlaywright,
+  countVitest,
+  formatCounts,
+  formatFailures,
+  sumCounts,
+} from './reports.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
 const reports = join(root, '.cache/reports')
@@ -26,8 +33,10 @@ const phases: Phase[] = [
 
 async function check(): Promise<Counts> {
   const results = await runChecks()
-  const failed = results.filter(({ passed }) => !passed).length
-  return { passed: results.length - failed, failed, skipped: 0 }
+  const failures = results
+    .filter(({ passed }) => !passed)
+    .map(({ name, output }) => ({ test: `check › ${name}`, message: output }))
+  return { passed: results.length - failures.length, failed: failures.length, skipped: 0, failures }
 }
 
 async function testUnits(): Promise<Counts> {
@@ -36,7 +45,7 @@ async function testUnits(): Promise<Counts> {
 }
 
 async function testEndToEnd(): Promise<Counts> {
-  if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0, skipped: 0 }
+  if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0, skipped: 0, failures: [] }
   const startMs = performance.now()
   if ((await buildWebWhenStale()) === 'built') say(`web app built in ${since(startMs)}`)
   const chromium = findOrInstallTestChromium()
@@ -62,8 +71,9 @@ async function runPhase({ title, run }: Phase): Promise<Counts> {
   const startMs = performance.now()
   say(title)
   const counts = await run().catch((error: unknown): Counts => {
-    console.error(`pontic: ${(error as Error).message}`)
-    return { passed: 0, failed: 1, skipped: 0 }
+    const { message } = error as Error
+    console.error(`pontic: ${message}`)
+    return { passed: 0, failed: 1, skipped: 0, failures: [{ test: title, message }] }
   })
   say(`${formatCounts(counts)} in ${since(startMs)}`)
   return counts
@@ -81,5 +91,6 @@ for (const phase of chosen) counts.push(await runPhase(phase))
 const sum = sumCounts(counts)
 if (process.env.CI === 'true' && sum.skipped > 0) console.error('pontic: CI allows no skipped tests')
 const isGood = sum.failed === 0 && sum.passed > 0 && !(process.env.CI === 'true' && sum.skipped > 0)
+if (sum.failures.length > 0) console.log(`\n${formatFailures(sum.failures)}`)
 console.log(formatCounts(sum))
 process.exitCode = isGood ? 0 : 1
