@@ -159,7 +159,7 @@ test('a platform administrator’s day: a delivery that failed is sent again, an
 
   // From what has failed to the delivery, and to what was answered.
   await page.goto('/manage/jobs')
-  await page.getByRole('link', { name: 'Delivery log' }).click()
+  await page.getByRole('link', { name: 'Show deliveries' }).click()
   await main(page).getByRole('searchbox').fill(order.number)
   await expect(delivery.getByText('Failed')).toBeVisible()
   await delivery.getByText(order.number).click()

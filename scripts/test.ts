@@ -45,7 +45,8 @@ async function testUnits(): Promise<Counts> {
 }
 
 async function testEndToEnd(): Promise<Counts> {
-  if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0, skipped: 0, failures: [] }
+  if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0)
+    return { passed: 0, failed: 0, skipped: 0, failures: [] }
   const startMs = performance.now()
   if ((await buildWebWhenStale()) === 'built') say(`web app built in ${since(startMs)}`)
   const chromium = findOrInstallTestChromium()

@@ -5,8 +5,9 @@ import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { DayRangeChip } from '../ui/DayRangeChip.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
+import { firstPage } from '../ui/paged-search.ts'
 import { useOpener } from '../ui/use-opener.ts'
-import { type AuditSearch, type ChangeSearch, firstPage } from './audit-search.ts'
+import type { AuditSearch, ChangeSearch } from './audit-search.ts'
 import { useAuditWords } from './audit-words.ts'
 
 const FindDialog = lazy(() => import('./FindDialog.tsx').then((file) => ({ default: file.FindDialog })))

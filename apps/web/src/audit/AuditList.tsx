@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
-import { type AuditRow, limits } from '@pontic/contract'
+import type { AuditRow } from '@pontic/contract'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { AddressPager } from '../ui/AddressPager.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { Pager } from '../ui/Pager.tsx'
+import { pagingOf } from '../ui/paged-search.ts'
 import { useOpener } from '../ui/use-opener.ts'
 import { AuditBar } from './AuditBar.tsx'
 import { AuditTable } from './AuditTable.tsx'
-import { type AuditSearch, type ChangeSearch, filterOf, firstPage, noSearch } from './audit-search.ts'
-
-const pageSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax]
+import { type AuditSearch, type ChangeSearch, filterOf, noSearch } from './audit-search.ts'
 
 const AuditRowDialog = lazy(() =>
   import('./AuditRowDialog.tsx').then((file) => ({ default: file.AuditRowDialog })),
@@ -21,11 +20,9 @@ type Props = { search: AuditSearch; onSearch: ChangeSearch; isWhole: boolean }
 
 /** Rows of the log with search and filters, newest first; a row opens whole. */
 export function AuditList({ search, onSearch, isWhole }: Props) {
-  const { size: pageSize = limits.pageSizeDefault, cursor } = search
-  const paging = cursor === undefined ? { page: search.page ?? 1 } : { cursor, page: search.page ?? 1 }
   const list = useRead(
     'audit.list',
-    { body: { filter: filterOf(search), pageSize, ...paging } },
+    { body: { filter: filterOf(search), ...pagingOf(search) } },
     { isFresh: true },
   )
   const [opened, open] = useState<AuditRow>()
@@ -41,7 +38,7 @@ export function AuditList({ search, onSearch, isWhole }: Props) {
         onOpen={open}
         empty={<NoRows onSearch={onSearch} />}
       />
-      <AuditPager list={list.data} search={search} onSearch={onSearch} />
+      <AddressPager found={list.data} search={search} onSearch={onSearch} />
       <Suspense fallback={null}>
         {opened && (
           <AuditRowDialog
@@ -56,37 +53,6 @@ export function AuditList({ search, onSearch, isWhole }: Props) {
         )}
       </Suspense>
     </div>
-  )
-}
-
-type Listed = { list: readonly AuditRow[]; total: number; totalIsExact: boolean; cursor: string | null }
-
-// Cursors lead forward; the way back is counted from the start, as far as the server counts.
-function AuditPager({
-  list,
-  search,
-  onSearch,
-}: Pick<Props, 'search' | 'onSearch'> & { list: Listed | undefined }) {
-  const { page = 1, size: pageSize = limits.pageSizeDefault } = search
-  if (!list || (list.total <= limits.pageSizeDefault && page === 1)) return null
-  const { cursor } = list
-  const mayGoBack = page > 1 && (page - 2) * pageSize <= limits.filteredTotalMax
-  return (
-    <Pager
-      page={page}
-      pageSize={pageSize}
-      pageSizes={pageSizes}
-      shown={list.list.length}
-      total={list.total}
-      isExact={list.totalIsExact}
-      onPageSize={(size) =>
-        onSearch({ size: size === limits.pageSizeDefault ? undefined : size, ...firstPage })
-      }
-      onPrevious={
-        mayGoBack ? () => onSearch({ page: page > 2 ? page - 1 : undefined, cursor: undefined }) : undefined
-      }
-      onNext={cursor === null ? undefined : () => onSearch({ cursor, page: page + 1 })}
-    />
   )
 }
 

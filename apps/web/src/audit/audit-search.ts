@@ -1,5 +1,6 @@
-import { type AuditFilter, Day, Id, limits } from '@pontic/contract'
+import { type AuditFilter, Day, Id } from '@pontic/contract'
 import * as z from 'zod/mini'
+import { type ChangeSearch as ChangeOf, firstPage, pagedShape } from '../ui/paged-search.ts'
 
 /** The query of the log's address: all that it shows is in it, so that a search can be kept, shared and gone back to. */
 export const AuditSearch = z.object({
@@ -12,17 +13,12 @@ export const AuditSearch = z.object({
   staff: z.optional(z.enum(['platform', 'others'])),
   from: z.optional(Day),
   to: z.optional(Day),
-  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
-  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(limits.pageSizeMax))),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
+  ...pagedShape,
 })
 export type AuditSearch = z.output<typeof AuditSearch>
 
 /** Changes the query; what is undefined leaves the address. */
-export type ChangeSearch = (change: Partial<AuditSearch>, options?: { replace?: boolean }) => void
-
-/** A change of the search leads back to the first page: a cursor belongs to the search it was made for. */
-export const firstPage = { page: undefined, cursor: undefined } as const
+export type ChangeSearch = ChangeOf<AuditSearch>
 
 /** Everything that can be sought, taken away. */
 export const noSearch = {

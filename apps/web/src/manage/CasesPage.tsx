@@ -5,7 +5,7 @@ import { useScreenSearch } from '../router.tsx'
 import { startDownload } from '../ui/download.ts'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
-import type { ChangeSearch } from '../ui/paged-search.ts'
+import { type ChangeSearch, firstPage } from '../ui/paged-search.ts'
 import { StatusShape } from '../ui/StatusBadge.tsx'
 import { CaseTable } from './CaseTable.tsx'
 import { DeletedCases } from './DeletedCases.tsx'
@@ -47,14 +47,14 @@ export function CasesPage() {
         <button
           type="button"
           aria-current={!isDeleted}
-          onClick={() => setSearch({ deleted: undefined, page: undefined })}
+          onClick={() => setSearch({ deleted: undefined, ...firstPage })}
         >
           {t('manage.case.live')}
         </button>
         <button
           type="button"
           aria-current={isDeleted}
-          onClick={() => setSearch({ deleted: 'yes', page: undefined })}
+          onClick={() => setSearch({ deleted: 'yes', ...firstPage })}
         >
           {t('manage.case.deleted')}
         </button>

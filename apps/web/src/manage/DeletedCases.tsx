@@ -9,7 +9,7 @@ import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { DateText } from '../ui/formats.tsx'
 import { showNotice } from '../ui/notices.ts'
 import { PagedList } from '../ui/PagedList.tsx'
-import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
+import { type ChangeSearch, firstPage, pagingOf } from '../ui/paged-search.ts'
 import type { CaseSearch } from './manage-search.ts'
 
 type Props = { search: CaseSearch; onSearch: ChangeSearch<CaseSearch> }
@@ -31,7 +31,7 @@ export function DeletedCases({ search, onSearch }: Props) {
           <SearchField
             label={t('orders.search')}
             value={search.words ?? ''}
-            onChange={(words) => onSearch({ words: words || undefined, page: undefined }, { replace: true })}
+            onChange={(words) => onSearch({ words: words || undefined, ...firstPage }, { replace: true })}
           />
         }
       />

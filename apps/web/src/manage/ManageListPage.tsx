@@ -7,7 +7,7 @@ import type { DataTableProps } from '../ui/DataTable.tsx'
 import { type Filter, FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PagedList, type ReadList } from '../ui/PagedList.tsx'
-import type { ChangeSearch, PagedSearch } from '../ui/paged-search.ts'
+import { type ChangeSearch, firstPage, type PagedSearch } from '../ui/paged-search.ts'
 import { ExportButton } from './ExportButton.tsx'
 import { NothingFound } from './NothingFound.tsx'
 import { useExport } from './use-export.ts'
@@ -28,7 +28,7 @@ const noFilters = {
   type: undefined,
   state: undefined,
   role: undefined,
-  page: undefined,
+  ...firstPage,
 } as const
 
 type FilterProps = {
@@ -101,7 +101,7 @@ function Filters(props: FilterProps & { label: string }) {
     label,
     options,
     value: search[key],
-    onChange: (value) => onSearch({ [key]: value, page: undefined }),
+    onChange: (value) => onSearch({ [key]: value, ...firstPage }),
   })
   return (
     <FilterChips
@@ -109,7 +109,7 @@ function Filters(props: FilterProps & { label: string }) {
         <SearchField
           label={props.label}
           value={search.words ?? ''}
-          onChange={(words) => onSearch({ words: words || undefined, page: undefined }, { replace: true })}
+          onChange={(words) => onSearch({ words: words || undefined, ...firstPage }, { replace: true })}
         />
       }
       filters={[

@@ -10,7 +10,7 @@ import type { ListColumn } from '../ui/DataTable.tsx'
 import type { Filter } from '../ui/FilterChips.tsx'
 import { DateText } from '../ui/formats.tsx'
 import type { MenuEntry } from '../ui/MenuButton.tsx'
-import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
+import { type ChangeSearch, firstPage, pagingOf } from '../ui/paged-search.ts'
 import { RowMenu } from '../ui/RowMenu.tsx'
 import { ManageListPage } from './ManageListPage.tsx'
 import { UserSearch } from './manage-search.ts'
@@ -39,14 +39,14 @@ export function UsersPage() {
   const actions = useUserActions()
   const columns = useColumns(actions.entriesOf)
   const organization = useOrganizationFilter(search.organization, (id) =>
-    onSearch({ organization: id, page: undefined }),
+    onSearch({ organization: id, ...firstPage }),
   )
   const role: Filter = {
     key: 'role',
     label: t('manage.columns.role'),
     options: userRoles.map((value) => ({ value, label: t(`manage.role.${value}`) })),
     value: search.role,
-    onChange: (value) => onSearch({ role: value as UserSearch['role'], page: undefined }),
+    onChange: (value) => onSearch({ role: value as UserSearch['role'], ...firstPage }),
   }
   return (
     <ManageListPage

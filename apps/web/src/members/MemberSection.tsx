@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
-import { limits, memberFilters } from '@pontic/contract'
-import { useEffect } from 'react'
+import { memberFilters } from '@pontic/contract'
 import { useRead } from '../api.ts'
 import { markStale } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
+import { AddressPager } from '../ui/AddressPager.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
-import { Pager } from '../ui/Pager.tsx'
+import { firstPage, pagingOf } from '../ui/paged-search.ts'
 import { MemberTable } from './MemberTable.tsx'
 import type { ChangeSearch, MemberSearch } from './member-search.ts'
 import type { PressMember } from './use-member-actions.tsx'
-
-const pageSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax]
 
 // The list of those who wait failed with it.
 const readAgain = () => markStale('members')
@@ -21,17 +19,12 @@ type Props = { search: MemberSearch; onSearch: ChangeSearch; onPress: PressMembe
 
 /** All members by name, with search and filter. */
 export function MemberSection({ search, onSearch, onPress }: Props) {
-  const { words, filter, page = 1, size: pageSize = limits.pageSizeDefault } = search
+  const { words, filter } = search
   const list = useRead(
     'members.list',
-    { body: { page, pageSize, ...(words ? { words } : {}), ...(filter ? { filter } : {}) } },
+    { body: { ...pagingOf(search), ...(words ? { words } : {}), ...(filter ? { filter } : {}) } },
     { isFresh: true },
   )
-  const isBeyond = list.data !== undefined && list.data.list.length === 0 && page > 1
-  useEffect(() => {
-    // The last row of the last page is gone.
-    if (isBeyond) onSearch({ page: page > 2 ? page - 1 : undefined }, { replace: true })
-  }, [isBeyond, page, onSearch])
   if (list.failure) return <ErrorState {...list.failure} onRetry={readAgain} />
   return (
     <div className="member-panel">
@@ -42,21 +35,7 @@ export function MemberSection({ search, onSearch, onPress }: Props) {
         empty={<NoMembers onSearch={onSearch} />}
         onPress={onPress}
       />
-      {list.data && list.data.total > limits.pageSizeDefault && (
-        <Pager
-          page={page}
-          pageSize={pageSize}
-          pageSizes={pageSizes}
-          shown={list.data.list.length}
-          total={list.data.total}
-          isExact={list.data.totalIsExact}
-          onPageSize={(size) =>
-            onSearch({ size: size === limits.pageSizeDefault ? undefined : size, page: undefined })
-          }
-          onPrevious={page > 1 ? () => onSearch({ page: page > 2 ? page - 1 : undefined }) : undefined}
-          onNext={page * pageSize < list.data.total ? () => onSearch({ page: page + 1 }) : undefined}
-        />
-      )}
+      <AddressPager search={search} found={list.data} onSearch={onSearch} />
     </div>
   )
 }
@@ -69,7 +48,7 @@ function MemberFilters({ search, onSearch }: Omit<Props, 'onPress'>) {
         <SearchField
           label={t('search')}
           value={search.words ?? ''}
-          onChange={(next) => onSearch({ words: next || undefined, page: undefined }, { replace: true })}
+          onChange={(next) => onSearch({ words: next || undefined, ...firstPage }, { replace: true })}
         />
       }
       filters={[
@@ -78,7 +57,7 @@ function MemberFilters({ search, onSearch }: Omit<Props, 'onPress'>) {
           label: t('state.label'),
           options: memberFilters.map((value) => ({ value, label: t(`state.${value}`) })),
           value: search.filter,
-          onChange: (value) => onSearch({ filter: value as MemberSearch['filter'], page: undefined }),
+          onChange: (value) => onSearch({ filter: value as MemberSearch['filter'], ...firstPage }),
         },
       ]}
     />
@@ -95,7 +74,7 @@ function NoMembers({ onSearch }: { onSearch: ChangeSearch }) {
       action={
         <Button
           variant="default"
-          onClick={() => onSearch({ words: undefined, filter: undefined, page: undefined })}
+          onClick={() => onSearch({ words: undefined, filter: undefined, ...firstPage })}
         >
           {t('showAll')}
         </Button>

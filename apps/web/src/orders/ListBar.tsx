@@ -17,6 +17,7 @@ import { kindOf, mayOpen, screenOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { startDownload } from '../ui/download.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
+import { firstPage } from '../ui/paged-search.ts'
 import { Tip } from '../ui/Tip.tsx'
 import type { ColumnChoice } from '../ui/use-column-choice.ts'
 import { isNarrowed, toOrderView } from './list-search.ts'
@@ -142,7 +143,7 @@ function LayoutSwitch({ search, setSearch }: ListProps) {
   const session = useSession()
   if (!session || reachOf(kindOf(session), 'order.accept') === undefined) return null
   const choose = (layout: ViewLayout) =>
-    setSearch({ page: undefined, cursor: undefined, layout: layout === 'list' ? undefined : layout })
+    setSearch({ ...firstPage, layout: layout === 'list' ? undefined : layout })
   return (
     <fieldset className="layout-switch">
       <legend className="only-read">{t('label')}</legend>

@@ -14,6 +14,7 @@ import {
   orderTypes,
 } from '@pontic/contract'
 import * as z from 'zod/mini'
+import { firstPage, pagedShape } from '../ui/paged-search.ts'
 
 /** The query of `/order/list`: all that the list shows is in the address, so that it can be kept, shared and gone back to. */
 export const ListSearch = z.object({
@@ -34,16 +35,11 @@ export const ListSearch = z.object({
   view: z.optional(Id),
   sort: z.optional(z.enum(orderSorts)),
   direction: z.optional(z.enum(['ascending', 'descending'])),
-  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(limits.pageSizeMax))),
-  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
+  ...pagedShape,
   /** `case` opens the dialog for a new case. */
   new: z.optional(z.literal('case')),
 })
 export type ListSearch = z.output<typeof ListSearch>
-
-/** A change of the filters leads back to the first page: a cursor belongs to the list it was made for. */
-export const firstPage = { page: undefined, cursor: undefined } as const
 
 /** The filters and the order that an address asks for. */
 export function toOrderView(search: ListSearch): OrderView {

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { limits, type Partner } from '@pontic/contract'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { AddressPager } from '../ui/AddressPager.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Section } from '../ui/Page.tsx'
-import { PartnerPager } from './PartnerPager.tsx'
+import { firstPage } from '../ui/paged-search.ts'
 import { PartnerTable } from './PartnerTable.tsx'
 import { applicationsQuery } from './partner-queries.ts'
 import type { TabProps } from './partner-search.ts'
@@ -15,8 +16,7 @@ import { usePartnerActions } from './use-partner-actions.tsx'
 /** Applications that wait for an answer: those received first, with the words that came along, then those made. */
 export function ApplicationsTab({ search, onSearch }: TabProps) {
   const t = useTexts('partners')
-  const page = search.page ?? 1
-  const list = useRead('partners.listApplications', { body: applicationsQuery(page) })
+  const list = useRead('partners.listApplications', { body: applicationsQuery(search) })
   const actions = usePartnerActions()
   const keptFocus = useKeptFocus(actions.isAsking)
   if (list.failure) return <ErrorState {...list.failure} onRetry={list.refetch} />
@@ -30,7 +30,7 @@ export function ApplicationsTab({ search, onSearch }: TabProps) {
           title={t('noApplications')}
           text={t('noApplicationsText')}
           action={
-            <Button variant="default" onClick={() => onSearch({ tab: 'search', page: undefined })}>
+            <Button variant="default" onClick={() => onSearch({ tab: 'search', ...firstPage })}>
               {t('find')}
             </Button>
           }
@@ -48,7 +48,12 @@ export function ApplicationsTab({ search, onSearch }: TabProps) {
           />
         </Section>
       ))}
-      <PartnerPager page={page} pageSize={limits.pageSizeMax} list={list.data} onSearch={onSearch} />
+      <AddressPager
+        search={{ ...search, size: limits.pageSizeMax }}
+        found={list.data}
+        onSearch={onSearch}
+        pageSizes={[limits.pageSizeMax]}
+      />
       {actions.dialog}
     </div>
   )

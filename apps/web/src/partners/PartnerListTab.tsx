@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { businessTypes, limits } from '@pontic/contract'
+import { businessTypes } from '@pontic/contract'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
+import { AddressPager } from '../ui/AddressPager.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
-import { PartnerPager } from './PartnerPager.tsx'
+import { firstPage, pagingOf } from '../ui/paged-search.ts'
 import { PartnerTable } from './PartnerTable.tsx'
 import type { TabProps } from './partner-search.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -15,11 +16,11 @@ import { usePartnerActions } from './use-partner-actions.tsx'
 /** The partners by name, with the cases that are open between the two. */
 export function PartnerListTab({ search, onSearch }: TabProps) {
   const t = useTexts('partners')
-  const { words, page = 1, size: pageSize = limits.pageSizeDefault } = search
+  const { words } = search
   // Counts of open cases change with every case: asked anew whenever the tab is opened.
   const list = useRead(
     'partners.list',
-    { body: { page, pageSize, ...(words ? { words } : {}) } },
+    { body: { ...pagingOf(search), ...(words ? { words } : {}) } },
     { isFresh: true },
   )
   const actions = usePartnerActions()
@@ -35,7 +36,7 @@ export function PartnerListTab({ search, onSearch }: TabProps) {
             <SearchField
               label={t('searchPartners')}
               value={words ?? ''}
-              onChange={(next) => onSearch({ words: next || undefined, page: undefined }, { replace: true })}
+              onChange={(next) => onSearch({ words: next || undefined, ...firstPage }, { replace: true })}
             />
           }
         />
@@ -48,7 +49,7 @@ export function PartnerListTab({ search, onSearch }: TabProps) {
         empty={<NoPartners search={search} onSearch={onSearch} />}
         onPress={actions.press}
       />
-      <PartnerPager page={page} pageSize={pageSize} list={list.data} onSearch={onSearch} hasSizes />
+      <AddressPager search={search} found={list.data} onSearch={onSearch} />
       {actions.dialog}
     </div>
   )
@@ -63,7 +64,7 @@ function NoPartners({ search, onSearch }: TabProps) {
         drawing="search"
         title={t('noneOfThese')}
         action={
-          <Button variant="default" onClick={() => onSearch({ words: undefined })}>
+          <Button variant="default" onClick={() => onSearch({ words: undefined, ...firstPage })}>
             {t('showAll')}
           </Button>
         }
@@ -76,7 +77,7 @@ function NoPartners({ search, onSearch }: TabProps) {
       title={t('noPartners')}
       text={t(isClinic ? 'noPartnersLab' : 'noPartnersClinic')}
       action={
-        <Button onClick={() => onSearch({ tab: 'search', words: undefined, page: undefined })}>
+        <Button onClick={() => onSearch({ tab: 'search', words: undefined, ...firstPage })}>
           {t('find')}
         </Button>
       }

@@ -4,6 +4,7 @@ import { useRead } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
 import { Page } from '../ui/Page.tsx'
+import { firstPage } from '../ui/paged-search.ts'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteButton } from './InviteButton.tsx'
@@ -23,7 +24,7 @@ export function PartnersPage() {
   const counts = useCounts()
   const tab = useTab(search.tab, counts)
   const open = (next: string | null) =>
-    onSearch({ tab: next as PartnerTab, words: undefined, page: undefined, size: undefined })
+    onSearch({ tab: next as PartnerTab, words: undefined, ...firstPage, size: undefined })
   const bar = useTabInSight(counts.isKnown ? tab : undefined)
   return (
     <Page
@@ -89,7 +90,7 @@ function TabName({ tab, counts }: { tab: PartnerTab; counts: Counts }) {
 }
 
 function useCounts() {
-  const applications = useRead('partners.listApplications', { body: applicationsQuery(1) })
+  const applications = useRead('partners.listApplications', { body: applicationsQuery({}) })
   const partners = useRead('partners.list', { body: countQuery })
   return {
     applications: applications.data?.total,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type ChangeSearch as ChangeOf, pagedShape } from '../ui/paged-search.ts'
 
 /** The three tabs (portal.md §2), in their order. */
 export const partnerTabs = ['search', 'applications', 'partners'] as const
@@ -8,15 +9,14 @@ export type PartnerTab = (typeof partnerTabs)[number]
 export const PartnerSearch = z.object({
   tab: z.optional(z.enum(partnerTabs)),
   words: z.optional(z.string().check(z.maxLength(100))),
-  page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
   // The case that an invitation is to keep ready: opens the invitation.
   invite: z.optional(z.uuid()),
-  size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  ...pagedShape,
 })
 export type PartnerSearch = z.output<typeof PartnerSearch>
 
 /** Changes the query; what is undefined leaves the address. */
-export type ChangeSearch = (change: Partial<PartnerSearch>, options?: { replace?: boolean }) => void
+export type ChangeSearch = ChangeOf<PartnerSearch>
 
 /** What every tab is given. */
 export type TabProps = { search: PartnerSearch; onSearch: ChangeSearch }

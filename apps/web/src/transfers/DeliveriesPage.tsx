@@ -9,13 +9,12 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PagedList, type ReadList } from '../ui/PagedList.tsx'
-import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
+import { type ChangeSearch, firstPage, pagingOf } from '../ui/paged-search.ts'
 import { mayReplay, PhoneDelivery, useDeliveryColumns, useDeliveryName } from './DeliveryTable.tsx'
 import { DeliverySearch } from './transfer-search.ts'
 import { type PressDelivery, useDeliveryActions } from './use-delivery-actions.tsx'
 import './Transfers.css'
 
-const firstPage = { page: undefined } as const
 const noFilters = {
   words: undefined,
   setting: undefined,

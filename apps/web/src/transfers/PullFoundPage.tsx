@@ -8,12 +8,10 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChips } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PagedList, type ReadList } from '../ui/PagedList.tsx'
-import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
+import { type ChangeSearch, firstPage, pagingOf } from '../ui/paged-search.ts'
 import { PhoneFound, useFoundColumns } from './PullFoundTable.tsx'
 import { FoundSearch } from './transfer-search.ts'
 import './Transfers.css'
-
-const firstPage = { page: undefined } as const
 
 /** What pull settings have found: taken as cases, waiting, or refused with the reason. */
 export function PullFoundPage() {

@@ -9,13 +9,11 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PagedList, type ReadList } from '../ui/PagedList.tsx'
-import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
+import { type ChangeSearch, firstPage, pagingOf } from '../ui/paged-search.ts'
 import type { Setting, Way } from './setting.ts'
 import { SettingSearch } from './transfer-search.ts'
 import { logOf } from './use-setting-actions.tsx'
 import './Transfers.css'
-
-const firstPage = { page: undefined } as const
 
 type Searching = { search: SettingSearch; onSearch: ChangeSearch<SettingSearch> }
 

@@ -12,7 +12,7 @@ import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { DateText, NumberText } from '../ui/formats.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PagedList, type ReadList } from '../ui/PagedList.tsx'
-import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
+import { type ChangeSearch, firstPage, pagingOf } from '../ui/paged-search.ts'
 import { RowMenu } from '../ui/RowMenu.tsx'
 import { dialogOf, useDialogs } from '../ui/use-dialogs.tsx'
 import { asQuery, type ChangeSettings, SettingsSearch } from './settings-search.ts'
@@ -50,7 +50,7 @@ export function OperatorsPage() {
             <SearchField
               label={t('support.operatorsPage.search')}
               value={words ?? ''}
-              onChange={(next) => onSearch({ words: next || undefined, page: undefined }, { replace: true })}
+              onChange={(next) => onSearch({ words: next || undefined, ...firstPage }, { replace: true })}
             />
           }
           filters={[]}
@@ -172,7 +172,7 @@ function NoOperators({ words, onSearch }: { words: string | undefined; onSearch:
       drawing="search"
       title={t('none')}
       action={
-        <Button variant="default" onClick={() => onSearch({ words: undefined, page: undefined })}>
+        <Button variant="default" onClick={() => onSearch({ words: undefined, ...firstPage })}>
           {t('showAll')}
         </Button>
       }

@@ -11,7 +11,7 @@ import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { NumberText } from '../ui/formats.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PagedList, type ReadList } from '../ui/PagedList.tsx'
-import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
+import { type ChangeSearch, firstPage, pagingOf } from '../ui/paged-search.ts'
 import { RowMenu } from '../ui/RowMenu.tsx'
 import { dialogOf, useDialogs } from '../ui/use-dialogs.tsx'
 import { asQuery, type ChangeSettings, SettingsSearch } from './settings-search.ts'
@@ -54,7 +54,7 @@ export function TypesPage() {
             <SearchField
               label={t('support.typesPage.search')}
               value={words ?? ''}
-              onChange={(next) => onSearch({ words: next || undefined, page: undefined }, { replace: true })}
+              onChange={(next) => onSearch({ words: next || undefined, ...firstPage }, { replace: true })}
             />
           }
           filters={[]}
@@ -106,7 +106,7 @@ function TypeTable(props: {
           drawing="search"
           title={t('none')}
           action={
-            <Button variant="default" onClick={() => props.onSearch({ words: undefined, page: undefined })}>
+            <Button variant="default" onClick={() => props.onSearch({ words: undefined, ...firstPage })}>
               {t('showAll')}
             </Button>
           }

@@ -9,7 +9,7 @@ import { useSession } from '../session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FilterChips, SearchField } from '../ui/FilterChips.tsx'
 import { Page } from '../ui/Page.tsx'
-import { pagingOf } from '../ui/paged-search.ts'
+import { firstPage, pagingOf } from '../ui/paged-search.ts'
 import { useOpener } from '../ui/use-opener.ts'
 import { hasRight } from './rights.ts'
 import { useTypeName, WorkOrderShape } from './WorkOrderMarks.tsx'
@@ -97,7 +97,7 @@ function Filters({ search, onSearch }: Props) {
         <SearchField
           label={t('list.search')}
           value={search.words ?? ''}
-          onChange={(next) => onSearch({ words: next || undefined, page: undefined }, { replace: true })}
+          onChange={(next) => onSearch({ words: next || undefined, ...firstPage }, { replace: true })}
         />
       }
       filters={[
@@ -110,21 +110,21 @@ function Filters({ search, onSearch }: Props) {
             shape: <WorkOrderShape status={value} />,
           })),
           value: search.status,
-          onChange: (value) => onSearch({ status: value as WorkOrderSearch['status'], page: undefined }),
+          onChange: (value) => onSearch({ status: value as WorkOrderSearch['status'], ...firstPage }),
         },
         {
           key: 'type',
           label: t('list.type'),
           options: (types.data?.list ?? []).map((type) => ({ value: type.id, label: typeName(type) })),
           value: search.type,
-          onChange: (value) => onSearch({ type: value, page: undefined }),
+          onChange: (value) => onSearch({ type: value, ...firstPage }),
         },
         {
           key: 'priority',
           label: t('list.priority'),
           options: workOrderPriorities.map((value) => ({ value, label: t(`priority.${value}`) })),
           value: search.priority,
-          onChange: (value) => onSearch({ priority: value as WorkOrderSearch['priority'], page: undefined }),
+          onChange: (value) => onSearch({ priority: value as WorkOrderSearch['priority'], ...firstPage }),
         },
       ]}
     />
@@ -135,7 +135,7 @@ function NoWorkOrders({ search, onSearch, handles }: Props & { handles: boolean 
   const t = useTexts('support')
   const { words, status, type, priority } = search
   if (words || status || type || priority) {
-    const all = { words: undefined, status: undefined, type: undefined, priority: undefined, page: undefined }
+    const all = { words: undefined, status: undefined, type: undefined, priority: undefined, ...firstPage }
     return (
       <EmptyState
         drawing="search"
