@@ -38,7 +38,7 @@ export function AuditList({ search, onSearch, isWhole }: Props) {
         onOpen={open}
         empty={<NoRows onSearch={onSearch} />}
       />
-      <AddressPager found={list.data} search={search} onSearch={onSearch} />
+      <AddressPager search={search} found={list.data} isStale={list.isStale} onSearch={onSearch} />
       <Suspense fallback={null}>
         {opened && (
           <AuditRowDialog

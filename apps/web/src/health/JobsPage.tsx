@@ -55,7 +55,7 @@ export function JobsPage() {
             empty={<NoJobs search={search} onSearch={change} />}
             onPress={actions.press}
           />
-          <AddressPager found={list.data} search={search} onSearch={change} />
+          <AddressPager search={search} found={list.data} isStale={list.isStale} onSearch={change} />
         </div>
       )}
       {actions.dialog}

@@ -1,19 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { limits, type Order, type OrderView } from '@pontic/contract'
+import type { Order, OrderView } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
+import type { ListColumn } from '../ui/DataTable.tsx'
 import { DateText, DayText } from '../ui/formats.tsx'
-import { Pager } from '../ui/Pager.tsx'
+import { PagedList } from '../ui/PagedList.tsx'
+import { type ChangeSearch, pagingOf } from '../ui/paged-search.ts'
 import { RowMenu } from '../ui/RowMenu.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { dialogOf, useDialogs } from '../ui/use-dialogs.tsx'
+import type { CaseSearch } from './manage-search.ts'
 import { NothingFound } from './NothingFound.tsx'
-
-const pageSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax]
 
 const dialogs = {
   delete: dialogOf(() => import('./ConfirmCase.tsx').then((file) => file.ConfirmCase)),
@@ -21,53 +20,35 @@ const dialogs = {
 
 type Press = (action: 'delete', order: Order) => void
 
-/** Cases a page after the other: what the last page gave leads to the next, however many there are. */
-export function CaseTable({ view, onShowAll }: { view: OrderView; onShowAll: () => void }) {
+type Props = {
+  view: OrderView
+  search: CaseSearch
+  onSearch: ChangeSearch<CaseSearch>
+  onShowAll: () => void
+}
+
+/** Cases of all organizations a page after the other, however many there are. */
+export function CaseTable({ view, search, onSearch, onShowAll }: Props) {
   const t = useTexts()
   const navigate = useNavigate()
-  const [cursors, setCursors] = useState<readonly string[]>([])
-  const [pageSize, setPageSize] = useState<number>(limits.pageSizeDefault)
-  const cursor = cursors.at(-1)
-  const list = useRead(
-    'manage.listOrders',
-    { body: { ...view, pageSize, ...(cursor === undefined ? {} : { cursor }) } },
-    { isFresh: true },
-  )
+  const list = useRead('manage.listOrders', { body: { ...view, ...pagingOf(search) } }, { isFresh: true })
   const { press, dialog } = useDialogs<Order, 'delete'>(dialogs)
   const columns = useColumns(press)
-  const { data } = list
-  if (list.failure) return <ErrorState {...list.failure} onRetry={list.refetch} />
-  const next = data?.cursor
   return (
     <>
-      <DataTable
+      <PagedList
         label={t('manage.case.list')}
         name="manage.orders"
+        list={list}
+        search={search}
+        onSearch={onSearch as ChangeSearch<object>}
         columns={columns}
-        rows={data?.list}
         rowId={(order) => order.id}
         rowName={(order) => order.number}
         onOpen={(order) => void navigate({ to: '/order/detail/$id', params: { id: order.id } })}
         phoneRow={(order) => <PhoneRow order={order} onPress={press} />}
-        isStale={list.isStale}
         empty={<NothingFound onShowAll={onShowAll} />}
       />
-      {data && (cursors.length > 0 || next !== null) && (
-        <Pager
-          page={cursors.length + 1}
-          pageSize={pageSize}
-          pageSizes={pageSizes}
-          shown={data.list.length}
-          total={data.total}
-          isExact={data.totalIsExact}
-          onPageSize={(size) => {
-            setPageSize(size)
-            setCursors([])
-          }}
-          onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
-          onNext={next ? () => setCursors([...cursors, next]) : undefined}
-        />
-      )}
       {dialog}
     </>
   )

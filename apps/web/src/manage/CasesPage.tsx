@@ -65,7 +65,7 @@ export function CasesPage() {
         ) : (
           <>
             <Filters search={search} onSearch={setSearch} />
-            <CaseTable key={JSON.stringify(view)} view={view} onShowAll={() => setSearch(whole)} />
+            <CaseTable view={view} search={search} onSearch={setSearch} onShowAll={() => setSearch(whole)} />
           </>
         )}
       </div>
@@ -78,18 +78,21 @@ const whole: Partial<CaseSearch> = {
   organization: undefined,
   status: undefined,
   type: undefined,
+  ...firstPage,
 }
 
 function Filters({ search, onSearch }: { search: CaseSearch; onSearch: ChangeSearch<CaseSearch> }) {
   const t = useTexts()
-  const organization = useOrganizationFilter(search.organization, (id) => onSearch({ organization: id }))
+  const organization = useOrganizationFilter(search.organization, (id) =>
+    onSearch({ organization: id, ...firstPage }),
+  )
   return (
     <FilterChips
       search={
         <SearchField
           label={t('orders.search')}
           value={search.words ?? ''}
-          onChange={(words) => onSearch({ words: words || undefined }, { replace: true })}
+          onChange={(words) => onSearch({ words: words || undefined, ...firstPage }, { replace: true })}
         />
       }
       filters={[
@@ -103,14 +106,14 @@ function Filters({ search, onSearch }: { search: CaseSearch; onSearch: ChangeSea
             shape: <StatusShape status={value} size={14} />,
           })),
           value: search.status,
-          onChange: (status) => onSearch({ status: status as OrderStatus | undefined }),
+          onChange: (status) => onSearch({ status: status as OrderStatus | undefined, ...firstPage }),
         },
         {
           key: 'type',
           label: t('orders.columns.type'),
           options: types.map((value) => ({ value, label: t(`order.type.${value}`) })),
           value: search.type,
-          onChange: (type) => onSearch({ type: type as CaseSearch['type'] }),
+          onChange: (type) => onSearch({ type: type as CaseSearch['type'], ...firstPage }),
         },
       ]}
     />

@@ -35,7 +35,7 @@ export function MemberSection({ search, onSearch, onPress }: Props) {
         empty={<NoMembers onSearch={onSearch} />}
         onPress={onPress}
       />
-      <AddressPager search={search} found={list.data} onSearch={onSearch} />
+      <AddressPager search={search} found={list.data} isStale={list.isStale} onSearch={onSearch} />
     </div>
   )
 }

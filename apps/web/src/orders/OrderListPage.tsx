@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type OrderCounts, orderStatuses, orderTransitions } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
@@ -19,7 +19,6 @@ import { type ListProps, OrderTable } from './OrderTable.tsx'
 import { canCreateCase } from './order-actions.ts'
 import { useOrderColumns } from './order-columns.tsx'
 import { useOrderFinder } from './order-finder.tsx'
-import { rememberPage } from './page-trail.ts'
 import './OrderList.css'
 
 const loadNewCase = async () => {
@@ -38,12 +37,11 @@ export function OrderListPage() {
   const session = useSession()
   const [search, change] = useScreenSearch(ListSearch)
   const setSearch = change as ListProps['setSearch']
-  const query = useMemo(() => toOrderQuery(search), [search])
+  const query = toOrderQuery(search)
   const list = useRead('orders.list', { body: query })
   const columns = useOrderColumns()
   const choice = useColumnChoice('orders')
   const isCreator = session !== undefined && canCreateCase(session)
-  useEffect(() => rememberPage(query), [query])
   useOrderFinder()
   useNewKey(isCreator, () => setSearch({ new: 'case' }))
   return (

@@ -1,11 +1,11 @@
-import { limits, type Order, type OrderSort } from '@pontic/contract'
+import type { Order, OrderSort } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useState } from 'react'
 import type { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { AddressPager } from '../ui/AddressPager.tsx'
 import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { Pager } from '../ui/Pager.tsx'
 import { firstPage } from '../ui/paged-search.ts'
 import type { ColumnChoice } from '../ui/use-column-choice.ts'
 import { type ListSearch, toOrderQuery } from './list-search.ts'
@@ -13,7 +13,6 @@ import { NoCases } from './NoCases.tsx'
 import { ActionMenu, NextAction, type PressAction, useCaseActions } from './OrderActions.tsx'
 import { HoldMark, UnreadCounts, useUnreadCounts } from './OrderMarks.tsx'
 import { PhoneOrder } from './PhoneOrder.tsx'
-import { findPreviousCursor } from './page-trail.ts'
 
 // Wanted once something is selected.
 const BulkActions = lazy(() => import('./BulkActions.tsx').then((file) => ({ default: file.BulkActions })))
@@ -24,8 +23,6 @@ type SetSearch = (change: Partial<ListSearch>, options?: { replace?: boolean }) 
 export type ListProps = { search: ListSearch; setSearch: SetSearch }
 
 type OrderPage = ReturnType<typeof useRead<'orders.list'>>
-
-const pageSizes = [limits.pageSizeDefault, 50, limits.pageSizeMax]
 
 /** The rows of the case list with their actions, the pages below, and what can be done with selected ones. */
 export function OrderTable(
@@ -75,7 +72,13 @@ export function OrderTable(
           empty={<NoCases search={search} setSearch={setSearch} />}
         />
       </UnreadCounts>
-      <OrderPager search={search} setSearch={setSearch} list={list} />
+      <AddressPager
+        search={{ ...query, size: query.pageSize }}
+        found={list.data}
+        isStale={list.isStale}
+        onSearch={setSearch}
+        isAlwaysShown
+      />
       {wasSelected && (
         <Suspense fallback={null}>
           <BulkActions orders={chosen} onClear={() => setSelected([])} />
@@ -95,32 +98,3 @@ const RowActions = memo(function DrawnActions({ order, onPress }: { order: Order
     </span>
   )
 })
-
-function OrderPager({ search, setSearch, list }: ListProps & { list: OrderPage }) {
-  const query = toOrderQuery(search)
-  const data = list.data
-  if (!data || data.list.length === 0) return null
-  const back = () => {
-    const cursor = findPreviousCursor(query)
-    setSearch(cursor === undefined ? firstPage : { page: query.page - 1, cursor })
-    scrollTo({ top: 0 })
-  }
-  const on = (cursor: string) => {
-    setSearch({ page: query.page + 1, cursor })
-    scrollTo({ top: 0 })
-  }
-  const { cursor } = data
-  return (
-    <Pager
-      page={query.page}
-      pageSize={query.pageSize}
-      pageSizes={pageSizes}
-      shown={data.list.length}
-      total={data.total}
-      isExact={data.totalIsExact}
-      onPageSize={(size) => setSearch({ ...firstPage, size })}
-      onPrevious={query.page > 1 ? back : undefined}
-      onNext={cursor === null || list.isStale ? undefined : () => on(cursor)}
-    />
-  )
-}

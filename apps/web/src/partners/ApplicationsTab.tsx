@@ -51,6 +51,7 @@ export function ApplicationsTab({ search, onSearch }: TabProps) {
       <AddressPager
         search={{ ...search, size: limits.pageSizeMax }}
         found={list.data}
+        isStale={list.isStale}
         onSearch={onSearch}
         pageSizes={[limits.pageSizeMax]}
       />

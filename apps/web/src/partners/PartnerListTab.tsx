@@ -49,7 +49,7 @@ export function PartnerListTab({ search, onSearch }: TabProps) {
         empty={<NoPartners search={search} onSearch={onSearch} />}
         onPress={actions.press}
       />
-      <AddressPager search={search} found={list.data} onSearch={onSearch} />
+      <AddressPager search={search} found={list.data} isStale={list.isStale} onSearch={onSearch} />
       {actions.dialog}
     </div>
   )

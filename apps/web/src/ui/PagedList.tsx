@@ -25,7 +25,7 @@ export function PagedList<Row extends object>(
   return (
     <>
       <DataTable {...table} rows={list.data?.list} isStale={list.isStale} />
-      <AddressPager search={search} found={list.data} onSearch={onSearch} />
+      <AddressPager search={search} found={list.data} isStale={list.isStale} onSearch={onSearch} />
     </>
   )
 }

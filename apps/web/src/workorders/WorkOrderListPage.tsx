@@ -53,7 +53,8 @@ export function WorkOrderListPage() {
         <Filters search={search} onSearch={onSearch} />
         <WorkOrderTable
           list={list}
-          search={search}
+          // An open dialog does not make it another list.
+          search={{ ...search, new: undefined }}
           onSearch={onSearch}
           empty={<NoWorkOrders search={search} onSearch={onSearch} handles={handles} />}
         />
