@@ -11,7 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     // A worker keeps what it has imported, the whole server, for its next file: two fifths less of the processor.
     isolate: false,
-    testTimeout: isLong ? 600_000 : 60_000,
+    testTimeout: isLong ? 600_000 : 180_000,
     hookTimeout: 180_000,
     env: { TZ: 'UTC' },
   },

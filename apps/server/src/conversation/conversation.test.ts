@@ -117,6 +117,7 @@ describe('messages', () => {
   })
 
   it('end with 429 for who writes without end', async () => {
+    app.clock.beginHour()
     const window = sql<string>`to_timestamp(floor(extract(epoch from ${app.clock.now().toISOString()}::timestamptz) / 3600) * 3600)`
     const { messagesPerHour: count } = limits
     const row = { subject: `message:${people.erin.accountId}`, window_start: window, count }

@@ -111,6 +111,7 @@ describe('invitations of an organization', () => {
   })
 
   test('an organization mails no more than its hundred invitations a day', async () => {
+    app.clock.beginHour()
     for (let n = 0; n < limits.invitationsPerDay; n++) expect((await invite(people.erin)).status).toBe(200)
     const refused = await invite(people.erin)
     expect(outcome(refused)).toEqual([429, 'invitation.too_many'])
@@ -118,6 +119,7 @@ describe('invitations of an organization', () => {
   })
 
   test('T16: guesses of codes are counted by internet address', async () => {
+    app.clock.beginHour()
     const visitor = anybody()
     const ask = () => visitor.call('invitations.read', { body: { code: 'a'.repeat(43) } })
     for (let n = 0; n < limits.invitationReadsPerMinute; n++) expect((await ask()).status).toBe(400)

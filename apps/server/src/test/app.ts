@@ -30,6 +30,8 @@ export type TestApp = App & {
 export type TestClock = {
   now: () => Date
   advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => void
+  /** Goes on to the beginning of an hour: what limits count in a minute, an hour or a day then ends in no test's midst. */
+  beginHour: () => void
 }
 
 /** Settings as environment variables, over those of a demo. */
@@ -37,8 +39,12 @@ export type TestSettings = Readonly<Record<string, string>>
 
 function createClock(): TestClock {
   let aheadMs = 0
+  const hourMs = 3_600_000
   return {
     now: () => new Date(Date.now() + aheadMs),
+    beginHour: () => {
+      aheadMs += hourMs - ((Date.now() + aheadMs) % hourMs)
+    },
     advance: ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
       aheadMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
     },
