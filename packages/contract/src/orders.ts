@@ -14,7 +14,7 @@ import type { RouteTable } from './route.ts'
  * An order as lists show it (portal.md §3 Order). Times are UTC, days are calendar days.
  * - `atRiskOn`: the first day on which the delivery day is at risk; see `judgeRisk`.
  * - `isWithdrawn`: the reader is a lab that the order was taken from; only number, clinic and dates are told.
- * - `isSendWaiting`: send was pressed before the upload was done and happens then.
+ * - `isSendWaiting`: send was pressed before the upload was done and its scans were read, and happens then.
  * - `questionOpenSince`, `questionWaitsFor`: an open question holds the case; whose answer it waits for.
  * - `filesTotal`, `filesVerified`, `bytesTotal`, `bytesReceived`: progress of the clinic's upload.
  * - `screenshot`: the scan whose picture, drawn by the server, stands for the case; `meshes.picture` brings it.
@@ -183,7 +183,8 @@ export const orderRoutes = {
     method: 'PUT',
     path: '/orders/case',
     permission: 'order.send',
-    summary: 'Send a case to a partner laboratory; before the upload is done it is kept and happens then',
+    summary:
+      'Send a case to a partner laboratory; before the upload is done and its scans are read it is kept and happens then',
     // Left out, the day stays the one that was wished for.
     body: z.strictObject({ ...target, labId: Id, deliveryOn: z.optional(Day) }),
     reply: Order,

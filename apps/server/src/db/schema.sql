@@ -1009,7 +1009,6 @@ alter table orders add constraint orders_bytes_received_check CHECK ((bytes_rece
 alter table orders add constraint orders_bytes_total_check CHECK ((bytes_total >= 0));
 alter table orders add constraint orders_check CHECK (((files_verified >= 0) AND (files_verified <= files_total)));
 alter table orders add constraint orders_check1 CHECK (((status = ANY (ARRAY['scanned'::text, 'uploaded'::text])) OR (lab_id IS NOT NULL)));
-alter table orders add constraint orders_check2 CHECK (((send_waiting_lab_id IS NULL) OR (status = 'scanned'::text)));
 alter table orders add constraint orders_check3 CHECK (((discarded_at IS NULL) OR (deleted_at IS NOT NULL) OR (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'rejected'::text]))));
 alter table orders add constraint orders_clinic_id_fkey FOREIGN KEY (clinic_id) REFERENCES organization(id);
 alter table orders add constraint orders_created_by_fkey FOREIGN KEY (created_by) REFERENCES account(id);
@@ -1023,6 +1022,7 @@ alter table orders add constraint orders_pkey PRIMARY KEY (id);
 alter table orders add constraint orders_question_check CHECK (((question_open_since IS NULL) = (question_waits_for IS NULL)));
 alter table orders add constraint orders_question_waits_for_check CHECK ((question_waits_for = ANY (ARRAY['clinic'::text, 'lab'::text])));
 alter table orders add constraint orders_send_waiting_account_id_fkey FOREIGN KEY (send_waiting_account_id) REFERENCES account(id);
+alter table orders add constraint orders_send_waiting_check CHECK (((send_waiting_lab_id IS NULL) OR (status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'rejected'::text]))));
 alter table orders add constraint orders_send_waiting_lab_id_fkey FOREIGN KEY (send_waiting_lab_id) REFERENCES organization(id);
 alter table orders add constraint orders_sender_account_id_fkey FOREIGN KEY (sender_account_id) REFERENCES account(id);
 alter table orders add constraint orders_status_check CHECK ((status = ANY (ARRAY['scanned'::text, 'uploaded'::text, 'pending'::text, 'accepted'::text, 'shipped'::text, 'completed'::text, 'rejected'::text])));

@@ -41,6 +41,7 @@ describe('Files of a case that went from one laboratory to another', () => {
     bytes.write('crown', 40)
     design = await uploadFile(app, bob, id, { name: 'crown by bob.stl', bytes, role: 'design' })
     await as(app, bob).call('orders.reject', { body: { id, reason: 'capacity', note: 'Full.' } })
+    await app.runJobs()
     await as(app, alice).call('orders.send', { body: { id, labId: carol.organizationId } })
   })
   const idsOf = async (person: Person) =>

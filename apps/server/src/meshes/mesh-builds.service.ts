@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileRole, meshPictureSizes } from '@pontic/contract'
+import { type FileRole, meshPictureSizes, orderEditStatuses } from '@pontic/contract'
 import type { ObjPaint } from '@pontic/viewer/materials'
 import { MeshError, meshLimits } from '@pontic/viewer/mesh'
 import type { PipelineStep } from '@pontic/viewer/pipeline'
@@ -59,7 +59,8 @@ async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
     .distinct()
     .where('f.mesh_key', '=', key)
     .where('f.removed_at', 'is', null)
-    .where('o.status', '=', 'scanned')
+    // Not those alone whose send waits: one that is just being pressed is seen once its case is locked.
+    .where('o.status', 'in', orderEditStatuses)
     .where('o.discarded_at', 'is', null)
     .execute()
   for (const { id } of cases) await services.database.transaction((tx) => settleUpload(tx, services, id))

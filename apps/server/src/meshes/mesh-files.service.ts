@@ -63,7 +63,6 @@ export async function listPatientSends(db: Db | Tx, before: Date, rowsMax: numbe
     .innerJoin('mesh as m', 'm.key', 'f.mesh_key')
     .select('o.id')
     .distinct()
-    .where('o.status', '=', 'scanned')
     .where('o.send_waiting_lab_id', 'is not', null)
     .where('o.discarded_at', 'is', null)
     .where('f.removed_at', 'is', null)

@@ -393,6 +393,7 @@ describe('Before alice sends a case', () => {
     const again = await addScan(second, 'b.stl', bytes)
     expect((await readCase(second.id)).repeated).toEqual([{ fileId: again, number: first.number }])
     expect((await readCase(first.id)).repeated).toEqual([])
+    await app.runJobs()
     expect((await send(second)).status).toBe(200)
     expect((await readCase(second.id, people.bob)).repeated).toEqual([])
   })

@@ -11,7 +11,7 @@ import { findLabStanding, type OrderPair } from './order-partners.queries.ts'
 import { planSend, planWaitingSend } from './order-plans.ts'
 import { findStepper } from './order-steppers.queries.ts'
 import { takeStep } from './order-steps.service.ts'
-import { isHeldByScans } from './readiness.service.ts'
+import { areScansUnread, isHeldByScans } from './readiness.service.ts'
 
 /**
  * Judges that a case can be kept ready for a laboratory that is invited (decisions §4): the clinic's own, and one that it
@@ -54,11 +54,11 @@ async function sendOne(
   if (!order || order.sendWaitingLabId !== null) return
   const when = judgeOrderAction('send', { ...order, party: 'clinic' })
   if (when === undefined || (await listMissingOf(tx, order, kept.labId)).length > 0) return
-  if (when === 'now' && (await isHeldByScans(tx, order, kept.labId))) return
+  if (order.status !== 'scanned' && (await isHeldByScans(tx, order, kept.labId))) return
   const by = await findStepper(tx, kept.accountId)
   const plan =
-    when === 'deferred'
-      ? planWaitingSend(kept.accountId, { ...kept, deliveryOn: order.deliveryOn })
+    when === 'deferred' || (await areScansUnread(tx, order.id, services.now()))
+      ? planWaitingSend(kept.accountId, order.status, { ...kept, deliveryOn: order.deliveryOn })
       : planSend(order, { ...kept, senderName: by.accountName })
   await takeStep(tx, by, order, plan)
   if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)

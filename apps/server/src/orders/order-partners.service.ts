@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
 import { lockPending, lockWaiting } from './order-access.service.ts'
 import { type OrderPair, readNames } from './order-partners.queries.ts'
+import { withoutWaiting } from './order-plans.ts'
 import { stepByScope, takeStep } from './order-steps.service.ts'
 
 /**
@@ -22,8 +23,7 @@ export async function returnPendingOrders(tx: Tx, scope: Scope, pair: OrderPair)
   }
   for (const order of await lockWaiting(tx, pair)) {
     const { status: to } = order
-    const set = { send_waiting_lab_id: null, send_waiting_account_id: null }
-    await takeStep(tx, by, order, { kind: 'sendFailed', to, set, note, labId })
+    await takeStep(tx, by, order, { kind: 'sendFailed', to, set: withoutWaiting, note, labId })
   }
   return pending.length
 }

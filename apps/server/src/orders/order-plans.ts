@@ -1,4 +1,10 @@
-import { type OrderAction, orderTransitions, type RouteInput, type Routes } from '@pontic/contract'
+import {
+  type OrderAction,
+  type OrderStatus,
+  orderTransitions,
+  type RouteInput,
+  type Routes,
+} from '@pontic/contract'
 import { formatDay, translate } from '@pontic/messages'
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
@@ -37,7 +43,7 @@ type PlanCall<Action extends TakenAction> = {
   scope: Scope
   order: VisibleOrder
   input: ActionInputs[Action]
-  /** `deferred`: the action is kept until the upload is done. */
+  /** `deferred`: the action is kept until the upload is done and its scans are read. */
   when: 'now' | 'deferred'
 }
 
@@ -61,10 +67,10 @@ export const planAction: {
     const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
     await needCompletePrescription(tx, order, input.labId)
     // Before the upload is done nothing is known of the scans.
-    if (when === 'now') await needReadiness(tx, order, input.labId)
+    if (order.status !== 'scanned') await needReadiness(tx, order, input.labId)
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
     if (when === 'deferred')
-      return planWaitingSend(scope.account.id, { labId: input.labId, labName, deliveryOn })
+      return planWaitingSend(scope.account.id, order.status, { labId: input.labId, labName, deliveryOn })
     return planSend({ ...order, deliveryOn }, { labId: input.labId, labName, senderName: scope.account.name })
   },
   recall: ({ order }) => ({
@@ -143,8 +149,7 @@ export const planAction: {
     to: order.status,
     set: {
       discarded_at: sql<string>`clock_timestamp()`,
-      send_waiting_lab_id: null,
-      send_waiting_account_id: null,
+      ...withoutWaiting,
     },
     labId: null,
     lostBy: order.labId,
@@ -171,15 +176,19 @@ function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
   }
 }
 
-/** What a send that waits for the upload writes. @param accountId who pressed it */
+/** Columns of a send that waits no longer. */
+export const withoutWaiting = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
+
+/** What a send that waits for the upload or its scans writes. @param accountId who pressed it */
 export function planWaitingSend(
   accountId: string,
+  status: OrderStatus,
   send: { labId: string; labName: string; deliveryOn: string | null },
 ): ActionPlan {
   const { labId, labName, deliveryOn } = send
   return {
     kind: 'sendWaiting',
-    to: 'scanned',
+    to: status,
     set: {
       send_waiting_lab_id: labId,
       send_waiting_account_id: accountId,
@@ -205,8 +214,7 @@ export function planSend(
       delivery_on: order.deliveryOn,
       sender_name: send.senderName,
       sent_at: sql<string>`clock_timestamp()`,
-      send_waiting_lab_id: null,
-      send_waiting_account_id: null,
+      ...withoutWaiting,
     },
     note: send.labName,
     deliveryOn: order.deliveryOn,
@@ -230,6 +238,7 @@ export function planHeldSend(
   return {
     kind: 'sendHeld',
     to: order.status,
+    set: withoutWaiting,
     note: labName,
     labId,
     ...noticeTo(order.clinicId, 'order_not_sent', { ...order, labName }, () => ({})),

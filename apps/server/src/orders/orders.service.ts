@@ -13,7 +13,14 @@ import { openOrderEdit, writeOrderEdit } from './order-edits.service.ts'
 import { sendOrderNotice } from './order-notices.service.ts'
 import { makeOrderNumber } from './order-number.service.ts'
 import { findLabStanding, readNames } from './order-partners.queries.ts'
-import { type ActionInputs, planAction, planHeldSend, planSend, type TakenAction } from './order-plans.ts'
+import {
+  type ActionInputs,
+  planAction,
+  planHeldSend,
+  planSend,
+  type TakenAction,
+  withoutWaiting,
+} from './order-plans.ts'
 import { findStepper, findUploader } from './order-steppers.queries.ts'
 import { addOrderEvent, type StepBy, stepByScope, takeStep } from './order-steps.service.ts'
 import { areScansUnread, isHeldByScans } from './readiness.service.ts'
@@ -151,8 +158,11 @@ export async function takeOrderAction<Action extends TakenAction>(
   input: ActionInputs[Action],
 ): Promise<void> {
   const order = await needOrder(tx, scope, input.id)
-  const when = judge(order, action)
+  const judged = judge(order, action)
   judgeVersion(order, input.version)
+  const isUnread =
+    action === 'send' && judged === 'now' && (await areScansUnread(tx, order.id, services.now()))
+  const when = isUnread ? 'deferred' : judged
   const plan = await planAction[action]({ tx, scope, order, input, when })
   const by = stepByScope(scope)
   const isUploaded = order.status === 'scanned' && plan.to === 'uploaded'
@@ -195,9 +205,6 @@ export async function cancelWaitingSend(
   return await readBack(tx, scope, order.id)
 }
 
-/** Columns of a send that waits no longer. */
-const withoutWaiting = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
-
 /**
  * The step that happens by itself (decisions §5): once every file the clinic announced is verified or gone, and one is
  * there, a scanned case is uploaded, and a send that waited for this happens. Where one waits, the scans are read first: it is
@@ -207,12 +214,12 @@ const withoutWaiting = { send_waiting_lab_id: null, send_waiting_account_id: nul
 export async function settleUpload(tx: Tx, services: Services, orderId: string): Promise<void> {
   // Locked before the files are read: of the last two files, whichever ends later sees the other one verified.
   const order = await lockOrder(tx, orderId)
-  if (order?.status !== 'scanned') return
-  const by = await findUploader(tx, orderId)
-  if (by === undefined) return
+  if (!order || (order.status !== 'scanned' && order.sendWaitingLabId === null)) return
+  const uploader = order.status === 'scanned' ? await findUploader(tx, orderId) : undefined
+  if (order.status === 'scanned' && uploader === undefined) return
   if (order.sendWaitingLabId !== null && (await areScansUnread(tx, orderId, services.now()))) return
   const step = { kind: 'finishUpload', to: 'uploaded', set: withoutWaiting, labId: null } as const
-  const state = await takeStep(tx, by, order, step)
+  const state = uploader && (await takeStep(tx, uploader, order, step))
   await sendWaiting(tx, services, { ...order, ...state })
 }
 
@@ -227,7 +234,13 @@ async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder,
   const { standing, labName } = await findLabStanding(tx, { clinicId: order.clinicId, labId })
   if (standing !== 'partner') {
     const { lab } = await readNames(tx, { clinicId: order.clinicId, labId })
-    await takeStep(tx, by, order, { kind: 'sendFailed', to: order.status, note: lab, labId })
+    await takeStep(tx, by, order, {
+      kind: 'sendFailed',
+      to: order.status,
+      set: withoutWaiting,
+      note: lab,
+      labId,
+    })
     return
   }
   const isHeld = await isHeldByScans(tx, order, labId)

@@ -105,6 +105,46 @@ describe('A send that waits for the upload', () => {
     expect((await as(app, people.alice).call('orders.send', { body })).body.data.status).toBe('pending')
   })
 
+  it('waits too where the upload is done and a scan is still being read, and can be taken back', async () => {
+    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    await add(id, 'upper.stl', scan())
+    const body = { id, labId: people.bob.organizationId }
+    const send = () => as(app, people.alice).call('orders.send', { body })
+    expect((await send()).body.data).toMatchObject({ status: 'uploaded', isSendWaiting: true })
+    expect(await bobSees(id)).toBe(false)
+    const taken = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
+    expect(taken.body.data).toMatchObject({ status: 'uploaded', isSendWaiting: false })
+    await send()
+    await app.runJobs()
+    expect(await read(id)).toMatchObject({
+      order: { status: 'pending', isSendWaiting: false },
+      kinds: ['finishUpload', 'sendWaiting', 'sendCanceled', 'sendWaiting', 'send'],
+    })
+  })
+
+  it('T42: by hand, does not happen either where that scan can’t be read', async () => {
+    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    await add(id, 'upper.ply', broken())
+    const body = { id, labId: people.bob.organizationId }
+    await as(app, people.alice).call('orders.send', { body })
+    await app.runJobs()
+    const { order, kinds } = await read(id)
+    expect(order).toMatchObject({ status: 'uploaded', isSendWaiting: false, labId: null })
+    expect(kinds).toEqual(['finishUpload', 'sendWaiting', 'sendHeld'])
+    const again = await as(app, people.alice).call('orders.send', { body })
+    expect([again.status, again.body.error]).toEqual([409, 'order.not_ready'])
+  })
+
+  it('is not missed where the scan is read in the moment in which send is pressed', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+      await add(id, 'upper.stl', scan())
+      const body = { id, labId: people.bob.organizationId }
+      await Promise.all([app.runJobs(), as(app, people.alice).call('orders.send', { body })])
+      expect((await read(id)).order).toMatchObject({ status: 'pending', isSendWaiting: false })
+    }
+  })
+
   it('happens when the scan that can’t be read is taken out while the others are read', async () => {
     const id = await makeWaiting()
     const { id: bad } = await add(id, 'lower.ply', broken(), 'lower')

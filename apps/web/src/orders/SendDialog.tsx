@@ -1,4 +1,4 @@
-import { isWalled, judgeReadiness, listMissing, type Order } from '@pontic/contract'
+import { isWalled, judgeReadiness, listMissing, type Order, type OrderFile } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
 import { useRead } from '../api.ts'
@@ -38,7 +38,7 @@ function useSending(given: Order) {
 }
 
 /**
- * Sends a case to a partner laboratory; while the upload runs it is kept and happens then. Where something is missing for
+ * Sends a case to a partner laboratory; while the upload runs or scans are read it is kept and happens then. Where something is missing for
  * it, the prescription opens instead.
  */
 export function SendDialog(props: ActionDialogProps) {
@@ -125,10 +125,17 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
       {lab && <DeliveryProposal proposed={proposed} labName={lab.name} day={wish} onTake={onWish} />}
       <MissingList missing={missing} />
       <ReadinessList notes={notes} files={props.files} />
-      <p className="quiet dialog-note">{t(order.status === 'scanned' ? 'textDeferred' : 'text')}</p>
+      <p className="quiet dialog-note">{t(textOf(order, props.files))}</p>
       <InviteLink orderId={order.id} />
     </FormDialog>
   )
+}
+
+/** When the case goes: at once, or once the upload is done or the scans are read. */
+function textOf(order: Order, files: readonly OrderFile[]) {
+  if (order.status === 'scanned') return 'textDeferred'
+  const isReading = files.some(({ party, mesh }) => party === 'clinic' && mesh?.state === 'waiting')
+  return isReading ? 'textReading' : 'text'
 }
 
 /** The way to a laboratory that is not on Pontic yet, for those who may invite one. */

@@ -1,0 +1,4 @@
+-- A send also waits where the upload is done and its scans are still being read.
+alter table orders drop constraint orders_check2;
+alter table orders add constraint orders_send_waiting_check
+  check (send_waiting_lab_id is null or status in ('scanned', 'uploaded', 'rejected'));
