@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { PersonName } from './accounts.ts'
-import { Done, Email, Id, line, PasswordDigest, pageOf, paging } from './fields.ts'
+import { Done, Email, Id, line, pageOf, paging } from './fields.ts'
 import { manageSorts } from './manage-organizations.ts'
-import { LicenseNumber, Member, Telephone } from './members.ts'
+import { exampleMember, Member, MemberEdit, NewMember } from './members.ts'
 import { businessTypes } from './permissions.ts'
 import type { RouteTable } from './route.ts'
 
@@ -71,63 +70,22 @@ export const UserWeight = z.strictObject({
 })
 export type UserWeight = z.output<typeof UserWeight>
 
-const settings = {
-  licenseNumber: LicenseNumber,
-  telephone: Telephone,
-  isAdministrator: z.boolean(),
-  acceptsOrderSms: z.boolean(),
-  acceptsOrderEmail: z.boolean(),
-}
-
 /** A user that the platform makes in any organization but an individual's. */
-export const NewUser = z.strictObject({
-  organizationId: Id,
-  name: PersonName,
-  email: Email,
-  password: z.optional(PasswordDigest),
-  licenseNumber: z._default(settings.licenseNumber, ''),
-  telephone: z._default(settings.telephone, ''),
-  isAdministrator: z._default(settings.isAdministrator, false),
-  acceptsOrderSms: z._default(settings.acceptsOrderSms, false),
-  acceptsOrderEmail: z._default(settings.acceptsOrderEmail, true),
-})
+export const NewUser = z.strictObject({ organizationId: Id, ...NewMember.shape })
 export type NewUser = z.output<typeof NewUser>
 
 /**
  * A change of any user. A password set here ends his sessions and has to be changed at the next sign-in; another address
  * is taken once its owner has confirmed it by the link that is mailed there.
  */
-export const UserEdit = z.strictObject({
-  id: Id,
-  name: z.optional(PersonName),
-  email: z.optional(Email),
-  password: z.optional(PasswordDigest),
-  licenseNumber: z.optional(settings.licenseNumber),
-  telephone: z.optional(settings.telephone),
-  isAdministrator: z.optional(settings.isAdministrator),
-  acceptsOrderSms: z.optional(settings.acceptsOrderSms),
-  acceptsOrderEmail: z.optional(settings.acceptsOrderEmail),
-})
+export const UserEdit = z.strictObject({ ...MemberEdit.shape, email: z.optional(Email) })
 export type UserEdit = z.output<typeof UserEdit>
 
 const one = z.strictObject({ id: Id })
 const lasts = ['member.last_administrator', 'manage.last_administrator', 'member.self'] as const
 
 const example = {
-  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
-  name: 'Ben Adeyemi',
-  email: 'ben@northlight.example',
-  isAdministrator: false,
-  isEnabled: true,
-  isInvited: false,
-  hasTwoFactor: false,
-  membership: 'active',
-  telephone: '+44 117 496 0102',
-  licenseNumber: 'DCP 214 553',
-  acceptsOrderSms: false,
-  acceptsOrderEmail: true,
-  createdAt: '2026-03-02T08:15:00.000Z',
-  lastSignedInAt: '2026-03-04T06:40:00.000Z',
+  ...exampleMember,
   organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
   organizationName: 'Northlight Lab',
   organizationIsOut: false,

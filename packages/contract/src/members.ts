@@ -60,9 +60,34 @@ const settings = {
   acceptsOrderEmail: z.boolean(),
 }
 
+/** An account that an administrator makes; without a password its owner is mailed a link to set one. */
+export const NewMember = z.strictObject({
+  name: PersonName,
+  email: Email,
+  password: z.optional(PasswordDigest),
+  licenseNumber: z._default(settings.licenseNumber, ''),
+  telephone: z._default(settings.telephone, ''),
+  isAdministrator: z._default(settings.isAdministrator, false),
+  acceptsOrderSms: z._default(settings.acceptsOrderSms, false),
+  acceptsOrderEmail: z._default(settings.acceptsOrderEmail, true),
+})
+
+/** A change of a member. A password set here ends his sessions and has to be changed at the next sign-in. */
+export const MemberEdit = z.strictObject({
+  id: Id,
+  name: z.optional(PersonName),
+  password: z.optional(PasswordDigest),
+  licenseNumber: z.optional(settings.licenseNumber),
+  telephone: z.optional(settings.telephone),
+  isAdministrator: z.optional(settings.isAdministrator),
+  acceptsOrderSms: z.optional(settings.acceptsOrderSms),
+  acceptsOrderEmail: z.optional(settings.acceptsOrderEmail),
+})
+
 const one = z.strictObject({ id: Id })
 
-const exampleMember = {
+/** A member as the documentation shows him. */
+export const exampleMember = {
   id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
   name: 'Ben Adeyemi',
   email: 'ben@northlight.example',
@@ -156,16 +181,7 @@ export const memberRoutes = {
     permission: 'member.manage',
     summary:
       'Make an account in one’s own organization; without a password its owner is mailed a link to set one',
-    body: z.strictObject({
-      name: PersonName,
-      email: Email,
-      password: z.optional(PasswordDigest),
-      licenseNumber: z._default(settings.licenseNumber, ''),
-      telephone: z._default(settings.telephone, ''),
-      isAdministrator: z._default(settings.isAdministrator, false),
-      acceptsOrderSms: z._default(settings.acceptsOrderSms, false),
-      acceptsOrderEmail: z._default(settings.acceptsOrderEmail, true),
-    }),
+    body: NewMember,
     reply: Member,
     errors: ['account.email_taken', 'account.password_too_common', 'request.too_many'],
     example: {
@@ -179,16 +195,7 @@ export const memberRoutes = {
     permission: 'member.manage',
     summary:
       'Change a member; a password set here ends his sessions and has to be changed at the next sign-in',
-    body: z.strictObject({
-      id: Id,
-      name: z.optional(PersonName),
-      password: z.optional(PasswordDigest),
-      licenseNumber: z.optional(settings.licenseNumber),
-      telephone: z.optional(settings.telephone),
-      isAdministrator: z.optional(settings.isAdministrator),
-      acceptsOrderSms: z.optional(settings.acceptsOrderSms),
-      acceptsOrderEmail: z.optional(settings.acceptsOrderEmail),
-    }),
+    body: MemberEdit,
     reply: Member,
     errors: [...judged, 'member.wrong_state', 'account.password_too_common'],
     example: { body: { ...exampleId, isAdministrator: true }, reply: exampleMember },

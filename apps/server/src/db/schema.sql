@@ -93,15 +93,6 @@ create table audit_concern (
   audit_id bigint not null
 );
 
-create table audit_export (
-  ticket_sha256 bytea not null,
-  session_id uuid not null,
-  filter jsonb not null,
-  language text not null,
-  zone text not null,
-  created_at timestamp with time zone not null
-);
-
 create table audit_seal (
   last_audit_id bigint not null,
   sealed_at timestamp with time zone default clock_timestamp() not null,
@@ -230,9 +221,10 @@ create table laboratory_requirements (
   updated_at timestamp with time zone default now() not null
 );
 
-create table manage_export (
+create table list_export (
   ticket_sha256 bytea not null,
   session_id uuid not null,
+  list text not null,
   query jsonb not null,
   language text not null,
   zone text not null,
@@ -304,15 +296,6 @@ create table order_event (
   delivery_on date,
   express_number text,
   lab_id uuid
-);
-
-create table order_export (
-  ticket_sha256 bytea not null,
-  session_id uuid not null,
-  query jsonb not null,
-  language text not null,
-  zone text not null,
-  created_at timestamp with time zone not null
 );
 
 create table order_file (
@@ -878,8 +861,6 @@ alter table attempt_count add constraint attempt_count_pkey PRIMARY KEY (subject
 alter table audit add constraint audit_pkey PRIMARY KEY (id);
 alter table audit_check add constraint audit_check_pkey PRIMARY KEY (id);
 alter table audit_concern add constraint audit_concern_pkey PRIMARY KEY (concerned_id, at, audit_id);
-alter table audit_export add constraint audit_export_pkey PRIMARY KEY (ticket_sha256);
-alter table audit_export add constraint audit_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table audit_seal add constraint audit_seal_pkey PRIMARY KEY (last_audit_id);
 alter table captcha add constraint captcha_kind_check CHECK ((kind = ANY (ARRAY['graphic'::text, 'mail'::text])));
 alter table captcha add constraint captcha_pkey PRIMARY KEY (id);
@@ -928,8 +909,8 @@ alter table lab_calendar add constraint lab_calendar_organization_id_fkey FOREIG
 alter table lab_calendar add constraint lab_calendar_pkey PRIMARY KEY (organization_id);
 alter table laboratory_requirements add constraint laboratory_requirements_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id) ON DELETE CASCADE;
 alter table laboratory_requirements add constraint laboratory_requirements_pkey PRIMARY KEY (organization_id);
-alter table manage_export add constraint manage_export_pkey PRIMARY KEY (ticket_sha256);
-alter table manage_export add constraint manage_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
+alter table list_export add constraint list_export_pkey PRIMARY KEY (ticket_sha256);
+alter table list_export add constraint list_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table mesh add constraint mesh_check CHECK (((state = 'failed'::text) = (reason IS NOT NULL)));
 alter table mesh add constraint mesh_content_sha256_check CHECK ((octet_length(content_sha256) = 32));
 alter table mesh add constraint mesh_key_check CHECK ((octet_length(key) = 32));
@@ -950,8 +931,6 @@ alter table order_event add constraint order_event_lab_id_fkey FOREIGN KEY (lab_
 alter table order_event add constraint order_event_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table order_event add constraint order_event_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organization(id);
 alter table order_event add constraint order_event_pkey PRIMARY KEY (id);
-alter table order_export add constraint order_export_pkey PRIMARY KEY (ticket_sha256);
-alter table order_export add constraint order_export_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE;
 alter table order_file add constraint order_file_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_file add constraint order_file_check CHECK (((received_bytes >= 0) AND (received_bytes <= size_bytes)));
 alter table order_file add constraint order_file_check1 CHECK (((state = 'verified'::text) <= ((sha256 IS NOT NULL) AND (crc32 IS NOT NULL) AND (kind IS NOT NULL))));
@@ -1188,7 +1167,6 @@ CREATE INDEX audit_account ON public.audit USING btree (account_id, at DESC, id 
 CREATE INDEX audit_action ON public.audit USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_at ON public.audit USING btree (at DESC, id DESC);
 CREATE INDEX audit_check_recent ON public.audit_check USING btree (checked_at DESC, id DESC);
-CREATE INDEX audit_export_created ON public.audit_export USING btree (created_at);
 CREATE INDEX audit_object ON public.audit USING btree (object_type, object_id);
 CREATE INDEX audit_organization ON public.audit USING btree (organization_id, at DESC, id DESC);
 CREATE INDEX audit_request ON public.audit USING btree (request_id);
@@ -1207,7 +1185,7 @@ CREATE INDEX image_unused ON public.image USING btree (created_at) WHERE (used_a
 CREATE INDEX invitation_list ON public.invitation USING btree (organization_id, created_at DESC, id DESC) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE UNIQUE INDEX invitation_open ON public.invitation USING btree (organization_id, kind, email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX invitation_order_order ON public.invitation_order USING btree (order_id);
-CREATE INDEX manage_export_created ON public.manage_export USING btree (created_at);
+CREATE INDEX list_export_created ON public.list_export USING btree (created_at);
 CREATE INDEX mesh_content ON public.mesh USING btree (content_sha256);
 CREATE INDEX notification_created ON public.notification USING btree (created_at);
 CREATE UNIQUE INDEX notification_gathered ON public.notification USING btree (account_id, order_id) WHERE ((kind = 'order_messages'::text) AND (read_at IS NULL));
@@ -1217,7 +1195,6 @@ CREATE INDEX notification_unread ON public.notification USING btree (account_id)
 CREATE INDEX order_change_list ON public.order_change USING btree (lab_id, transaction, place);
 CREATE INDEX order_change_waiting ON public.order_change USING btree (lab_id, transaction, place) WHERE (acknowledged_at IS NULL);
 CREATE INDEX order_event_order ON public.order_event USING btree (order_id, at, id);
-CREATE INDEX order_export_created ON public.order_export USING btree (created_at);
 CREATE INDEX order_file_content ON public.order_file USING btree (sha256) WHERE (sha256 IS NOT NULL);
 CREATE INDEX order_file_mesh ON public.order_file USING btree (mesh_key) WHERE ((mesh_key IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX order_file_order ON public.order_file USING btree (order_id) WHERE (removed_at IS NULL);
@@ -1529,7 +1506,6 @@ grant delete, insert, select, update on attempt_count to pontic_app;
 grant insert, select on audit to pontic_app;
 grant insert, select on audit_check to pontic_app;
 grant insert, select on audit_concern to pontic_app;
-grant delete, insert, select, update on audit_export to pontic_app;
 grant insert, select on audit_seal to pontic_app;
 grant delete, insert, select, update on captcha to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
@@ -1543,14 +1519,13 @@ grant delete, insert, select, update on invitation to pontic_app;
 grant delete, insert, select, update on invitation_order to pontic_app;
 grant delete, insert, select, update on lab_calendar to pontic_app;
 grant delete, insert, select, update on laboratory_requirements to pontic_app;
-grant delete, insert, select, update on manage_export to pontic_app;
+grant delete, insert, select, update on list_export to pontic_app;
 grant delete, insert, select, update on mesh to pontic_app;
 grant delete, insert, select, update on notification to pontic_app;
 grant delete, insert, select, update on order_change to pontic_app;
 grant select, update on order_change_epoch to pontic_app;
 grant delete, insert, select, update on order_day_count to pontic_app;
 grant delete, insert, select, update on order_event to pontic_app;
-grant delete, insert, select, update on order_export to pontic_app;
 grant delete, insert, select, update on order_file to pontic_app;
 grant delete, insert, select, update on order_message to pontic_app;
 grant delete, insert, select, update on order_message_image to pontic_app;

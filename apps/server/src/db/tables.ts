@@ -93,14 +93,6 @@ export type Tables = {
     at: Time
     audit_id: number
   }
-  audit_export: {
-    ticket_sha256: Buffer
-    session_id: string
-    filter: Generated<unknown>
-    language: string
-    zone: string
-    created_at: Time
-  }
   audit_seal: {
     last_audit_id: number
     sealed_at: TimeWithDefault
@@ -216,9 +208,10 @@ export type Tables = {
     requirements: string[]
     updated_at: TimeWithDefault
   }
-  manage_export: {
+  list_export: {
     ticket_sha256: Buffer
     session_id: string
+    list: string
     query: Generated<unknown>
     language: string
     zone: string
@@ -284,14 +277,6 @@ export type Tables = {
     delivery_on: string | null
     express_number: string | null
     lab_id: string | null
-  }
-  order_export: {
-    ticket_sha256: Buffer
-    session_id: string
-    query: Generated<unknown>
-    language: string
-    zone: string
-    created_at: Time
   }
   order_file: {
     id: string

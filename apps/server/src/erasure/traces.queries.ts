@@ -80,7 +80,5 @@ export async function replaceName(tx: Tx, scope: TraceScope, name: string, code:
 /** Tickets of exports whose search has the name in it. */
 export async function dropExportsOf(tx: Tx, name: string): Promise<void> {
   const pattern = escapePattern(JSON.stringify(name).slice(1, -1))
-  await sql`delete from order_export where query::text ~* ${pattern}`.execute(tx)
-  await sql`delete from manage_export where query::text ~* ${pattern}`.execute(tx)
-  await sql`delete from audit_export where filter::text ~* ${pattern}`.execute(tx)
+  await sql`delete from list_export where query::text ~* ${pattern}`.execute(tx)
 }

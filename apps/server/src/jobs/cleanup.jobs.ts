@@ -28,9 +28,7 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('expires_at', '<', at).execute()
   await tx.deleteFrom('download_ticket').where('expires_at', '<', at).execute()
   await tx.deleteFrom('patient_export').where('created_at', '<', ago(hourMs)).execute()
-  await tx.deleteFrom('order_export').where('created_at', '<', ago(hourMs)).execute()
-  await tx.deleteFrom('manage_export').where('created_at', '<', ago(hourMs)).execute()
-  await tx.deleteFrom('audit_export').where('created_at', '<', ago(hourMs)).execute()
+  await tx.deleteFrom('list_export').where('created_at', '<', ago(hourMs)).execute()
   await tx
     .deleteFrom('preview_link_view')
     .where('viewed_at', '<', ago(limits.previewViewDays * dayMs))

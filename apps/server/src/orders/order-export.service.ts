@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { type Language, limits, type Order, OrderView, readInput } from '@pontic/contract'
+import { type Order, OrderView } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
-import { hashToken } from '../http/actor.ts'
-import { fail } from '../http/fail.ts'
-import type { StreamCall } from '../http/handlers.ts'
-import { dayIn } from '../http/reader-zone.ts'
+import {
+  createExportTicket,
+  type ExportCall,
+  type ExportReader,
+  type ExportTicket,
+  sendListExport,
+} from '../http/list-exports.ts'
 import type { Scope } from '../http/scope.ts'
-import { sendCsv } from '../http/send-csv.ts'
 import type { Services } from '../services.ts'
 import { csvHead, csvLine } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
@@ -15,33 +16,15 @@ import { auditRead, readFilter } from './order-list.service.ts'
 import { sideOf } from './order-side.service.ts'
 import { showOrder } from './person-view.ts'
 
-const ticketBytes = 16
 const rowsAPage = 500
 
-type Reader = { zone: string; language: Language; now: Date }
-
-/**
- * Makes a ticket for the browser's own download of the list: 128 random bits, kept only as their SHA-256, bound to the
- * session and to what the list was asked for.
- */
+/** Makes a ticket for the list as CSV; that it left the house stands in the log. @returns the path of the download */
 export async function createExport(
   tx: Tx,
   scope: Scope,
   view: OrderView,
-  reader: Reader,
+  reader: ExportReader & { now: Date },
 ): Promise<{ path: string }> {
-  const ticket = randomBytes(ticketBytes).toString('base64url')
-  await tx
-    .insertInto('order_export')
-    .values({
-      ticket_sha256: hashToken(ticket),
-      session_id: scope.sessionId,
-      query: JSON.stringify(view),
-      language: reader.language,
-      zone: reader.zone,
-      created_at: reader.now,
-    })
-    .execute()
   await writeAudit(tx, scope, {
     action: 'orders.export',
     objectType: 'order',
@@ -50,45 +33,22 @@ export async function createExport(
     // A search may name a patient: the log tells that there was one.
     detail: { view: { ...view, words: undefined }, hasWords: view.words !== '' },
   })
-  return { path: `/restful/orders/exports/${ticket}` }
+  return await createExportTicket(tx, scope, 'orders', view, reader)
 }
 
-type Ticket = { sessionId: string; view: OrderView; language: Language; zone: string }
-
-/** @throws order.export_invalid for one that is unknown, too old, or of another version of the list */
-async function needTicket(services: Services, ticket: string): Promise<Ticket> {
-  const earliest = new Date(services.now().getTime() - limits.exportStartSeconds * 1000)
-  const row = await services.database.db
-    .selectFrom('order_export')
-    .select(['session_id', 'query', 'language', 'zone'])
-    .where('ticket_sha256', '=', hashToken(ticket))
-    .where('created_at', '>', earliest.toISOString())
-    .executeTakeFirst()
-  const view = readInput(OrderView, row?.query)
-  if (row === undefined || !view.isValid) fail('order.export_invalid')
-  return { sessionId: row.session_id, view: view.value, language: row.language as Language, zone: row.zone }
-}
-
-/**
- * Sends the list that a ticket was made for as CSV, a page of rows after the other, while its session lives.
- * @throws order.export_invalid
- */
-export async function sendExport(call: {
-  services: Services
-  params: { ticket: string }
-  request: StreamCall['request']
-  outgoing: StreamCall['outgoing']
-}): Promise<void> {
-  const { services } = call
-  const ticket = await needTicket(services, call.params.ticket)
-  await sendCsv(call, {
-    sessionId: ticket.sessionId,
-    permission: 'order.read',
+/** Sends the list that a ticket was made for. @throws order.export_invalid, request.forbidden */
+export async function sendExport(call: ExportCall): Promise<void> {
+  await sendListExport(call, {
+    list: 'orders',
+    schema: OrderView,
     refusal: 'order.export_invalid',
-    fileName: `pontic-${dayIn(ticket.zone, services.now())}.csv`,
-    linesOf: (scope) => linesOf(services, scope, ticket),
+    permissionOf: () => 'order.read',
+    nameOf: () => 'pontic',
+    linesOf,
   })
 }
+
+type Ticket = ExportTicket<OrderView>
 
 async function* linesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<string> {
   yield csvHead(ticket.language)
@@ -99,7 +59,7 @@ async function* linesOf(services: Services, scope: Scope, ticket: Ticket): Async
 
 /** The rows of the list, as its pages hold them; the platform leaves a row in the audit for each (threat T63). */
 async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<Order[]> {
-  const { view, zone } = ticket
+  const { query: view, zone } = ticket
   const { sort, direction } = view
   const { db, transaction } = services.database
   const side = sideOf(scope)
