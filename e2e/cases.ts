@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from '@playwright/test'
 import type { Order, OrderFile } from '@pontic/contract'
 import { root } from '../scripts/places.ts'
 import type { Person } from './people.ts'
@@ -54,7 +55,18 @@ export async function createCase(clinic: Person, patientName: string): Promise<O
 export async function sendCase(clinic: Person, lab: Person, patientName: string): Promise<Order> {
   const { id } = await createCase(clinic, patientName)
   await clinic.client.call('orders.declareNoScans', { body: { id } })
-  return await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
+  return await sendTo(lab, clinic, id)
+}
+
+/** Sends a case that is uploaded; waits where its scans are still being read, until it has gone. */
+export async function sendTo(lab: Person, clinic: Person, id: string): Promise<Order> {
+  let order = await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
+  const isWaiting = async () => {
+    if (order.isSendWaiting) ({ order } = await clinic.client.call('orders.get', { params: { id } }))
+    return order.isSendWaiting
+  }
+  await expect.poll(isWaiting).toBe(false)
+  return order
 }
 
 /** Uploads a whole file into a case. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { becomePartners, createCase, sendCase } from './cases.ts'
+import { becomePartners, createCase, sendCase, sendTo } from './cases.ts'
 import { test } from './people.ts'
 
 const bell = (page: Page, unread: number) =>
@@ -61,7 +61,7 @@ test('the bell is worked by keys alone and gives the focus back', async ({ regis
   await becomePartners(clinic, lab)
   const { id } = await createCase(clinic, 'Henrietta Quimby')
   await clinic.client.call('orders.declareNoScans', { body: { id } })
-  await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
+  await sendTo(lab, clinic, id)
   const page = await lab.open()
   await page.goto('/myinfo/account')
   await bell(page, 2).focus()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { becomePartners, createCase, lowerScan, smallScan, uploadFile } from './cases.ts'
+import { becomePartners, createCase, lowerScan, sendTo, smallScan, uploadFile } from './cases.ts'
 import { waitForMail } from './mail.ts'
 import { type Person, test } from './people.ts'
 
@@ -14,7 +14,7 @@ async function completeCase(clinic: Person, lab: Person): Promise<{ id: string; 
   // Announced together: the case is uploaded when both are there.
   await uploadFile(clinic, id, smallScan())
   await uploadFile(clinic, id, lowerScan())
-  await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
+  await sendTo(lab, clinic, id)
   await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
   await lab.client.call('orders.ship', { body: { id, withoutNumber: true } })
   await clinic.client.call('orders.complete', { body: { id } })

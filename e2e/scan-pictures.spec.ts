@@ -1,5 +1,5 @@
 import { expect as expectBase, type Locator } from '@playwright/test'
-import { becomePartners, createCase, type SentFile, smallScan, uploadFile } from './cases.ts'
+import { becomePartners, createCase, type SentFile, sendTo, smallScan, uploadFile } from './cases.ts'
 import { test } from './people.ts'
 
 // Pictures are drawn by a thread of the server beside everything else that runs here.
@@ -47,7 +47,7 @@ test('alice sees how her scan looks, what a technician would ask, and that nobod
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(item('lower.ply')).toHaveCount(0)
   // What is missing is a warning: the case goes.
-  await alice.client.call('orders.send', { body: { id, labId: bob.organizationId } })
+  await sendTo(bob, alice, id)
 
   const phone = await bob.open()
   await phone.setViewportSize({ width: 390, height: 844 })

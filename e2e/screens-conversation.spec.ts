@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { becomePartners, createCase, sendCase, smallScan, uploadFile } from './cases.ts'
+import { becomePartners, createCase, sendCase, sendTo, smallScan, uploadFile } from './cases.ts'
 import { makePhoto } from './drop.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test } from './people.ts'
@@ -76,7 +76,7 @@ for (const language of inspectedLanguages) {
     await becomePartners(clinic, lab)
     const { id } = await createCase(clinic, 'Henrietta Quimby')
     await uploadFile(clinic, id, smallScan())
-    await clinic.client.call('orders.send', { body: { id, labId: lab.organizationId } })
+    await sendTo(lab, clinic, id)
     await lab.client.call('orders.accept', { body: { id, deliveryOn: '2030-03-15' } })
     await clinic.client.call('orders.complete', { body: { id, arrivedUnshipped: true } })
     const page = await clinic.open({ language })
