@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { captchaFields, solveCaptcha } from '../test/captcha.ts'
 import { type Answer, as, createPeople, type People } from '../test/people.ts'
+import { asVisitor, readCode } from '../test/registration.ts'
 import { setPassword, signIn } from '../test/sign-in.ts'
 
 let app: TestApp
@@ -16,25 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Each at the beginning of a day, so that no window of a limit ends in the midst of a test.
-beforeEach(() => {
-  const daySeconds = 86_400
-  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
-})
-let visitors = 0
-const anybody = () => as(app, undefined, { 'x-forwarded-for': `198.51.100.${++visitors}` })
+beforeEach(() => app.clock.beginDay())
 
 /** Everything of an answer but what differs from call to call. */
 function essence({ status, headers, body }: Answer<unknown>) {
   const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name)).sort()
   return { status, names, length: headers.get('content-length'), body: { ...body, requestId: undefined } }
-}
-
-const codeOf = (link: string | undefined) => link?.split('#code=')[1] ?? ''
-
-async function readCode(email: string): Promise<string> {
-  const mails = await app.readMails()
-  return codeOf(mails.find((mail) => mail.to === email)?.links[0])
 }
 
 describe('one’s own account', () => {
@@ -69,7 +57,7 @@ describe('one’s own account', () => {
   test('bob’s mails come in the language that he has chosen', async () => {
     const set = await as(app, people.bob).call('accounts.setLanguage', { body: { language: 'zh_CN' } })
     expect(set.status).toBe(200)
-    await anybody().call('accounts.sendPwdResetEmail', { body: { email: people.bob.email } })
+    await asVisitor(app).call('accounts.sendPwdResetEmail', { body: { email: people.bob.email } })
     const [mail] = await app.readMails()
     expect([mail?.to, mail?.subject]).toEqual([people.bob.email, '重置您的密码'])
     const unknown = await as(app, people.bob).call('accounts.setLanguage', {
@@ -82,7 +70,7 @@ describe('one’s own account', () => {
 describe('whether an address is free', () => {
   test('T16: it is told ten times a minute and fifty times a day to an internet address', async () => {
     app.clock.beginHour()
-    const visitor = anybody()
+    const visitor = asVisitor(app)
     const ask = async (n: number) => {
       const email = `free${n}@pontic.example`
       const first = await visitor.call('accounts.checkEmailAvailable', { body: { email } })
@@ -120,13 +108,13 @@ describe('T15: mails that anybody can ask for', () => {
       const answers = []
       for (const email of addresses) {
         const jobs = await countJobs()
-        const answer = await anybody().call(call, { body: { email } })
+        const answer = await asVisitor(app).call(call, { body: { email } })
         answers.push({ ...essence(answer), jobs: (await countJobs()) - jobs })
       }
       expect(answers[0]).toMatchObject({ status: 200, body: { data: { done: true } }, jobs: 1 })
       for (const answer of answers) expect(answer).toEqual(answers[0])
       // A Cyrillic letter that looks like an e is no letter of an address here.
-      const twin = await anybody().call(call, { body: { email: known.replace('e', 'е') } })
+      const twin = await asVisitor(app).call(call, { body: { email: known.replace('e', 'е') } })
       expect([twin.status, Object.keys(twin.body.fields ?? {})]).toEqual([400, ['email']])
     })
   }
@@ -145,7 +133,7 @@ describe('T15: mails that anybody can ask for', () => {
       'nobody@pontic.example',
       'carol+tag@pontic.example',
     ]) {
-      await anybody().call('accounts.sendPwdResetEmail', { body: { email } })
+      await asVisitor(app).call('accounts.sendPwdResetEmail', { body: { email } })
     }
     const mails = await app.readMails()
     expect(mails.slice(0, mails.length - before).map((mail) => mail.to)).toEqual([people.carol.email])
@@ -154,7 +142,7 @@ describe('T15: mails that anybody can ask for', () => {
   test('an internet address may ask ten times in fifteen minutes, and a mailbox gets five an hour', async () => {
     app.clock.beginHour()
     const before = (await app.readMails()).length
-    const visitor = anybody()
+    const visitor = asVisitor(app)
     const ask = () => visitor.call('accounts.sendPwdResetEmail', { body: { email: people.root.email } })
     for (let n = 0; n < limits.codeMailRequestsPerQuarterHour; n++) expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
@@ -164,13 +152,13 @@ describe('T15: mails that anybody can ask for', () => {
 
   test('an address that is verified already gets no second verification mail', async () => {
     const before = (await app.readMails()).length
-    await anybody().call('accounts.sendVerifyEmailAgain', { body: { email: people.alice.email } })
+    await asVisitor(app).call('accounts.sendVerifyEmailAgain', { body: { email: people.alice.email } })
     expect((await app.readMails()).length).toBe(before)
   })
 
   test('T20: links have the base of the settings, whatever the request says', async () => {
     await setPassword(app, people.amy, 'Molar-and-incisor-7')
-    await anybody().call(
+    await asVisitor(app).call(
       'accounts.sendPwdResetEmail',
       { body: { email: people.amy.email } },
       { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', forwarded: 'host=evil.example' },
@@ -184,10 +172,10 @@ describe('T15: mails that anybody can ask for', () => {
 
 describe('T18: setting a new password by a mailed code', () => {
   const reset = (code: string, password: string) =>
-    anybody().call('accounts.resetPwdByEmailCode', { body: { code, newPwd: passwordDigest(password) } })
+    asVisitor(app).call('accounts.resetPwdByEmailCode', { body: { code, newPwd: passwordDigest(password) } })
   const ask = async (email: string) => {
-    await anybody().call('accounts.sendPwdResetEmail', { body: { email } })
-    return readCode(email)
+    await asVisitor(app).call('accounts.sendPwdResetEmail', { body: { email } })
+    return readCode(app, email)
   }
   const refusal = [400, 'account.code_invalid']
 
@@ -217,7 +205,7 @@ describe('T18: setting a new password by a mailed code', () => {
 
   test('T18: a code belongs to its account: nobody can name another one', async () => {
     const code = await ask(people.erin.email)
-    const answer = await anybody().call('accounts.resetPwdByEmailCode', {
+    const answer = await asVisitor(app).call('accounts.resetPwdByEmailCode', {
       body: { code, newPwd: passwordDigest('Crown-and-bridge-5'), email: people.bob.email },
     })
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['email']])
@@ -249,12 +237,12 @@ describe('T18: setting a new password by a mailed code', () => {
       .set({ email_verified_at: null })
       .where('id', '=', people.dave.accountId)
       .execute()
-    await anybody().call('accounts.sendVerifyEmailAgain', { body: { email: people.dave.email } })
-    const code = await readCode(people.dave.email)
+    await asVisitor(app).call('accounts.sendVerifyEmailAgain', { body: { email: people.dave.email } })
+    const code = await readCode(app, people.dave.email)
     expect((await reset(code, 'Crown-and-bridge-9')).body.error).toBe('account.code_invalid')
-    const verified = await anybody().call('accounts.verifyEmailByEmailCode', { body: { code } })
+    const verified = await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })
     expect(verified.status).toBe(200)
-    const again = await anybody().call('accounts.verifyEmailByEmailCode', { body: { code } })
+    const again = await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })
     expect([again.status, again.body.error]).toEqual(refusal)
   })
 

@@ -3,12 +3,12 @@ import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { as, createPeople, createSession, type People, type Person } from '../test/people.ts'
+import { codeOf, password } from '../test/registration.ts'
 import { setPassword, signIn, tryToken } from '../test/sign-in.ts'
 import { eraseClosedAccounts } from './closing.service.ts'
 
 let app: TestApp
 let people: People
-const password = 'Molar-and-incisor-7'
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -16,13 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Each at the beginning of a day, so that no window of a limit ends in the midst of a test.
-beforeEach(() => {
-  const daySeconds = 86_400
-  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
-})
+beforeEach(() => app.clock.beginDay())
 
-const codeOf = (link: string | undefined) => link?.split('#code=')[1] ?? ''
 const ask = (person: Person, email: string) =>
   as(app, person).call('accounts.sendModifyEmailEmail', { body: { email } })
 const confirm = (code: string) =>

@@ -3,13 +3,13 @@ import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
+import { password } from '../test/registration.ts'
 import { renew, setPassword, signIn, type TokenAnswer, tryToken } from '../test/sign-in.ts'
 
 let app: TestApp
 let people: People
 let person: Person
 let session: TokenAnswer['body']
-const password = 'Molar-and-incisor-7'
 const next = 'Canine-and-crown-9'
 
 beforeAll(async () => {
@@ -18,10 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Each at the beginning of a day, so that no window of a limit ends in the midst of a test.
 beforeEach(async () => {
-  const daySeconds = 86_400
-  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
+  app.clock.beginDay()
   await setPassword(app, people.alice, password)
   session = (await signIn(app, people.alice.email, password)).body
   person = { ...people.alice, token: session.access_token, sessionId: session.jti }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { type Answer, as, createPeople, type People, type Person } from '../test/people.ts'
+import { asVisitor, codeOf, readCode } from '../test/registration.ts'
 
 let app: TestApp
 let people: People
@@ -14,21 +15,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  const daySeconds = 86_400
-  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
+  app.clock.beginDay()
   await app.services.database.db.deleteFrom('invitation').execute()
 })
 
-let visitors = 0
-const anybody = () => as(app, undefined, { 'x-forwarded-for': `198.18.0.${++visitors}` })
 const outcome = ({ status, body }: Answer<unknown>) => [status, body.error ?? 'done']
 const invite = (by: Person, email?: string) =>
   as(app, by).call('invitations.create', { body: email === undefined ? {} : { email } })
 const list = async (by: Person) => (await as(app, by).call('invitations.list', { body: {} })).body.data.list
-const read = (code: string) => anybody().call('invitations.read', { body: { code } })
-const codeOf = (link: string | null | undefined) => link?.split('#code=')[1] ?? ''
-const mailedCode = async (email: string) =>
-  codeOf((await app.readMails()).find((mail) => mail.to === email)?.links[0])
+const read = (code: string) => asVisitor(app).call('invitations.read', { body: { code } })
 
 describe('invitations of an organization', () => {
   test('bob lists his, newest first, renews one and withdraws another; the old links are dead', async () => {
@@ -36,12 +31,12 @@ describe('invitations of an organization', () => {
     const second = (await invite(people.bob)).body.data
     expect((await list(people.bob)).map((one) => one.id)).toEqual([second.invitation.id, first.id])
     expect(await list(people.carol)).toEqual([])
-    const oldCode = await mailedCode('one@new.example')
+    const oldCode = await readCode(app, 'one@new.example')
     app.clock.advance({ minutes: 1 })
     const renewed = await as(app, people.bob).call('invitations.renew', { params: { id: first.id } })
     expect(renewed.body.data).toMatchObject({ link: null, invitation: { id: first.id, state: 'open' } })
     expect(outcome(await read(oldCode))).toEqual([400, 'invitation.invalid'])
-    expect((await read(await mailedCode('one@new.example'))).status).toBe(200)
+    expect((await read(await readCode(app, 'one@new.example'))).status).toBe(200)
     const { id } = second.invitation
     expect((await as(app, people.bob).call('invitations.withdraw', { params: { id } })).status).toBe(200)
     expect(outcome(await read(codeOf(second.link)))).toEqual([400, 'invitation.invalid'])
@@ -77,7 +72,7 @@ describe('invitations of an organization', () => {
 
   test('T15: the secret of a mailed invitation is told to its address alone, and stored only as a hash', async () => {
     const made = await invite(people.bob, 'three@new.example')
-    const code = await mailedCode('three@new.example')
+    const code = await readCode(app, 'three@new.example')
     expect(code).toHaveLength(43)
     expect(JSON.stringify(made.body)).not.toContain(code)
     expect(app.logLines.join('')).not.toContain(code)
@@ -120,7 +115,7 @@ describe('invitations of an organization', () => {
 
   test('T16: guesses of codes are counted by internet address', async () => {
     app.clock.beginHour()
-    const visitor = anybody()
+    const visitor = asVisitor(app)
     const ask = () => visitor.call('invitations.read', { body: { code: 'a'.repeat(43) } })
     for (let n = 0; n < limits.invitationReadsPerMinute; n++) expect((await ask()).status).toBe(400)
     expect(outcome(await ask())).toEqual([429, 'request.too_many'])

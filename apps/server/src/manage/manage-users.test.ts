@@ -5,11 +5,11 @@ import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { as, createPeople, createSession, type People, type Person } from '../test/people.ts'
+import { codeOf, password } from '../test/registration.ts'
 import { setPassword, signIn, tryToken } from '../test/sign-in.ts'
 
 let app: TestApp
 let people: People
-const password = 'Molar-and-incisor-7'
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -24,7 +24,6 @@ const renewed = async (person: Person): Promise<Person> => ({
   ...(await createSession(app, person.accountId)),
 })
 const mailsTo = async (email: string) => (await app.readMails()).filter((mail) => mail.to === email)
-const codeOf = (link: string | undefined) => link?.split('#code=')[1] ?? ''
 
 describe('the list of users', () => {
   const names = async (body: Record<string, unknown>) => {

@@ -5,12 +5,12 @@ import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder } from '../test/make.ts'
 import { type Answer, as, createPeople, createSession, type People, type Person } from '../test/people.ts'
+import { password } from '../test/registration.ts'
 import { setPassword, signIn, tryToken } from '../test/sign-in.ts'
 import { announceFile, sendTus } from '../test/upload.ts'
 
 let app: TestApp
 let people: People
-const password = 'Molar-and-incisor-7'
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -18,10 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-beforeEach(() => {
-  const daySeconds = 86_400
-  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
-})
+beforeEach(() => app.clock.beginDay())
 
 const outcome = ({ status, body }: Answer<unknown>) => [status, body.error ?? 'done']
 const idOf = (person: Person) => ({ params: { id: person.accountId } })

@@ -6,11 +6,11 @@ import { removeExpired } from '../jobs/cleanup.jobs.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder } from '../test/make.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
+import { asVisitor, codeOf, findMail, password, readCode } from '../test/registration.ts'
 import { signIn } from '../test/sign-in.ts'
 
 let app: TestApp
 let people: People
-const password = 'Molar-and-incisor-7'
 
 beforeAll(async () => {
   app = await startTestApp({ PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
@@ -18,14 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Each at the beginning of a day, so that no window of a limit ends in the midst of a test.
-beforeEach(() => {
-  const daySeconds = 86_400
-  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
-})
-
-let visitors = 0
-const anybody = () => as(app, undefined, { 'x-forwarded-for': `192.0.2.${++visitors}` })
+beforeEach(() => app.clock.beginDay())
 
 let newcomers = 0
 const newcomer = (more: Record<string, unknown> = {}) => ({
@@ -35,9 +28,7 @@ const newcomer = (more: Record<string, unknown> = {}) => ({
   password: passwordDigest(password),
   ...more,
 })
-const register = (body: Record<string, unknown>) => anybody().call('members.register', { body })
-const codeOf = (link: string | undefined) => link?.split('#code=')[1] ?? ''
-const mailTo = async (email: string) => (await app.readMails()).find((mail) => mail.to === email)
+const register = (body: Record<string, unknown>) => asVisitor(app).call('members.register', { body })
 
 async function enter(email: string): Promise<Person> {
   const { status, body } = await signIn(app, email, password)
@@ -49,8 +40,8 @@ async function enter(email: string): Promise<Person> {
 async function joinLab(): Promise<{ email: string; nils: Person; accountId: string }> {
   const body = newcomer()
   expect((await register(body)).status).toBe(200)
-  const code = codeOf((await mailTo(body.email))?.links[0])
-  await anybody().call('accounts.verifyEmailByEmailCode', { body: { code } })
+  const code = await readCode(app, body.email)
+  await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })
   const nils = await enter(body.email)
   const own = await as(app, nils).call('accounts.get', { params: { username: 'me' } })
   return { email: body.email, nils, accountId: own.body.data.id }
@@ -59,7 +50,7 @@ async function joinLab(): Promise<{ email: string; nils: Person; accountId: stri
 describe('a member who was not invited', () => {
   test('nils registers, proves his address, waits, and is let in by bob, who was asked by mail', async () => {
     const { email, nils, accountId } = await joinLab()
-    const asked = (await app.readMails()).find((mail) => mail.to === people.bob.email)
+    const asked = await findMail(app, people.bob.email)
     expect([asked?.subject, asked?.links]).toEqual([
       'Nils wants to join Northlight Lab',
       ['http://pontic.test/user/userManager'],
@@ -75,7 +66,7 @@ describe('a member who was not invited', () => {
     expect((await as(app, nils).call('orders.list', { body: {} })).body.error).toBe('member.waiting')
     const approved = await as(app, people.bob).call('members.approve', { params: { id: accountId } })
     expect(approved.body.data).toMatchObject({ membership: 'active', isAdministrator: false })
-    expect((await mailTo(email))?.subject).toBe('Welcome to Northlight Lab on Pontic')
+    expect((await findMail(app, email))?.subject).toBe('Welcome to Northlight Lab on Pontic')
     expect((await as(app, nils).call('orders.list', { body: {} })).status).toBe(200)
     const again = await as(app, people.bob).call('members.approve', { params: { id: accountId } })
     expect([again.status, again.body.error]).toEqual([409, 'member.wrong_state'])
@@ -85,7 +76,7 @@ describe('a member who was not invited', () => {
     const { email, nils, accountId } = await joinLab()
     const refused = await as(app, people.bob).call('members.refuse', { params: { id: accountId } })
     expect(refused.status).toBe(200)
-    expect((await mailTo(email))?.subject).toBe('Northlight Lab did not approve your account')
+    expect((await findMail(app, email))?.subject).toBe('Northlight Lab did not approve your account')
     expect((await as(app, nils).call('members.standing')).status).toBe(401)
     expect((await register(newcomer({ email }))).status).toBe(200)
   })
@@ -169,11 +160,11 @@ describe('a member who was invited', () => {
     const email = 'lena@new.example'
     const made = await invite(people.bob, email)
     expect(made.body.data).toMatchObject({ link: null, invitation: { kind: 'member', state: 'open', email } })
-    const mail = await mailTo(email)
+    const mail = await findMail(app, email)
     expect(mail?.subject).toBe('Bob invites you to Northlight Lab on Pontic')
     expect(mail?.links).toEqual([expect.stringMatching(/^http:\/\/pontic\.test\/invitation#code=[\w-]{43}$/)])
     const code = codeOf(mail?.links[0])
-    const offer = await anybody().call('invitations.read', { body: { code } })
+    const offer = await asVisitor(app).call('invitations.read', { body: { code } })
     expect(offer.body.data).toMatchObject({
       kind: 'member',
       email,
@@ -194,31 +185,29 @@ describe('a member who was invited', () => {
   test('the code of a QR invitation proves no address: whoever takes it verifies his own', async () => {
     const { link } = (await invite(people.bob)).body.data
     expect(link).toMatch(/^http:\/\/pontic\.test\/invitation#code=[\w-]{43}$/)
-    const invitation = codeOf(link ?? '')
+    const invitation = codeOf(link)
     const email = 'otto@new.example'
     const without = await register({ invitation, name: 'Otto', password: passwordDigest(password) })
     expect([without.status, Object.keys(without.body.fields ?? {})]).toEqual([400, ['email']])
     const taken = await register({ invitation, name: 'Otto', email, password: passwordDigest(password) })
     expect(taken.body.data).toEqual({ isVerified: false })
     expect((await signIn(app, email, password)).body.key).toBe('session.unverified')
-    const code = codeOf((await mailTo(email))?.links[0])
-    await anybody().call('accounts.verifyEmailByEmailCode', { body: { code } })
+    const code = await readCode(app, email)
+    await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })
     expect((await as(app, await enter(email)).call('members.standing')).body.data.membership).toBe('active')
   })
 
   test('of two who take one invitation at the same moment one wins', async () => {
     const { link } = (await invite(people.bob)).body.data
     const take = () =>
-      register(newcomer({ organizationId: undefined, invitation: codeOf(link ?? '') })).then(
-        ({ status }) => status,
-      )
+      register(newcomer({ organizationId: undefined, invitation: codeOf(link) })).then(({ status }) => status)
     expect((await Promise.all([take(), take(), take()])).sort()).toEqual([200, 400, 400])
   })
 
   test('T21: an invitation takes neither another address nor another organization', async () => {
     const email = 'mia@new.example'
     await invite(people.bob, email)
-    const invitation = codeOf((await mailTo(email))?.links[0])
+    const invitation = await readCode(app, email)
     const body = { invitation, name: 'Mia', password: passwordDigest(password) }
     const other = await register({ ...body, email: 'eve@new.example' })
     expect([other.status, Object.keys(other.body.fields ?? {})]).toEqual([400, ['email']])
@@ -234,7 +223,7 @@ test('an individual who takes his invitation gets an organization of his own, ty
   const email = 'paula@new.example'
   const wish = { id: mine.id, email, download: true }
   expect((await as(app, people.alice).call('orders.share', { body: wish })).status).toBe(200)
-  const mail = await mailTo(email)
+  const mail = await findMail(app, email)
   expect([mail?.subject, mail?.text]).toEqual([
     'Brookside Dental shares your case with you',
     expect.not.stringContaining('Paula'),

@@ -1,15 +1,15 @@
 import { passwordDigest } from '@pontic/client'
-import { businessTypes, limits, type Registration } from '@pontic/contract'
+import { businessTypes, limits } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { captchaCode } from '../captcha/captcha-code.service.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { solveCaptcha } from '../test/captcha.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
+import { asVisitor, findMail, password, readCode, registration } from '../test/registration.ts'
 import { signIn } from '../test/sign-in.ts'
 import { organizationNameKey } from './name-key.service.ts'
 
 let app: TestApp
 let people: People
-const password = 'Molar-and-incisor-7'
 
 beforeAll(async () => {
   app = await startTestApp({ PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
@@ -17,46 +17,19 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Each at the beginning of a day, so that no window of a limit ends in the midst of a test.
-beforeEach(() => {
-  const daySeconds = 86_400
-  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
-})
+beforeEach(() => app.clock.beginDay())
 
-let visitors = 0
-const anybody = () => as(app, undefined, { 'x-forwarded-for': `203.0.113.${++visitors}` })
-
-/** Reads a captcha as a person would; the code follows from the installation's key. */
-async function solveCaptcha(visitor: ReturnType<typeof anybody>) {
-  const asked = { purpose: 'availability', kind: 'graphic' } as const
-  const { codeId } = (await visitor.call('captcha.create', { body: asked })).body.data
-  return { codeId, code: captchaCode(app.services.config.secretKey, { id: codeId, kind: 'graphic' }) }
-}
-
-let registrations = 0
-const registration = (more: Record<string, unknown> = {}): Registration => ({
-  businessType: businessTypes.clinic,
-  organizationName: `Clinic ${++registrations}`,
-  address: '1 High Street',
-  name: 'Nora',
-  email: `nora${registrations}@new.example`,
-  password: passwordDigest(password),
-  ...more,
-})
 const register = (more: Record<string, unknown> = {}) =>
-  anybody().call('organizations.register', { body: registration(more) })
-
-const readCode = async (email: string) =>
-  (await app.readMails()).find((mail) => mail.to === email)?.links[0]?.split('#code=')[1] ?? ''
+  asVisitor(app).call('organizations.register', { body: registration(more) })
 
 describe('registering', () => {
   test('nora registers a clinic, verifies her address, signs in, applies to a lab, and bob approves', async () => {
     const body = registration({ organizationName: 'Nora’s Practice' })
-    const made = await anybody().call('organizations.register', { body })
+    const made = await asVisitor(app).call('organizations.register', { body })
     expect(made.status).toBe(200)
     expect((await signIn(app, body.email, password)).body.key).toBe('session.unverified')
-    const code = await readCode(body.email)
-    const verified = await anybody().call('accounts.verifyEmailByEmailCode', { body: { code } })
+    const code = await readCode(app, body.email)
+    const verified = await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })
     expect(verified.status).toBe(200)
     expect((await app.readMails())[0]).toMatchObject({
       to: body.email,
@@ -112,7 +85,9 @@ describe('registering', () => {
   test('nothing of a refused registration stays: its name is still free', async () => {
     const organizationName = 'Half A Clinic'
     await register({ organizationName, email: people.alice.email })
-    const { body } = await anybody().call('organizations.findByName', { body: { name: organizationName } })
+    const { body } = await asVisitor(app).call('organizations.findByName', {
+      body: { name: organizationName },
+    })
     expect(body.data).toEqual({ available: true })
     expect((await register({ organizationName })).status).toBe(200)
   })
@@ -126,17 +101,17 @@ describe('registering', () => {
 
   test('T16: registering tells about addresses as rarely as the question itself, refused or not', async () => {
     app.clock.beginHour()
-    const visitor = anybody()
+    const visitor = asVisitor(app)
     const ask = () =>
       visitor.call('organizations.register', { body: registration({ email: people.alice.email }) })
     for (let n = 0; n < limits.availabilityChecksFree; n++) expect((await ask()).status).toBe(409)
     expect((await ask()).body.error).toBe('captcha.required')
-    const captcha = await solveCaptcha(visitor)
+    const captcha = await solveCaptcha(app, 'availability')
     const email = people.alice.email
     const solved = await visitor.call('organizations.register', { body: registration({ email, captcha }) })
     expect(solved.body.error).toBe('account.email_taken')
     while ((await ask()).status === 409);
-    const next = { ...registration({ email }), captcha: await solveCaptcha(visitor) }
+    const next = { ...registration({ email }), captcha: await solveCaptcha(app, 'availability') }
     expect((await visitor.call('organizations.register', { body: next })).status).toBe(429)
     const check = await visitor.call('accounts.checkEmailAvailable', { body: { email: 'a@new.example' } })
     expect(check.body.error).toBe('captcha.required')
@@ -175,17 +150,17 @@ describe('registering', () => {
     const { body } = {
       body: registration({ organizationName: 'Line\u2028Bcc; all@evil.example', name: 'N\u2029B' }),
     }
-    expect((await anybody().call('organizations.register', { body })).status).toBe(200)
-    const code = await readCode(body.email)
-    await anybody().call('accounts.verifyEmailByEmailCode', { body: { code } })
-    const mail = (await app.readMails()).find((one) => one.to === body.email)
+    expect((await asVisitor(app).call('organizations.register', { body })).status).toBe(200)
+    const code = await readCode(app, body.email)
+    await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })
+    const mail = await findMail(app, body.email)
     expect(mail?.subject).toBe('Line Bcc; all@evil.example is on Pontic')
   })
 
   test('T20: the link of the verification mail has the base of the settings', async () => {
     const body = registration()
-    await anybody().call('organizations.register', { body }, { 'x-forwarded-host': 'evil.example' })
-    const mail = (await app.readMails()).find((one) => one.to === body.email)
+    await asVisitor(app).call('organizations.register', { body }, { 'x-forwarded-host': 'evil.example' })
+    const mail = await findMail(app, body.email)
     expect(mail?.links).toEqual([
       expect.stringMatching(/^http:\/\/pontic\.test\/verifyEmail#code=[\w-]{43}$/),
     ])
@@ -193,21 +168,23 @@ describe('registering', () => {
 
   test('a verification code dies after 24 hours, and a new mail brings another', async () => {
     const body = registration()
-    await anybody().call('organizations.register', { body })
-    const old = await readCode(body.email)
+    await asVisitor(app).call('organizations.register', { body })
+    const old = await readCode(app, body.email)
     app.clock.advance({ hours: limits.emailVerificationHours, seconds: 1 })
-    const late = await anybody().call('accounts.verifyEmailByEmailCode', { body: { code: old } })
+    const late = await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code: old } })
     expect([late.status, late.body.error]).toEqual([400, 'account.code_invalid'])
-    await anybody().call('accounts.sendVerifyEmailAgain', { body: { email: body.email } })
-    const code = await readCode(body.email)
-    expect((await anybody().call('accounts.verifyEmailByEmailCode', { body: { code } })).status).toBe(200)
+    await asVisitor(app).call('accounts.sendVerifyEmailAgain', { body: { email: body.email } })
+    const code = await readCode(app, body.email)
+    expect((await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })).status).toBe(
+      200,
+    )
     expect((await signIn(app, body.email, password)).status).toBe(200)
   })
 })
 
 describe('T58: names of organizations', () => {
   const isFree = async (name: string) => {
-    const { status, body } = await anybody().call('organizations.findByName', { body: { name } })
+    const { status, body } = await asVisitor(app).call('organizations.findByName', { body: { name } })
     return status === 200 ? body.data.available : status
   }
 
@@ -254,19 +231,19 @@ describe('T58: names of organizations', () => {
 
   test('T16: whether a name is free is told thirty times to an internet address, then a captcha is asked', async () => {
     app.clock.beginHour()
-    const visitor = anybody()
+    const visitor = asVisitor(app)
     const ask = (n: number, more: object = {}) =>
       visitor.call('organizations.findByName', { body: { name: `Guess ${n}`, ...more } })
     for (let n = 0; n < limits.nameChecksFree + limits.availabilityChecksFree; n++)
       expect((await ask(n)).status).toBe(200)
     expect((await ask(99)).body.error).toBe('captcha.required')
-    expect((await ask(99, { captcha: await solveCaptcha(visitor) })).status).toBe(200)
+    expect((await ask(99, { captcha: await solveCaptcha(app, 'availability') })).status).toBe(200)
   })
 })
 
 describe('finding the organization that one wants to join', () => {
   const find = async (body: { name: string; businessType?: number }) =>
-    (await anybody().call('organizations.listByName', { body })).body.data.list
+    (await asVisitor(app).call('organizations.listByName', { body })).body.data.list
 
   test('T16: by a part of its name and with typing errors, with name and type alone', async () => {
     const northlight = {
@@ -303,7 +280,7 @@ describe('finding the organization that one wants to join', () => {
 
   test('T16: one letter is refused, signs of LIKE are letters, twenty are the most', async () => {
     for (const name of ['a', ' a ', '%', ''])
-      expect((await anybody().call('organizations.listByName', { body: { name } })).status).toBe(400)
+      expect((await asVisitor(app).call('organizations.listByName', { body: { name } })).status).toBe(400)
     for (const name of ['%%', '__', '\\\\']) expect(await find({ name })).toEqual([])
     for (let n = 0; n < limits.registrationSearchResultMax + 2; n++) {
       const { data } = (await register({ organizationName: `Crowded Clinic ${n}` })).body
@@ -318,7 +295,7 @@ describe('finding the organization that one wants to join', () => {
 
   test('T16: a script that walks the names soon needs a captcha for each few', async () => {
     app.clock.beginHour()
-    const visitor = anybody()
+    const visitor = asVisitor(app)
     const ask = (n: number) => visitor.call('organizations.listByName', { body: { name: `no${n}` } })
     for (let n = 0; n < limits.nameChecksFree + limits.availabilityChecksFree; n++)
       expect((await ask(n)).status).toBe(200)

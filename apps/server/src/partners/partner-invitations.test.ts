@@ -4,43 +4,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { type Answer, as, createPeople, type People, type Person } from '../test/people.ts'
+import { asVisitor, codeOf, findMail, password, readCode, registration } from '../test/registration.ts'
 import { signIn } from '../test/sign-in.ts'
 import { joinInviters } from './partner-invitations.service.ts'
 
 let app: TestApp
 let people: People
-const password = 'Molar-and-incisor-7'
 
 beforeAll(async () => {
   app = await startTestApp({ PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
   people = await createPeople(app)
 })
 afterAll(() => app.close())
-beforeEach(() => {
-  const daySeconds = 86_400
-  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
-})
+beforeEach(() => app.clock.beginDay())
 
-let visitors = 0
-const anybody = () => as(app, undefined, { 'x-forwarded-for': `198.51.100.${++visitors}` })
 const outcome = ({ status, body }: Answer<unknown>) => [status, body.error ?? 'done']
 const invite = (by: Person, email?: string) =>
   as(app, by).call('partners.invite', { body: email === undefined ? {} : { email } })
-const codeOf = (link: string | null | undefined) => link?.split('#code=')[1] ?? ''
-const mailTo = async (email: string) => (await app.readMails()).find((mail) => mail.to === email)
 
-let registrations = 0
 const register = (more: Record<string, unknown>) =>
-  anybody().call('organizations.register', {
-    body: {
-      businessType: businessTypes.lab,
-      organizationName: `Invited Lab ${++registrations}`,
-      address: '',
-      name: 'Nils',
-      email: `nils${registrations}@new.example`,
-      password: passwordDigest(password),
-      ...more,
-    },
+  asVisitor(app).call('organizations.register', {
+    body: registration({ businessType: businessTypes.lab, ...more }),
   })
 const partnersOf = async (person: Pick<Person, 'token'>) => {
   const { body } = await as(app, person as Person).call('partners.list', { body: {} })
@@ -55,10 +39,10 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
       link: null,
       invitation: { kind: 'partner', email, state: 'open' },
     })
-    const mail = await mailTo(email)
+    const mail = await findMail(app, email)
     expect(mail?.subject).toBe('Brookside Dental invites you to Pontic')
     const code = codeOf(mail?.links[0])
-    const offer = await anybody().call('invitations.read', { body: { code } })
+    const offer = await asVisitor(app).call('invitations.read', { body: { code } })
     expect(offer.body.data).toMatchObject({ kind: 'partner', organizationName: 'Brookside Dental', email })
     const before = (await app.readMails()).length
     const name = 'Keystone Ceramics'
@@ -93,15 +77,15 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
     expect(registered.body.data.isVerified).toBe(false)
     await app.runJobs()
     expect(await partnersOf(people.bob)).not.toContain('Hillside Dental')
-    const verify = codeOf((await mailTo('hilda@hillside.example'))?.links[0])
-    await anybody().call('accounts.verifyEmailByEmailCode', { body: { code: verify } })
+    const verify = await readCode(app, 'hilda@hillside.example')
+    await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code: verify } })
     await app.runJobs()
     expect(await partnersOf(people.bob)).toContain('Hillside Dental')
   })
 
   test('a mailed link taken with another address proves nothing: that address is verified first', async () => {
     await invite(people.alice, 'first@lindsey.example')
-    const code = codeOf((await mailTo('first@lindsey.example'))?.links[0])
+    const code = await readCode(app, 'first@lindsey.example')
     const registered = await register({ invitation: code, organizationName: 'Lindsey Lab' })
     expect(registered.body.data.isVerified).toBe(false)
     await app.runJobs()
@@ -128,7 +112,7 @@ describe('inviting a clinic or laboratory that is not on Pontic yet', () => {
     const asOrganization = await register({ invitation: codeOf(member.body.data.link) })
     expect(outcome(asOrganization)).toEqual([400, 'invitation.invalid'])
     const partner = codeOf((await invite(people.bob)).body.data.link)
-    const asMember = await anybody().call('members.register', {
+    const asMember = await asVisitor(app).call('members.register', {
       body: {
         invitation: partner,
         name: 'Mia',
@@ -188,7 +172,7 @@ describe('a case that is kept ready for an invited laboratory', () => {
     (await as(app, people.alice).call('orders.get', { params: { id } })).body.data
   const statusOf = async (id: string) => (await read(id)).order.status
   const joinBy = async (email: string) => {
-    const invitation = codeOf((await mailTo(email))?.links[0])
+    const invitation = await readCode(app, email)
     expect((await register({ email, invitation })).status).toBe(200)
   }
 
@@ -197,7 +181,7 @@ describe('a case that is kept ready for an invited laboratory', () => {
     const email = 'kept@keystone.example'
     const made = await keep(order.id, email)
     expect(made.body.data.invitation).toMatchObject({ orderId: order.id, email })
-    expect((await mailTo(email))?.text).toContain('A case is ready for you')
+    expect((await findMail(app, email))?.text).toContain('A case is ready for you')
     expect((await read(order.id)).kept).toMatchObject({ email })
     await joinBy(email)
     const { order: sent, kept } = await read(order.id)

@@ -15,8 +15,7 @@ afterAll(() => app.close())
 
 beforeEach(async () => {
   // Each at the beginning of a day: at most five mails of a kind a day go from one organization to another.
-  const daySeconds = 86_400
-  app.clock.advance({ seconds: daySeconds - ((app.clock.now().getTime() / 1000) % daySeconds) + 1 })
+  app.clock.beginDay()
   await app.services.database.db.deleteFrom('partnership').execute()
 })
 

@@ -32,6 +32,8 @@ export type TestClock = {
   advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => void
   /** Goes on to the beginning of an hour: what limits count in a minute, an hour or a day then ends in no test's midst. */
   beginHour: () => void
+  /** The same of a day. */
+  beginDay: () => void
 }
 
 /** Settings as environment variables, over those of a demo. */
@@ -40,11 +42,13 @@ export type TestSettings = Readonly<Record<string, string>>
 function createClock(): TestClock {
   let aheadMs = 0
   const hourMs = 3_600_000
+  const begin = (lengthMs: number) => {
+    aheadMs += lengthMs - ((Date.now() + aheadMs) % lengthMs)
+  }
   return {
     now: () => new Date(Date.now() + aheadMs),
-    beginHour: () => {
-      aheadMs += hourMs - ((Date.now() + aheadMs) % hourMs)
-    },
+    beginHour: () => begin(hourMs),
+    beginDay: () => begin(24 * hourMs),
     advance: ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
       aheadMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
     },

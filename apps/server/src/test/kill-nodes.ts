@@ -5,11 +5,12 @@ import { makePartners } from './make.ts'
 import { type Installation, type Node, openInstallation } from './nodes.ts'
 import { createPeople, type People } from './people.ts'
 
-const isLong = process.env.PONTIC_TEST_LONG === '1'
+/** Whether this is the long run. */
+export const isLong = process.env.PONTIC_TEST_LONG === '1'
 
-/** A first start, on a busy machine. */
+/** A new cluster and a first start, on a busy machine. */
 export const setUpTimeoutMs = 180_000
-export const killTimeoutMs = isLong ? 900_000 : 180_000
+export const killTimeoutMs = isLong ? 1_800_000 : 180_000
 /** How long what a real process does is waited for, and how often one looks. */
 export const patience = { timeout: 60_000, interval: 100 }
 
@@ -19,9 +20,14 @@ export const killsOf = (quickRun: number): number => (isLong ? 10 : quickRun)
 /** An installation for nodes that are killed, with its people; alice and bob are partners. */
 export async function openForKills(): Promise<{ installation: Installation; people: People }> {
   const installation = await openInstallation()
+  return { installation, people: await createPartners(installation) }
+}
+
+/** The people of an installation; alice and bob are partners. */
+export async function createPartners(installation: Installation): Promise<People> {
   const people = await createPeople(installation)
   await makePartners(installation, people.alice, people.bob)
-  return { installation, people }
+  return people
 }
 
 /**

@@ -1,5 +1,4 @@
 import { limits, type Order } from '@pontic/contract'
-import { useRead, useWrite } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import type { DialogProps } from '../ui/use-dialogs.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -12,25 +11,13 @@ export function ConfirmCase(props: DialogProps<Order, 'delete'>) {
 function Ask({ order, isOpen, onClose }: DialogProps<Order, 'delete'> & { order: Order }) {
   const t = useTexts('manage.case.deleting')
   const { size } = useFormats()
-  const { number } = order
-  const input = { params: { id: order.id } }
-  const weight = useRead('manage.weighOrder', input, { isFresh: true })
-  const { send, isBusy } = useWrite('manage.deleteOrder')
-  const restore = useWrite('manage.restoreOrder')
   return (
     <DeleteDialog
       isOpen={isOpen}
       onClose={onClose}
-      words={{
-        title: t('title', { number }),
-        confirm: t('confirm'),
-        done: t('done', { number }),
-        undo: t('undo'),
-      }}
-      weight={weight}
-      send={() => send(input)}
-      isBusy={isBusy}
-      onUndo={() => void restore.send(input)}
+      kind="case"
+      id={order.id}
+      values={{ number: order.number }}
     >
       {({ files, filesBytes, messages, shares, clinicName, labName }) => (
         <>

@@ -1,5 +1,5 @@
 import { limits, type OrganizationWeight } from '@pontic/contract'
-import { useRead, useWrite } from '../api.ts'
+import { useWrite } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { AskDialog } from '../ui/Dialog.tsx'
 import type { DialogProps } from '../ui/use-dialogs.tsx'
@@ -40,27 +40,14 @@ function Ban({ subject, isOpen, onClose }: Props & { subject: Subject }) {
 
 function Delete({ subject, isOpen, onClose }: Props & { subject: Subject }) {
   const t = useTexts('manage.organization.deleting')
-  const { name } = subject
-  const input = { params: { id: subject.id } }
-  const weight = useRead('manage.weighOrganization', input, { isFresh: true })
-  const { send, isBusy } = useWrite('manage.deleteOrganization')
-  const restore = useWrite('manage.restoreOrganization')
   return (
     <DeleteDialog
       isOpen={isOpen}
       onClose={onClose}
-      words={{
-        title: t('title', { name }),
-        confirm: t('confirm'),
-        understood: t('understood'),
-        done: t('done', { name }),
-        undo: t('undo'),
-      }}
-      weight={weight}
+      kind="organization"
+      id={subject.id}
+      values={{ name: subject.name }}
       refusal={({ openOrders }) => openOrders > 0 && <p>{t('open', { count: openOrders })}</p>}
-      send={() => send(input)}
-      isBusy={isBusy}
-      onUndo={() => void restore.send(input)}
     >
       {(known) => <Weight weight={known} />}
     </DeleteDialog>

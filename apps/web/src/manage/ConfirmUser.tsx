@@ -1,5 +1,5 @@
 import { limits, type ManagedUser } from '@pontic/contract'
-import { useRead, useWrite } from '../api.ts'
+import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { AskDialog } from '../ui/Dialog.tsx'
 import type { DialogProps } from '../ui/use-dialogs.tsx'
@@ -41,28 +41,16 @@ function Ask(props: Props & { subject: ManagedUser; question: keyof typeof callO
 function Delete({ subject, isOpen, onClose }: Props & { subject: ManagedUser }) {
   const t = useTexts('manage.user.deleting')
   const { name } = subject
-  const input = { params: { id: subject.id } }
-  const weight = useRead('manage.weighUser', input, { isFresh: true })
-  const { send, isBusy } = useWrite('manage.deleteUser')
-  const restore = useWrite('manage.restoreUser')
   return (
     <DeleteDialog
       isOpen={isOpen}
       onClose={onClose}
-      words={{
-        title: t('title', { name }),
-        confirm: t('confirm'),
-        understood: t('understood'),
-        done: t('done', { name }),
-        undo: t('undo'),
-      }}
-      weight={weight}
+      kind="user"
+      id={subject.id}
+      values={{ name }}
       refusal={({ isLastAdministrator, organizationName }) =>
         isLastAdministrator && <p>{t('last', { name, organization: organizationName })}</p>
       }
-      send={() => send(input)}
-      isBusy={isBusy}
-      onUndo={() => void restore.send(input)}
     >
       {({ sessions, templates }) => (
         <>

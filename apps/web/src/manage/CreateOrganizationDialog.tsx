@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { markStale } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
+import { EmailField } from '../ui/AccountFields.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { Filled, GivenEmail } from '../ui/form-fields.ts'
@@ -48,7 +49,7 @@ export function CreateOrganizationDialog({ isOpen, onClose }: DialogProps<Subjec
       onSubmit={submit}
     >
       <Radio.Group label={t('type')} {...form.getInputProps('businessType')}>
-        <div className="manage-boxes">
+        <div className="dialog-boxes">
           <Radio value="1" label={types('1')} />
           <Radio value="2" label={types('2')} />
         </div>
@@ -62,7 +63,7 @@ export function CreateOrganizationDialog({ isOpen, onClose }: DialogProps<Subjec
         {...form.getInputProps('organizationName')}
       />
       <TextInput label={t('address')} autoComplete="off" {...form.getInputProps('address')} />
-      <fieldset className="manage-boxes">
+      <fieldset className="dialog-boxes">
         <legend>{t('administrator')}</legend>
         <TextInput
           label={t('person')}
@@ -71,16 +72,7 @@ export function CreateOrganizationDialog({ isOpen, onClose }: DialogProps<Subjec
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <TextInput
-          label={t('email')}
-          description={t('emailHelp')}
-          withAsterisk
-          aria-required
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
+        <EmailField form={form as never} label={t('email')} description={t('emailHelp')} />
       </fieldset>
     </FormDialog>
   )

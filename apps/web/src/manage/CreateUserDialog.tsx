@@ -1,17 +1,17 @@
-import { TextInput } from '@mantine/core'
 import { businessTypes, Id, type ManagedUser } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { accountShape, EmailField, NameField } from '../ui/AccountFields.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { Filled, GivenEmail } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
 import type { DialogProps } from '../ui/use-dialogs.tsx'
 import { OrganizationSelect } from './OrganizationSelect.tsx'
-import { UserFields, UserName, userShape } from './UserFields.tsx'
+import { UserFields } from './UserFields.tsx'
 
-const CreateForm = z.strictObject({ ...userShape, organizationId: z.pipe(Filled, Id), email: GivenEmail })
+const CreateForm = z.strictObject({ ...accountShape, organizationId: z.pipe(Filled, Id), email: GivenEmail })
 
 const start = {
   organizationId: '',
@@ -55,17 +55,8 @@ export function CreateUserDialog({ isOpen, onClose }: DialogProps<ManagedUser, '
         isFit={(one) => one.businessType !== businessTypes.person}
         onChange={(id) => form.setFieldValue('organizationId', id ?? '')}
       />
-      <UserName form={form as never} />
-      <TextInput
-        label={fields('email')}
-        description={t('emailHelp')}
-        withAsterisk
-        aria-required
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
+      <NameField form={form as never} />
+      <EmailField form={form as never} label={fields('email')} description={t('emailHelp')} />
       <UserFields form={form as never} rightsHelp={t('rightsHelp')} />
     </FormDialog>
   )

@@ -1,46 +1,74 @@
 import { Skeleton } from '@mantine/core'
+import type { OrderWeight, OrganizationWeight, UserWeight } from '@pontic/contract'
 import type { ReactNode } from 'react'
-import type { CallFailure } from '../api.ts'
+import { useRead, useWrite } from '../api.ts'
+import { useTexts } from '../i18n.tsx'
 import { AskDialog, ConfirmDialog } from '../ui/Dialog.tsx'
 
-type Words = { title: string; confirm: string; understood?: string; done: string; undo: string }
+type Weights = { case: OrderWeight; organization: OrganizationWeight; user: UserWeight }
 
-/** Asks before something is deleted, and says first what goes along, or why it can't be. */
-export function DeleteDialog<Weight>(props: {
+const calls = {
+  case: { weigh: 'manage.weighOrder', delete: 'manage.deleteOrder', restore: 'manage.restoreOrder' },
+  organization: {
+    weigh: 'manage.weighOrganization',
+    delete: 'manage.deleteOrganization',
+    restore: 'manage.restoreOrganization',
+  },
+  user: { weigh: 'manage.weighUser', delete: 'manage.deleteUser', restore: 'manage.restoreUser' },
+} as const
+
+/** Asks before something is deleted, says first what goes along, or why it can't be, and offers to undo it. */
+export function DeleteDialog<Kind extends keyof Weights>(props: {
   isOpen: boolean
   onClose: () => void
-  words: Words
-  weight: { data: Weight | undefined; failure: CallFailure | undefined }
+  kind: Kind
+  id: string
+  /** What its texts call it by. */
+  values: { name: string } | { number: string }
   /** Why it can't be deleted now; nothing where it can. */
-  refusal?: (weight: Weight) => ReactNode
-  send: () => Promise<unknown>
-  isBusy: boolean
-  onUndo: () => void
-  children: (weight: Weight) => ReactNode
+  refusal?: (weight: Weights[Kind]) => ReactNode
+  children: (weight: Weights[Kind]) => ReactNode
 }) {
-  const { isOpen, onClose, words, send, onUndo } = props
-  const { data, failure } = props.weight
+  const { isOpen, onClose, kind, values } = props
+  // All have the texts of users; of a case nothing refuses.
+  const t = useTexts(`manage.${kind as 'user'}.deleting`)
+  const { data, failure, isBusy, send, restore } = useDeletion(kind, props.id)
   const refusal = data && props.refusal?.(data)
-  const frame = { isOpen, onClose, title: words.title }
+  const frame = { isOpen, onClose, title: t('title', values) }
   if (refusal)
     return (
-      <ConfirmDialog {...frame} confirm={words.understood} isAnswer={false} onConfirm={onClose}>
+      <ConfirmDialog {...frame} confirm={t('understood')} isAnswer={false} onConfirm={onClose}>
         {refusal}
       </ConfirmDialog>
     )
   return (
     <AskDialog
       {...frame}
-      confirm={words.confirm}
+      confirm={t('confirm')}
       isDangerous
-      isBusy={props.isBusy || (data === undefined && failure === undefined)}
+      isBusy={isBusy || (data === undefined && failure === undefined)}
       send={send}
-      done={words.done}
-      undo={{ label: words.undo, onSelect: onUndo }}
+      done={t('done', values)}
+      undo={{ label: t('undo'), onSelect: restore }}
     >
       {data === undefined && !failure && <Skeleton height={96} />}
       {failure && <p role="alert">{failure.message}</p>}
       {data && props.children(data)}
     </AskDialog>
   )
+}
+
+/** What goes along, and the calls that delete and bring back; all are called as those of users. */
+function useDeletion<Kind extends keyof Weights>(kind: Kind, id: string) {
+  const input = { params: { id } }
+  const weight = useRead(calls[kind].weigh as 'manage.weighUser', input, { isFresh: true })
+  const { send, isBusy } = useWrite(calls[kind].delete as 'manage.deleteUser')
+  const restore = useWrite(calls[kind].restore as 'manage.restoreUser')
+  return {
+    data: weight.data as Weights[Kind] | undefined,
+    failure: weight.failure,
+    isBusy,
+    send: () => send(input),
+    restore: () => void restore.send(input),
+  }
 }

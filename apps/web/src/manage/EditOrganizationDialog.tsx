@@ -107,7 +107,7 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
         <TextInput label={own('website')} {...form.getInputProps('websiteUrl')} />
       </div>
       <Textarea label={own('remark')} autosize minRows={2} maxRows={6} {...form.getInputProps('remark')} />
-      <fieldset className="manage-boxes">
+      <fieldset className="dialog-boxes">
         <legend>{t('rules')}</legend>
         <Checkbox label={own('autoAccept')} {...box('autoAcceptsPartners')} />
         <Checkbox label={t('requiresTwoFactor')} {...box('requiresTwoFactor')} />

@@ -3,15 +3,16 @@ import type { ManagedUser } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { accountShape, NameField } from '../ui/AccountFields.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { GivenEmail } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
 import type { DialogProps } from '../ui/use-dialogs.tsx'
-import { UserFields, UserName, userShape } from './UserFields.tsx'
+import { UserFields } from './UserFields.tsx'
 import { hasAdministrators } from './user-actions.tsx'
 
-const EditForm = z.strictObject({ ...userShape, email: GivenEmail })
+const EditForm = z.strictObject({ ...accountShape, email: GivenEmail })
 
 /** Changes a user for the platform; another address holds once its owner has confirmed it. */
 export function EditUserDialog({ subject, isOpen, onClose }: DialogProps<ManagedUser, 'edit'>) {
@@ -49,7 +50,7 @@ export function EditUserDialog({ subject, isOpen, onClose }: DialogProps<Managed
       isBusy={write.isBusy}
       onSubmit={submit}
     >
-      <UserName form={form as never} />
+      <NameField form={form as never} />
       <TextInput
         label={fields('email')}
         description={t('emailHelp')}

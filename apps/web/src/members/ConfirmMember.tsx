@@ -1,7 +1,6 @@
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { showNotice } from '../ui/notices.ts'
+import { AskDialog } from '../ui/Dialog.tsx'
 import type { Confirmed, MemberDialogProps } from './use-member-actions.tsx'
 
 type Call = 'members.disable' | 'members.refuse' | 'members.resetTwoFactor' | 'members.update'
@@ -23,26 +22,22 @@ export function ConfirmMember(props: MemberDialogProps & { question?: Confirmed 
   const write = useWrite(callOf[question] as Call)
   if (!member) return null
   const { id, name } = member
-  const confirm = async () => {
-    const input =
-      callOf[question] === 'members.update'
-        ? { body: { id, isAdministrator: question === 'promote' } }
-        : { params: { id } }
-    const isDone = await write.send(input as never)
-    onClose()
-    if (isDone) showNotice({ level: 'info', text: t('done', { name }) })
-  }
+  const input =
+    callOf[question] === 'members.update'
+      ? { body: { id, isAdministrator: question === 'promote' } }
+      : { params: { id } }
   return (
-    <ConfirmDialog
+    <AskDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { name })}
       confirm={t('confirm')}
       isDangerous={dangerous.includes(question)}
       isBusy={write.isBusy}
-      onConfirm={confirm}
+      send={() => write.send(input as never)}
+      done={t('done', { name })}
     >
       <p>{t('text', { name })}</p>
-    </ConfirmDialog>
+    </AskDialog>
   )
 }

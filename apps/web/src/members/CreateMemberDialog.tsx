@@ -4,15 +4,16 @@ import { limits, NewPassword } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { accountShape, EmailField, NameField } from '../ui/AccountFields.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { GivenEmail } from '../ui/form-fields.ts'
 import { showNotice } from '../ui/notices.ts'
-import { MemberFields, memberShape, NameField } from './MemberFields.tsx'
+import { MemberFields } from './MemberFields.tsx'
 import type { MemberDialogProps } from './use-member-actions.tsx'
 
 const CreateForm = z.strictObject({
-  ...memberShape,
+  ...accountShape,
   email: GivenEmail,
   // Judged by `checkPassword`: it may be left empty.
   password: z.string(),
@@ -45,15 +46,7 @@ export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
       onSubmit={submit}
     >
       <NameField form={form as never} />
-      <TextInput
-        label={fields('email')}
-        withAsterisk
-        aria-required
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
+      <EmailField form={form as never} label={fields('email')} />
       <TextInput
         label={fields('password')}
         description={t('passwordHelp', { min: limits.passwordLengthMin, max: limits.passwordLengthMax })}

@@ -3,13 +3,14 @@ import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
+import { accountShape, NameField } from '../ui/AccountFields.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { showNotice } from '../ui/notices.ts'
-import { MemberFields, memberShape, NameField } from './MemberFields.tsx'
+import { MemberFields } from './MemberFields.tsx'
 import type { MemberDialogProps } from './use-member-actions.tsx'
 
-const EditForm = z.strictObject(memberShape)
+const EditForm = z.strictObject(accountShape)
 
 /** Changes name, numbers, rights and notifications of a member; his address is his own to change. */
 export function EditMemberDialog({ member, isOpen, onClose }: MemberDialogProps) {

@@ -1,8 +1,7 @@
 import { businessTypes } from '@pontic/contract'
 import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
-import { showNotice } from '../ui/notices.ts'
+import { AskDialog } from '../ui/Dialog.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { PartnerDialogProps } from './use-partner-actions.tsx'
 
@@ -40,23 +39,19 @@ function OpenOrders({ organizationId }: { organizationId: string }) {
 /** Ends a partnership, and says what becomes of the cases between the two (decisions §8). */
 export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
   const t = useTexts('partners.remove')
-  const write = useWrite('partners.remove')
+  const { send, isBusy } = useWrite('partners.remove')
   const { organizationId, name, openOrders } = partner
   const isOtherLab = partner.businessType === businessTypes.lab
-  const confirm = async () => {
-    const isDone = await write.send({ body: { organizationId } })
-    onClose()
-    if (isDone) showNotice({ level: 'info', text: t('done', { name }) })
-  }
   return (
-    <ConfirmDialog
+    <AskDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { name })}
       confirm={t('confirm')}
       isDangerous
-      isBusy={write.isBusy}
-      onConfirm={confirm}
+      isBusy={isBusy}
+      send={() => send({ body: { organizationId } })}
+      done={t('done', { name })}
     >
       <p>{t('orders', { count: openOrders })}</p>
       {openOrders > 0 && <OpenOrders organizationId={organizationId} />}
@@ -67,6 +62,6 @@ export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
         </ul>
       )}
       <p>{t('after', { name })}</p>
-    </ConfirmDialog>
+    </AskDialog>
   )
 }

@@ -9,11 +9,11 @@ import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { Filled } from '../ui/form-fields.ts'
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
+import { LinkRefused } from './LinkRefused.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Note } from './Note.tsx'
 import { Outcome } from './Outcome.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
-import { useEmailDialog } from './use-email-dialog.tsx'
 
 const ResetForm = z.strictObject({ newPwd: z.pipe(Filled, NewPassword), confirm: Filled })
 
@@ -36,8 +36,9 @@ export function ResetPasswordPage() {
       />
     )
   }
-  if (code === undefined) return <Expired text={t('verify.missing')} />
-  if (failure?.key === 'account.code_invalid') return <Expired text={failure.message} />
+  const refused = { purpose: 'forgot', title: t('reset.expiredTitle'), again: t('reset.newLink') } as const
+  if (code === undefined) return <LinkRefused {...refused} text={t('verify.missing')} />
+  if (failure?.key === 'account.code_invalid') return <LinkRefused {...refused} text={failure.message} />
   return (
     <SessionFrame title={t('reset.title')} lead={t('reset.lead')}>
       {failure && <Note tone="error">{failure.message}</Note>}
@@ -81,29 +82,5 @@ function NewPasswordForm(props: {
         {t('submit')}
       </Button>
     </form>
-  )
-}
-
-/** The link can't be used: ask for another one. */
-function Expired({ text }: { text: string }) {
-  const t = useTexts('session')
-  const mails = useEmailDialog()
-  return (
-    <Outcome
-      title={t('reset.expiredTitle')}
-      text={text}
-      told={mails.told}
-      isFailure
-      actions={
-        <>
-          <Button onClick={() => mails.open('forgot', '')}>{t('reset.newLink')}</Button>
-          <Link to="/login" className="text-link">
-            {t('backToSignIn')}
-          </Link>
-        </>
-      }
-    >
-      {mails.dialog}
-    </Outcome>
   )
 }

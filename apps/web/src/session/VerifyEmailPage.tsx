@@ -3,16 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { type CallFailure, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { LinkRefused } from './LinkRefused.tsx'
 import { useMailedCode } from './mailed-code.ts'
 import { Outcome } from './Outcome.tsx'
-import { useEmailDialog } from './use-email-dialog.tsx'
 
 /** Where the verification mail leads (`/verifyEmail#code=…`): confirms the address and leads to the sign-in. */
 export function VerifyEmailPage() {
   const t = useTexts('session')
   const code = useMailedCode()
   const { state, failure, confirm } = useConfirmation(code)
-  if (code === undefined) return <Refused text={t('verify.missing')} />
+  const refused = { purpose: 'resend', title: t('verify.failedTitle'), again: t('resend') } as const
+  if (code === undefined) return <LinkRefused {...refused} text={t('verify.missing')} />
   if (state === 'done') {
     return (
       <Outcome
@@ -26,7 +27,8 @@ export function VerifyEmailPage() {
       />
     )
   }
-  if (failure?.key === 'account.code_invalid') return <Refused text={failure.message} isSpent />
+  if (failure?.key === 'account.code_invalid')
+    return <LinkRefused {...refused} text={failure.message} more={t('verify.usedText')} />
   if (failure) {
     return (
       <Outcome
@@ -38,31 +40,6 @@ export function VerifyEmailPage() {
     )
   }
   return <Outcome title={t('verify.working')} />
-}
-
-/** The link can't be used: have another one sent, or just sign in. */
-function Refused({ text, isSpent = false }: { text: string; isSpent?: boolean }) {
-  const t = useTexts('session')
-  const mails = useEmailDialog()
-  return (
-    <Outcome
-      title={t('verify.failedTitle')}
-      text={text}
-      more={isSpent && t('verify.usedText')}
-      told={mails.told}
-      isFailure
-      actions={
-        <>
-          <Button onClick={() => mails.open('resend', '')}>{t('resend')}</Button>
-          <Link to="/login" className="text-link">
-            {t('backToSignIn')}
-          </Link>
-        </>
-      }
-    >
-      {mails.dialog}
-    </Outcome>
-  )
 }
 
 /** Sends the code once for each link that is opened. */

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 /** Size in px and stroke of an icon, as the tabler icons take them. */
 export type IconProps = { size?: number; stroke?: number }
 
-function dentalIcon(paths: ReactNode) {
-  return function DentalIcon({ size = 18, stroke = 1.75 }: IconProps) {
+/** An icon of these paths on a field of 24 × 24, drawn as the tabler icons are. */
+export function drawnIcon(paths: ReactNode) {
+  return function DrawnIcon({ size = 18, stroke = 1.75 }: IconProps) {
     return (
       <svg
         className="tabler-icon"
@@ -25,7 +26,7 @@ function dentalIcon(paths: ReactNode) {
 }
 
 /** A crown over its prepared stump: restoration. */
-export const IconCrown = dentalIcon(
+export const IconCrown = drawnIcon(
   <>
     <path d="M4.5 13.5c-1-2.5-1.5-5 0-7.5 1.4-2.3 4-2 5.5-1.2 1.2.7 2.8.7 4 0 1.5-.8 4.1-1.1 5.5 1.2 1.5 2.5 1 5 0 7.5" />
     <path d="M4.5 13.5c1.3-1 2.4-1 3.75 0s2.5 1 3.75 0 2.5-1 3.75 0 2.45 1 3.75 0" />
@@ -34,12 +35,12 @@ export const IconCrown = dentalIcon(
 )
 
 /** A screw with its abutment: implant. */
-export const IconImplant = dentalIcon(
+export const IconImplant = drawnIcon(
   <path d="M9.5 3h5l.75 5h-6.5ZM7.5 8h9M8.5 11.5l7-1M8.75 14.75l6.5-1M9.5 18l5-1M9 8l1 11 2 2.5L14 19l1-11" />,
 )
 
 /** A dental arch from above. */
-export const IconArch = dentalIcon(
+export const IconArch = drawnIcon(
   <>
     <path d="M3 20c-.5-7 1-16 9-16s9.5 9 9 16" />
     <path d="M8 20c-.3-5 .5-10.5 4-10.5s4.3 5.5 4 10.5" />
@@ -48,7 +49,7 @@ export const IconArch = dentalIcon(
 )
 
 /** A bracket on its wire: orthodontics. */
-export const IconBracket = dentalIcon(
+export const IconBracket = drawnIcon(
   <>
     <rect x="7" y="6" width="10" height="12" rx="2" />
     <path d="M2 12h5M17 12h5M10 9.5h4M10 14.5h4M7 12h10" />
@@ -56,7 +57,7 @@ export const IconBracket = dentalIcon(
 )
 
 /** A denture: base with teeth. */
-export const IconDenture = dentalIcon(
+export const IconDenture = drawnIcon(
   <>
     <path d="M2.5 10c0-3 2.5-5 9.5-5s9.5 2 9.5 5c0 2-1 3-2.5 3H5c-1.5 0-2.5-1-2.5-3Z" />
     <path d="M5.5 13v3.5a1.75 1.75 0 0 0 3.5 0V13M9 16.5a1.5 1.5 0 0 0 3 0V13M12 16.5a1.5 1.5 0 0 0 3 0V13M15 16.5a1.75 1.75 0 0 0 3.5 0V13" />
@@ -64,7 +65,7 @@ export const IconDenture = dentalIcon(
 )
 
 /** A scan: the arch in the frame of a scanner. */
-export const IconScan = dentalIcon(
+export const IconScan = drawnIcon(
   <>
     <path d="M4 8V6a2 2 0 0 1 2-2h2M16 4h2a2 2 0 0 1 2 2v2M20 16v2a2 2 0 0 1-2 2h-2M8 20H6a2 2 0 0 1-2-2v-2" />
     <path d="M8 16c-.4-4 .6-8 4-8s4.4 4 4 8M10.75 16c0-2 .2-4 1.25-4s1.25 2 1.25 4" />

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '@pontic/client'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Outcome, openPage, signInClient, uploadThrough } from './interrupted.ts'
+import { createPartners, isLong, killsOf, setUpTimeoutMs } from './kill-nodes.ts'
+import { startLoad } from './load.ts'
+import type { Installation, Node } from './nodes.ts'
+import type { People } from './people.ts'
+import { countWaitingMails, findFaults, findLost } from './recount.ts'
+
+const kills = killsOf(3)
+const lookEveryMs = 500
+
+type Staged = { installation: Installation; people: People; node: Node; alice: Client }
+
+/**
+ * Opens an installation with one node for the tests of a file, and closes it after them.
+ * @param what names what is killed, again and again, while alice and the others work
+ * @param killAndStart resolves when the portal answers again
+ * @returns `expectWholeUpload`: a file comes and goes with the same bytes, and at no kill less was kept than alice had been
+ *   told; `expectNoStepLost`: six people take cases to their end, no step they were told of is lost, and alice's page hears
+ *   of them again
+ */
+export function stageKills<Place extends Installation>(
+  what: string,
+  open: () => Promise<Place>,
+  killAndStart: (node: Node, installation: Place) => Promise<void>,
+) {
+  let installation: Place
+  let staged: Staged
+  beforeAll(async () => {
+    installation = await open()
+    const people = await createPartners(installation)
+    const node = await installation.addNode()
+    await node.start()
+    staged = { installation, people, node, alice: await signInClient(installation, node.url, people.alice) }
+  }, setUpTimeoutMs)
+  afterAll(async () => {
+    staged?.alice.dispose()
+    await installation?.close()
+  })
+  const kill = () => killAndStart(staged.node, installation)
+  // What the long run tells beside its result.
+  const report = (line: string) => void (isLong && console.log(`kill -9 of ${what}, ${kills} times: ${line}`))
+  return {
+    expectWholeUpload: () => expectWholeUpload(staged, kill, report),
+    expectNoStepLost: (changesBetweenKills: number) =>
+      expectNoStepLost(staged, changesBetweenKills, kill, report),
+  }
+}
+
+async function expectWholeUpload(
+  { installation, alice }: Staged,
+  kill: () => Promise<void>,
+  report: (line: string) => void,
+): Promise<Outcome> {
+  const outcome = await uploadThrough(installation, alice, kills, kill)
+  const { upload, sentSha256, downloadedSha256, breaks } = outcome
+  expect(upload).toMatchObject({ status: 'done', file: { state: 'verified', sha256: sentSha256 } })
+  expect(downloadedSha256).toBe(sentSha256)
+  expect(breaks).toHaveLength(kills)
+  for (const { acknowledgedBytes, savedBytes } of breaks)
+    expect(savedBytes).toBeGreaterThanOrEqual(acknowledgedBytes)
+  expect(await findFaults(installation.services.database)).toEqual([])
+  report(`an upload of ${upload.sizeBytes} bytes resumed and ended with an equal SHA-256`)
+  return outcome
+}
+
+async function expectNoStepLost(
+  { installation, people, node, alice }: Staged,
+  changesBetweenKills: number,
+  kill: () => Promise<void>,
+  report: (line: string) => void,
+): Promise<void> {
+  const page = openPage(alice)
+  const load = startLoad(node.url, people, 6)
+  for (let turn = 0; turn < kills; turn++) {
+    await load.untilMore(changesBetweenKills)
+    expect(load.runningCount()).toBeGreaterThan(0)
+    await kill()
+    await page.untilHeard()
+  }
+  await load.untilMore(changesBetweenKills)
+  await load.finish()
+  page.close()
+  const { database } = installation.services
+  expect(load.repeatedCount()).toBeGreaterThan(0)
+  expect(await findLost(database, load.acknowledged)).toEqual([])
+  expect(await findFaults(database)).toEqual([])
+  expect(page.openings()).toBeGreaterThan(kills)
+  // Within two minutes, also what the killed process was sending: too long for the short run.
+  while (isLong && (await countWaitingMails(database)) > 0) await wait(lookEveryMs)
+  const { length } = load.acknowledged
+  report(`${length} acknowledged steps, 0 lost, ${load.repeatedCount()} calls repeated`)
+}
