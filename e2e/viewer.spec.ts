@@ -6,7 +6,15 @@ import { createCase, lowerScan, type SentFile, upperScan } from './cases.ts'
 import { inspect } from './inspect.ts'
 import { type Person, test } from './people.ts'
 import { portalUrl, runSql } from './portal.ts'
-import { expectDrawn, findGround, type Picture, pictureOf, sizeOfModel, waitForScans } from './viewer.ts'
+import {
+  expectDrawn,
+  findGround,
+  isCut,
+  type Picture,
+  pictureOf,
+  sizeOfModel,
+  waitForScans,
+} from './viewer.ts'
 
 const typed = 'see-the-scan-7'
 
@@ -213,10 +221,26 @@ test('T66: a link shows the chosen scan behind its password, tells who looked, a
   const canvas = await waitForScans(guest, 1)
   await expect(guest.getByRole('heading', { name: `Case ${number}` })).toBeVisible()
   await expect(guest.getByText('Chosen Smile')).toHaveCount(0)
-  await guest.setViewportSize({ width: 390, height: 844 })
   await guest.emulateMedia({ colorScheme: 'dark' })
+  // Turned by hand on a phone that lies: upright it shows all that was seen, and lying again as much as before.
+  const [upright, lying] = [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]
+  const turn = async (size: typeof lying) => {
+    await guest.setViewportSize(size)
+    await expect.poll(async () => (await canvas.boundingBox())!.width > upright.width).toBe(size === lying)
+  }
+  await turn(lying)
   await drag(guest, canvas)
   await expect(viewOf(guest).locator('.viewer-readout')).toContainText('Turned by hand')
+  const turned = await pictureOf(canvas)
+  await turn(upright)
+  await expect.poll(async () => isCut(await pictureOf(canvas))).toBe(false)
+  await expectDrawn(canvas)
+  await turn(lying)
+  await expect.poll(async () => outlineChange(turned, await pictureOf(canvas))).toBeLessThan(0.02)
+  await turn(upright)
   await inspect({ page: guest, language: 'en_US', name: 'preview of a chosen scan' })
   // The tab remembers the pass: a reload asks for nothing. What is asked for ahead of the page is not asked for again.
   const levels: string[] = []

@@ -54,6 +54,15 @@ export function sizeOfModel(picture: Picture): number {
   return count
 }
 
+/** Whether the model goes on beyond the left or the right side; looks at the middle, where no tools lie over it. */
+export function isCut(picture: Picture): boolean {
+  const { width, height } = picture
+  const isGround = findGround(picture)
+  for (let y = Math.ceil(height * 0.3); y < height * 0.7; y += 1)
+    if ([6, width - 7].some((x) => !isGround((y * width + x) * 3))) return true
+  return false
+}
+
 /** The share of the points that are not ground. Texts over a scene are less than a hundredth. */
 async function shareOfModel(element: Locator): Promise<number> {
   const picture = await pictureOf(element)

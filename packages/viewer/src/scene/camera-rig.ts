@@ -30,6 +30,8 @@ export class CameraRig {
   private readonly hasMotion: boolean
   private readonly onChange: () => void
   private turn: Turn | undefined
+  /** The pose that was asked for, until the eye moves on: pictures of other shapes are made from it, not from each other. */
+  private held: EyePose | undefined
   /** True while the rig itself moves the camera: what the controls report then is no news. */
   private isPlacing = false
 
@@ -64,17 +66,29 @@ export class CameraRig {
     return wanted.angleTo(new Vector3().setFromSphericalCoords(1, phi, theta)) < MathUtils.degToRad(0.5)
   }
 
-  /** Where the eye is, or is on its way to; its distance as it would be in a square picture. */
+  /** Where the eye is, or is on its way to; after a change of the picture's shape, where it was before. */
   readPose(): EyePose {
+    if (this.held) return this.held
     const { target, spherical } = this.turn?.to ?? this.pose()
-    const { theta: azimuth, phi: polar, radius } = spherical
-    return { target: target.toArray(), azimuth, polar, distance: radius * this.narrowness() }
+    const { theta: azimuth, phi: polar, radius: distance } = spherical
+    return { target: target.toArray(), azimuth, polar, distance, aspect: this.camera.aspect }
   }
 
-  /** Takes the eye to a pose at once. */
-  placePose({ target, azimuth, polar, distance }: EyePose): void {
-    const spherical = new Spherical(distance / this.narrowness(), polar, azimuth).makeSafe()
+  /** Takes the eye at once to a pose, or so far behind it that a narrower picture shows all that was seen from there. */
+  placePose(pose: EyePose): void {
+    const { target, azimuth, polar, distance, aspect } = pose
+    const farther = Math.max(1, aspect / this.camera.aspect)
+    const spherical = new Spherical(distance * farther, polar, azimuth).makeSafe()
     this.moveTo({ target: new Vector3(...target), spherical }, false)
+    this.held = pose
+  }
+
+  /** Takes on the shape of the picture. @param aspect width by height */
+  reshape(aspect: number): void {
+    if (aspect === this.camera.aspect) return
+    const pose = this.readPose()
+    this.camera.aspect = aspect
+    this.placePose(pose)
   }
 
   zoomBy(factor: number): void {
@@ -120,7 +134,9 @@ export class CameraRig {
   }
 
   private readonly notice = (): void => {
-    if (!this.isPlacing) this.onChange()
+    if (this.isPlacing) return
+    this.held = undefined
+    this.onChange()
   }
 
   private readonly stopTurn = (): void => {
@@ -131,11 +147,6 @@ export class CameraRig {
   private finishTurn(): void {
     if (this.turn) this.place(this.turn.to)
     this.turn = undefined
-  }
-
-  /** What of a square's width a picture shows that is higher than wide. */
-  private narrowness(): number {
-    return Math.min(1, this.camera.aspect)
   }
 
   private pose(): Pose {
@@ -151,6 +162,7 @@ export class CameraRig {
 
   private moveTo(to: Pose, isAnimated: boolean): void {
     this.stopSwing()
+    this.held = undefined
     this.turn = isAnimated ? { from: this.pose(), to, startMs: performance.now() } : undefined
     if (!isAnimated) this.place(to)
     this.onChange()

@@ -176,7 +176,7 @@ export class SceneStage {
     if (clientWidth === 0 || clientHeight === 0) return
     this.renderer.setPixelRatio(Math.min(densestPixels, devicePixelRatio))
     this.renderer.setSize(clientWidth, clientHeight, false)
-    this.rig.camera.aspect = clientWidth / clientHeight
+    this.rig.reshape(clientWidth / clientHeight)
     if (this.view === 'free') this.requestFrame()
     else this.rig.fit(this.visibleBox(), false)
     // Setting the size has emptied the canvas: without this it flashes until the next frame.

@@ -3,7 +3,7 @@ import { decodeView, encodeView, layerKeyOf, type ViewState } from './view-code.
 
 const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 const turned: ViewState = {
-  eye: { target: [1.25, -3, 0], azimuth: -1.5, polar: 0.75, distance: 140.5 },
+  eye: { target: [1.25, -3, 0], azimuth: -1.5, polar: 0.75, distance: 140.5, aspect: 1.6 },
   mode: 'matte',
   isApart: false,
   layers: [
@@ -22,8 +22,15 @@ describe('A view in an address', () => {
     expect(decodeView(encodeView(standard))).toEqual(standard)
   })
 
+  it('of a link without the shape of its picture is one of a square', () => {
+    expect(decodeView('1!0_1_100_0_0_0!natural!-!')?.eye).toMatchObject({ distance: 100, aspect: 1 })
+  })
+
   it.each([
     '',
+    '1!0_1_100_0_0_0_0!natural!-!',
+    '1!0_1_100_0_0_0_21!natural!-!',
+    '1!0_1_100_0_0_0_1_1!natural!-!',
     '2!front!natural!-!',
     '1!sideways!natural!-!',
     '1!0_1_100_0_0!natural!-!',

@@ -1,12 +1,16 @@
 import { type SceneView, sceneViews } from './api.ts'
 import { type SceneMode, sceneModes } from './scan-material.ts'
 
-/** Where the eye is: what it looks at (scene millimetres), from where (radians), how far. `distance` is for a square. */
+/**
+ * Where the eye is: what it looks at (scene millimetres), from where (radians), how far; `aspect`: width by height of the
+ * picture in which it was seen so, all of which is shown again, in a narrower one from farther away.
+ */
 export type EyePose = {
   target: readonly [number, number, number]
   azimuth: number
   polar: number
   distance: number
+  aspect: number
 }
 
 /** How one scan is shown. `id` is the scan's, or only the end of it, as `decodeView` gives it. */
@@ -26,6 +30,7 @@ const format = '1'
 const keyLength = 8
 const layersMax = 60
 const farthestMm = 10_000
+const widestAspect = 20
 
 /** The end of an id that stands for it in a code: letters and digits only. */
 export const layerKeyOf = (id: string): string => id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-keyLength)
@@ -60,9 +65,9 @@ export function decodeView(code: string): ViewState | undefined {
 
 function encodeEye(eye: ViewState['eye']): string {
   if (typeof eye === 'string') return eye
-  const { target, azimuth, polar, distance } = eye
+  const { target, azimuth, polar, distance, aspect } = eye
   const angles = [azimuth, polar].map((angle) => angle.toFixed(4))
-  const lengths = [distance, ...target].map((length) => length.toFixed(2))
+  const lengths = [distance, ...target, aspect].map((length) => length.toFixed(2))
   return [...angles, ...lengths].join('_')
 }
 
@@ -70,11 +75,14 @@ function decodeEye(code: string): ViewState['eye'] | undefined {
   const view = sceneViews.find((one) => one === code)
   if (view) return view
   const numbers = code.split('_').map(readNumber)
-  if (numbers.length !== 6 || numbers.includes(undefined)) return undefined
-  const [azimuth, polar, distance, x, y, z] = numbers as [number, number, number, number, number, number]
+  // Links of before have no aspect: their distance is for a square.
+  if (numbers.length === 6) numbers.push(1)
+  if (numbers.length !== 7 || numbers.includes(undefined)) return undefined
+  const [azimuth = 0, polar = 0, distance = 0, x = 0, y = 0, z = 0, aspect = 0] = numbers
   const isFar = [distance, x, y, z].some((length) => Math.abs(length) > farthestMm)
   if (isFar || distance <= 0 || polar < 0 || polar > Math.PI || Math.abs(azimuth) > 4) return undefined
-  return { target: [x, y, z], azimuth, polar, distance }
+  if (aspect < 1 / widestAspect || aspect > widestAspect) return undefined
+  return { target: [x, y, z], azimuth, polar, distance, aspect }
 }
 
 function decodeLook(code: string): LayerLook | undefined {
