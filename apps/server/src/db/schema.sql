@@ -1155,6 +1155,7 @@ CREATE INDEX account_closed ON public.account USING btree (deleted_at) WHERE ((d
 CREATE INDEX account_created ON public.account USING btree (created_at DESC, id DESC) WHERE ((deleted_at IS NULL) AND (NOT is_software));
 CREATE INDEX account_deleted_by_name ON public.account USING btree (lower(name), id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX account_disabled ON public.account USING btree (lower(name), id) WHERE (disabled_at IS NOT NULL);
+CREATE INDEX account_invited ON public.account USING btree (lower(name), id) WHERE ((password_hash = '!'::text) AND (email_verified_at IS NULL));
 CREATE INDEX account_listed_organization ON public.account USING btree (organization_id) WHERE ((deleted_at IS NULL) AND (NOT is_software));
 CREATE INDEX account_organization ON public.account USING btree (organization_id);
 CREATE INDEX account_pairs ON public.account USING gin (text_pairs(((name || ' '::text) || email))) WITH (fastupdate=off);
