@@ -76,6 +76,27 @@ test('alice lets this browser tell her news, is shown them once, and switches th
   await expect.poll(kept).toEqual([])
 })
 
+test('the switch takes a press also before the page knows how it stands', async ({ register }) => {
+  const clinic = await register('clinic', 'alice')
+  const page = await clinic.open({ permissions: ['notifications'] })
+  const endpoint = `https://push.example.net/p/${randomBytes(8).toString('hex')}`
+  await subscribeAnywhere(page, endpoint)
+  const { promise: isPressed, resolve: letGo } = Promise.withResolvers<void>()
+  // The page's own question is answered once the switch was pressed.
+  await page.route('**/restful/notifications/push', async (route) => {
+    if (route.request().method() === 'GET') await isPressed
+    await route.continue()
+  })
+  await page.goto('/myinfo/account')
+  const wanted = page.getByRole('switch', { name: 'Notifications of this browser' })
+  await wanted.press('Space')
+  await expect(wanted).toBeChecked()
+  letGo()
+  const kept = () => runSql('select endpoint from push_subscription where endpoint = $1', [endpoint])
+  await expect.poll(kept).toHaveLength(1)
+  await expect(wanted).toBeChecked()
+})
+
 test('a browser that refuses says where it can be allowed again', async ({ register }) => {
   const clinic = await register('clinic', 'alice')
   const page = await clinic.open()

@@ -2,6 +2,7 @@ import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { portal } from '../session.ts'
 import { showNotice } from '../ui/notices.ts'
 import { canBePushed, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts'
 import { Setting } from './SettingRow.tsx'
@@ -38,10 +39,13 @@ function usePush() {
   const unsubscribe = useWrite('push.unsubscribe')
   const [wanted, setWanted] = useState<boolean>()
   const [isBlocked, setBlocked] = useState(() => canBePushed() && Notification.permission === 'denied')
-  const turnOn = async (portalKey: string) => {
+  const turnOn = async () => {
     const answer = await Notification.requestPermission()
     setBlocked(answer === 'denied')
-    if (answer === 'granted') await subscribe.send({ body: await subscribeBrowser(portalKey) })
+    if (answer !== 'granted') return
+    // Pressed before the page has read it, the switch asks for the key itself.
+    const { publicKey } = data ?? (await portal.call('push.get', {}))
+    await subscribe.send({ body: await subscribeBrowser(publicKey) })
   }
   const turnOff = async () => {
     // The portal pushes nothing more, whatever the browser does.
@@ -49,10 +53,9 @@ function usePush() {
     await unsubscribeBrowser()
   }
   const change = async (isWanted: boolean) => {
-    if (!data) return
     setWanted(isWanted)
     try {
-      await (isWanted ? turnOn(data.publicKey) : turnOff())
+      await (isWanted ? turnOn() : turnOff())
     } catch (error) {
       console.error(error)
       showNotice({ level: 'error', text: t('byPushFailed') })
