@@ -25,7 +25,9 @@ export async function holdScans(page: Page): Promise<void> {
 /** Looks at the canvas as a person does: something stands in front of an even background. */
 export async function expectDrawn(canvas: Locator): Promise<void> {
   await expect.poll(() => countShades(canvas), { message: 'shades in the 3D view' }).toBeGreaterThan(40)
-  await expect.poll(() => shareOfModel(canvas), { message: 'the model in the 3D view' }).toBeGreaterThan(0.03)
+  await expect
+    .poll(async () => shareOfModel(await pictureOf(canvas)), { message: 'the model in the 3D view' })
+    .toBeGreaterThan(0.015)
 }
 
 /** The points of an element's picture, three bytes each. */
@@ -38,6 +40,18 @@ export async function pictureOf(element: Locator): Promise<Picture> {
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { data, width: info.width, height: info.height }
+}
+
+/** Takes a picture of an element once it rests: two in a row are the same. */
+export async function restingPictureOf(element: Locator): Promise<Picture> {
+  let last = await pictureOf(element)
+  const rests = async () => {
+    const before = last
+    last = await pictureOf(element)
+    return last.data.equals(before.data)
+  }
+  await expect.poll(rests, { message: 'the picture rests' }).toBe(true)
+  return last
 }
 
 /** Tells of a point of a picture whether it is ground: of the colour near the corner, within the ring of the focus. */
@@ -63,9 +77,8 @@ export function isCut(picture: Picture): boolean {
   return false
 }
 
-/** The share of the points that are not ground. Texts over a scene are less than a hundredth. */
-async function shareOfModel(element: Locator): Promise<number> {
-  const picture = await pictureOf(element)
+/** The share of a picture's points that are not ground. Texts over a scene are less than a hundredth. */
+export function shareOfModel(picture: Picture): number {
   return sizeOfModel(picture) / (picture.width * picture.height)
 }
 

@@ -74,21 +74,30 @@ export class CameraRig {
     return { target: target.toArray(), azimuth, polar, distance, aspect: this.camera.aspect }
   }
 
-  /** Takes the eye at once to a pose, or so far behind it that a narrower picture shows all that was seen from there. */
-  placePose(pose: EyePose): void {
+  /**
+   * Takes the eye at once to a pose; in a picture of another shape so much nearer or farther that the box fills it as much.
+   * What only ever went farther would lose the box after a few turns of a phone with a touch after each.
+   */
+  placePose(pose: EyePose, box: Box3): void {
     const { target, azimuth, polar, distance, aspect } = pose
-    const farther = Math.max(1, aspect / this.camera.aspect)
-    const spherical = new Spherical(distance * farther, polar, azimuth).makeSafe()
+    const direction = new Spherical(1, polar, azimuth).makeSafe()
+    const farther = findDistance(box, direction, this.camera.aspect) / findDistance(box, direction, aspect)
+    const spherical = new Spherical(distance * farther, direction.phi, direction.theta)
     this.moveTo({ target: new Vector3(...target), spherical }, false)
     this.held = pose
   }
 
+  /** Places the eye anew around a box that has changed, if nobody has moved it since it was placed. */
+  placeAgain(box: Box3): void {
+    if (this.held) this.placePose(this.held, box)
+  }
+
   /** Takes on the shape of the picture. @param aspect width by height */
-  reshape(aspect: number): void {
+  reshape(aspect: number, box: Box3): void {
     if (aspect === this.camera.aspect) return
     const pose = this.readPose()
     this.camera.aspect = aspect
-    this.placePose(pose)
+    this.placePose(pose, box)
   }
 
   zoomBy(factor: number): void {

@@ -157,7 +157,7 @@ export class SceneStage {
       layer.setLook(mode, layer.ownColors)
     }
     this.arrange()
-    if (typeof eye !== 'string') this.rig.placePose(eye)
+    if (typeof eye !== 'string') this.rig.placePose(eye, this.visibleBox())
   }
 
   setTheme(theme: SceneTheme): void {
@@ -176,7 +176,7 @@ export class SceneStage {
     if (clientWidth === 0 || clientHeight === 0) return
     this.renderer.setPixelRatio(Math.min(densestPixels, devicePixelRatio))
     this.renderer.setSize(clientWidth, clientHeight, false)
-    this.rig.reshape(clientWidth / clientHeight)
+    this.rig.reshape(clientWidth / clientHeight, this.visibleBox())
     if (this.view === 'free') this.requestFrame()
     else this.rig.fit(this.visibleBox(), false)
     // Setting the size has emptied the canvas: without this it flashes until the next frame.
@@ -224,7 +224,8 @@ export class SceneStage {
     this.parting = standLayers(this.all(), this.frame, this.wantsApart)
     hideOpposite(this.all(), this.view)
     this.report()
-    if (this.view !== 'free') this.rig.showView(this.view, this.visibleBox())
+    if (this.view === 'free') this.rig.placeAgain(this.visibleBox())
+    else this.rig.showView(this.view, this.visibleBox())
   }
 
   private all(): ScanLayer[] {

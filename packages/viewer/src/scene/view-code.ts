@@ -3,7 +3,7 @@ import { type SceneMode, sceneModes } from './scan-material.ts'
 
 /**
  * Where the eye is: what it looks at (scene millimetres), from where (radians), how far; `aspect`: width by height of the
- * picture in which it was seen so, all of which is shown again, in a narrower one from farther away.
+ * picture in which it was seen so; in one of another shape the scans fill as much of it.
  */
 export type EyePose = {
   target: readonly [number, number, number]
