@@ -15,7 +15,7 @@ import type { VisibleOrder } from './order-access.service.ts'
 import type { OrderNotice } from './order-notices.service.ts'
 import { needPartnerLab } from './order-partners.queries.ts'
 import type { OrderStep } from './order-steps.service.ts'
-import { needReadiness } from './readiness.service.ts'
+import { areScansUnread, needReadiness } from './readiness.service.ts'
 
 type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
 
@@ -43,8 +43,9 @@ type PlanCall<Action extends TakenAction> = {
   scope: Scope
   order: VisibleOrder
   input: ActionInputs[Action]
-  /** `deferred`: the action is kept until the upload is done and its scans are read. */
+  /** `deferred`: the action is kept until the upload is done. */
   when: 'now' | 'deferred'
+  now: Date
 }
 
 /** Columns that a lab has set and that mean nothing once the order leaves it. */
@@ -63,13 +64,13 @@ const withoutLabsWork = {
 export const planAction: {
   [Action in TakenAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
 } = {
-  send: async ({ tx, scope, order, input, when }) => {
+  send: async ({ tx, scope, order, input, when, now }) => {
     const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
     await needCompletePrescription(tx, order, input.labId)
     // Before the upload is done nothing is known of the scans.
     if (order.status !== 'scanned') await needReadiness(tx, order, input.labId)
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
-    if (when === 'deferred')
+    if (when === 'deferred' || (await areScansUnread(tx, order.id, now)))
       return planWaitingSend(scope.account.id, order.status, { labId: input.labId, labName, deliveryOn })
     return planSend({ ...order, deliveryOn }, { labId: input.labId, labName, senderName: scope.account.name })
   },

@@ -158,12 +158,9 @@ export async function takeOrderAction<Action extends TakenAction>(
   input: ActionInputs[Action],
 ): Promise<void> {
   const order = await needOrder(tx, scope, input.id)
-  const judged = judge(order, action)
+  const when = judge(order, action)
   judgeVersion(order, input.version)
-  const isUnread =
-    action === 'send' && judged === 'now' && (await areScansUnread(tx, order.id, services.now()))
-  const when = isUnread ? 'deferred' : judged
-  const plan = await planAction[action]({ tx, scope, order, input, when })
+  const plan = await planAction[action]({ tx, scope, order, input, when, now: services.now() })
   const by = stepByScope(scope)
   const isUploaded = order.status === 'scanned' && plan.to === 'uploaded'
   const set = { ...plan.set, ...(isUploaded ? withoutWaiting : {}) }
@@ -185,7 +182,7 @@ export async function takeAndRead<Action extends TakenAction>(
 }
 
 /**
- * Takes back a send that waits for the upload.
+ * Takes back a send that waits for the upload or for its scans to be read.
  * @throws order.not_found, order.wrong_status where none waits, order.changed
  */
 export async function cancelWaitingSend(
@@ -224,7 +221,7 @@ export async function settleUpload(tx: Tx, services: Services, orderId: string):
 }
 
 /**
- * Sends what waited for the upload, if the partnership still holds and the scans can be sent; otherwise the timeline tells,
+ * Sends what waited for the upload or its scans, if the partnership still holds and the scans can be sent; otherwise the timeline tells,
  * and of scans whoever pressed send is told too.
  */
 async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder, 'party'>): Promise<void> {

@@ -30,7 +30,7 @@ function ConfirmCall<N extends RouteName>(
   return <ConfirmDialog {...props} isBusy={write.isBusy} onConfirm={confirm} />
 }
 
-/** Takes back a send that waits for the upload. */
+/** Takes back a send that waits for the upload or for its scans to be read. */
 export function CancelSendDialog(props: ActionDialogProps) {
   const t = useTexts('orders.cancelSend')
   const { order } = props
