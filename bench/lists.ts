@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readPeakBytes } from '../scripts/peak-memory.ts'
 import { say } from '../scripts/places.ts'
 import { clinicId, labId, openBigDatabase } from './big-database.ts'
 import { type DatabaseUrls, openCluster, withClient } from './cluster.ts'
@@ -19,7 +20,7 @@ import { bytesOf, type Case, callOf, inTurn, makeCases, recordCase, statementsOf
 import { exchangeOn, type LoadResult, requestBytes, runLoad } from './load.ts'
 import { createToken } from './people.ts'
 import { runPgbench, type Script } from './pgbench.ts'
-import { type Peer, type Portal, readCpuMs, readPeakMb, startPortal, startScript } from './portal.ts'
+import { type Peer, type Portal, readCpuMs, startPortal, startScript } from './portal.ts'
 import { startRecorder } from './recorder.ts'
 
 const connections = 8
@@ -48,7 +49,7 @@ export async function measureLists(scale: Scale): Promise<Section> {
     try {
       const peers = { database, portal, bare, token, moved: orders.moved }
       const rates = await measureCases(peers, cases, scale)
-      const peakMb = readPeakMb(portal.pid)
+      const peakMb = readPeakBytes(portal.pid) / 1_000_000
       return report(scale, cursorPage, cases, rates, { listeningMs, peakMb })
     } finally {
       await portal.stop()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { meshPictureSizes } from '@pontic/contract'
 import { runPipeline } from '@pontic/viewer/pipeline'
 import sharp from 'sharp'
+import { readPeakBytes } from '../scripts/peak-memory.ts'
 
 const [file = '', folder = ''] = process.argv.slice(2)
 const began = process.cpuUsage()
@@ -29,5 +30,5 @@ await runPipeline({ bytes: readFileSync(file), role: 'upper', pictureSize }, asy
     writeFileSync(join(folder, `level-${level}.glb`), bytes)
   }
 })
-const peakBytes = process.resourceUsage().maxRSS * 1024
+const peakBytes = readPeakBytes(process.pid)
 process.stdout.write(JSON.stringify({ cpuMs: cpuMs(), coarseCpuMs, peakBytes, levels }))

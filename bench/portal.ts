@@ -123,9 +123,3 @@ export function readCpuMs(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000
 }
-
-/** The most memory that a process had resident, in MB of 1,000,000 bytes (Linux). */
-export function readPeakMb(pid: number): number {
-  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return (Number(peak) * 1024) / 1_000_000
-}

@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readPeakBytes } from '../../../../scripts/peak-memory.ts'
 import { type Archive, openArchive } from '../order-documents/archive.ts'
 import { readDocument } from '../order-documents/read-document.ts'
 import { DocumentRefusal } from '../order-documents/refusal.ts'
@@ -151,5 +152,5 @@ if (import.meta.main) {
     outcomes[name] = tally
   }
   rmSync(folder, { recursive: true, force: true })
-  process.stdout.write(JSON.stringify({ outcomes, memoryKilobytes: process.resourceUsage().maxRSS }))
+  process.stdout.write(JSON.stringify({ outcomes, peakBytes: readPeakBytes(process.pid) }))
 }
