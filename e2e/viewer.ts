@@ -42,16 +42,16 @@ export async function pictureOf(element: Locator): Promise<Picture> {
   return { data, width: info.width, height: info.height }
 }
 
-/** Takes a picture of an element once it rests: two in a row are the same. */
-export async function restingPictureOf(element: Locator): Promise<Picture> {
-  let last = await pictureOf(element)
-  const rests = async () => {
-    const before = last
-    last = await pictureOf(element)
-    return last.data.equals(before.data)
-  }
-  await expect.poll(rests, { message: 'the picture rests' }).toBe(true)
-  return last
+/** Takes a picture of a 3D view that nothing moves any more, once the graphics card has drawn all that it was told. */
+export async function drawnPictureOf(canvas: Locator): Promise<Picture> {
+  await canvas.evaluate(async (element) => {
+    // A frame that is asked for in the first one is told to the card before the second.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    const context = (element as HTMLCanvasElement).getContext('webgl2')
+    // The card answers only when it has done what was asked before.
+    context?.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4))
+  })
+  return pictureOf(canvas)
 }
 
 /** Tells of a point of a picture whether it is ground: of the colour near the corner, within the ring of the focus. */
