@@ -1,7 +1,7 @@
 import type { GlbFile } from './glb-file.ts'
 import type { GltfMaterial, Primitive } from './glb-json.ts'
-import { type BaseTexture, baseTextureOf, type GlbTextures } from './glb-textures.ts'
-import { sampleTexture } from './texture.ts'
+import { type BaseTexture, baseTextureOf } from './glb-textures.ts'
+import { sampleTexture, type Textures } from './texture.ts'
 
 const byteType = 5121
 /** Light of each sRGB byte. */
@@ -17,7 +17,7 @@ export function readGlbColors(
   file: GlbFile,
   primitive: Primitive,
   count: number,
-  textures: GlbTextures,
+  textures: Textures,
 ): Uint8Array<ArrayBuffer> | undefined {
   const material = file.json.materials?.[primitive.material ?? -1]
   const base = baseTextureOf(file.json, material)
@@ -34,7 +34,7 @@ function readTextured(
   { attributes }: Primitive,
   count: number,
   { image, attribute, wraps, moved }: BaseTexture,
-  textures: GlbTextures,
+  textures: Textures,
 ): Uint8Array<ArrayBuffer> | undefined {
   const texture = textures.get(image)
   const accessor = attributes?.[attribute]

@@ -1,32 +1,31 @@
 import { glbDecoder } from './glb-decoder.ts'
-import { dracoName, type Gltf, isReadExtension, listOf, type Packed } from './glb-json.ts'
+import {
+  dracoName,
+  type Gltf,
+  isReadExtension,
+  listOf,
+  type Packed,
+  type Place,
+  type Sparse,
+} from './glb-json.ts'
+import {
+  isCount,
+  type Layout,
+  makeNumbers,
+  type Numbers,
+  readNumbers,
+  scaleOf,
+  type Values,
+  valuesOf,
+} from './glb-values.ts'
 import { MeshError } from './mesh.ts'
 
 const [magic, jsonChunk, binaryChunk] = [0x46546c67, 0x4e4f534a, 0x004e4942]
 const jsonBytesMax = 16 * 1024 * 1024
-const componentBytes: Readonly<Record<number, number>> = {
-  5120: 1,
-  5121: 1,
-  5122: 2,
-  5123: 2,
-  5125: 4,
-  5126: 4,
-}
-const typeValues: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
 const modes = ['ATTRIBUTES', 'TRIANGLES', 'INDICES']
 const filters = [undefined, 'NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR']
-/** Bytes of all unpacked views together, for each byte of the file: no packing of a scan saves more. */
+/** Bytes of all unpacked views together, and of zeros, for each byte of the file: no packing of a scan saves more. */
 const ratioMax = 60
-
-/** Values of an accessor as they are written; `scale` makes normalized ones 0–1 or -1–1. */
-export type Values = {
-  values: Float64Array | Uint32Array
-  perItem: number
-  count: number
-  scale: number
-  /** How each number is written, by its number in the format. */
-  componentType: number
-}
 
 /** A GLB file, opened: its JSON, and its accessors on demand. Files that it names outside are never read. */
 export class GlbFile {
@@ -51,25 +50,21 @@ export class GlbFile {
     this.leftBytes = bytes.length * ratioMax
   }
 
-  /** The values of an accessor. @throws mesh.bad_index for what lies outside, mesh.too_large beyond `countMax` */
+  /**
+   * The values of an accessor, those that it replaces one by one among them.
+   * @throws mesh.bad_index for what lies outside, mesh.too_large beyond `countMax`
+   */
   read(index: number | undefined, countMax: number): Values {
     const accessor = this.json.accessors?.[index ?? -1]
-    const perItem = typeValues[accessor?.type ?? ''] ?? 0
-    const { componentType = 0, count = -1, byteOffset = 0 } = accessor ?? {}
-    const itemBytes = (componentBytes[componentType] ?? 0) * perItem
-    if (!accessor || !(itemBytes > 0) || !isCount(count) || !isCount(byteOffset) || accessor.sparse)
-      throw new MeshError('mesh.bad_index')
+    const { componentType = 0, count = -1, sparse } = accessor ?? {}
+    const perItem = valuesOf(accessor?.type)
+    if (!accessor || perItem === 0 || !isCount(count)) throw new MeshError('mesh.bad_index')
     if (count > countMax) throw new MeshError('mesh.too_large')
-    const bytes = this.view(accessor.bufferView)
-    const { byteStride = itemBytes } = this.json.bufferViews?.[accessor.bufferView ?? -1] ?? {}
-    if (!isCount(byteStride) || byteStride < itemBytes || byteStride > 255) {
-      if (byteStride !== itemBytes) throw new MeshError('mesh.bad_index')
-    }
-    if (count > 0 && byteOffset + byteStride * (count - 1) + itemBytes > bytes.length)
-      throw new MeshError('mesh.bad_index')
-    const layout = { componentType, perItem, count, byteOffset, byteStride }
-    const scale = accessor.normalized ? (scales[componentType] ?? 1) : 1
-    return { values: readValues(bytes, layout), perItem, count, scale, componentType }
+    const layout = { componentType, perItem, count }
+    const isEmpty = accessor.bufferView === undefined && sparse !== undefined
+    const values = isEmpty ? this.zeros(layout) : this.items(accessor, layout)
+    if (sparse !== undefined) this.replace(values, sparse, layout)
+    return { values, perItem, count, scale: accessor.normalized ? scaleOf(componentType) : 1, componentType }
   }
 
   /** The bytes of a view, unpacked where they are packed. @throws mesh.bad_index, mesh.truncated, mesh.too_large */
@@ -82,6 +77,36 @@ export class GlbFile {
     const bytes = packed ? this.unpack(packed) : view.buffer === 0 ? this.part(view) : raise('mesh.bad_index')
     this.views.set(index ?? -1, bytes)
     return bytes
+  }
+
+  private items({ bufferView, byteOffset = 0 }: Place, layout: Layout): Numbers {
+    const { byteStride } = this.json.bufferViews?.[bufferView ?? -1] ?? {}
+    return readNumbers(this.view(bufferView), layout, { byteOffset, byteStride })
+  }
+
+  /** An accessor without bytes of its own; counted like unpacked ones, for a few bytes can ask for millions. */
+  private zeros({ componentType, perItem, count }: Layout): Numbers {
+    this.take(count * perItem * 4)
+    return makeNumbers(componentType, perItem * count)
+  }
+
+  private replace(into: Numbers, sparse: Sparse, { componentType, perItem, count }: Layout): void {
+    const { count: replaced = -1, indices, values } = sparse
+    if (!isCount(replaced) || replaced > count) throw new MeshError('mesh.bad_index')
+    const at = { componentType: indices.componentType ?? 0, perItem: 1, count: replaced }
+    const places = this.items(indices, at)
+    const items = this.items(values, { componentType, perItem, count: replaced })
+    for (let item = 0; item < replaced; item += 1) {
+      const place = places[item]!
+      if (!(place >= 0 && place < count)) throw new MeshError('mesh.bad_index')
+      into.set(items.subarray(item * perItem, (item + 1) * perItem), place * perItem)
+    }
+  }
+
+  /** Takes bytes that are not the file's own out of what it may ask for. @throws mesh.too_large */
+  private take(sizeBytes: number): void {
+    this.leftBytes -= sizeBytes
+    if (this.leftBytes < 0) throw new MeshError('mesh.too_large')
   }
 
   private part({
@@ -105,8 +130,7 @@ export class GlbFile {
     if (mode === 'TRIANGLES' && count % 3 !== 0) throw new MeshError('mesh.bad_index')
     const decoder = glbDecoder()
     if (!decoder) throw new MeshError('mesh.not_a_mesh')
-    this.leftBytes -= count * byteStride
-    if (this.leftBytes < 0) throw new MeshError('mesh.too_large')
+    this.take(count * byteStride)
     const target = new Uint8Array(count * byteStride)
     try {
       decoder.decodeGltfBuffer(target, count, byteStride, this.part(packed), mode, filter)
@@ -129,16 +153,6 @@ export function refuseNonsense<Result>(work: () => Result): Result {
     throw error instanceof TypeError ? new MeshError('mesh.not_a_mesh') : error
   }
 }
-
-const scales: Readonly<Record<number, number>> = {
-  5120: 1 / 127,
-  5121: 1 / 255,
-  5122: 1 / 32_767,
-  5123: 1 / 65_535,
-}
-
-const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffffff
 
 function raise(reason: 'mesh.bad_index'): never {
   throw new MeshError(reason)
@@ -167,28 +181,4 @@ function readBody(bytes: Uint8Array, view: DataView, at: number): Uint8Array {
   if (view.getUint32(at + 4, true) !== binaryChunk) return bytes.subarray(0, 0)
   if (at + 8 + sizeBytes > bytes.length) throw new MeshError('mesh.truncated')
   return bytes.subarray(at + 8, at + 8 + sizeBytes)
-}
-
-function readValues(
-  bytes: Uint8Array,
-  layout: { componentType: number; perItem: number; count: number; byteOffset: number; byteStride: number },
-): Float64Array | Uint32Array {
-  const { componentType, perItem, count, byteOffset, byteStride } = layout
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const isWhole = componentType === 5125
-  const values = isWhole ? new Uint32Array(count * perItem) : new Float64Array(count * perItem)
-  const size = componentBytes[componentType]!
-  const read: (at: number) => number = {
-    5120: (at: number) => view.getInt8(at),
-    5121: (at: number) => view.getUint8(at),
-    5122: (at: number) => view.getInt16(at, true),
-    5123: (at: number) => view.getUint16(at, true),
-    5125: (at: number) => view.getUint32(at, true),
-    5126: (at: number) => view.getFloat32(at, true),
-  }[componentType]!
-  for (let item = 0; item < count; item += 1) {
-    for (let k = 0; k < perItem; k += 1)
-      values[item * perItem + k] = read(byteOffset + item * byteStride + k * size)
-  }
-  return values
 }

@@ -12,15 +12,17 @@ export type Gltf = {
   samplers?: { wrapS?: number; wrapT?: number }[]
   extensionsRequired?: string[]
 }
-export type Accessor = {
-  bufferView?: number
-  byteOffset?: number
+/** Where numbers lie. */
+export type Place = { bufferView?: number; byteOffset?: number }
+export type Accessor = Place & {
   componentType?: number
   normalized?: boolean
   count?: number
   type?: string
-  sparse?: unknown
+  sparse?: Sparse
 }
+/** Items of an accessor that are replaced: their numbers, and what stands there instead. */
+export type Sparse = { count?: number; indices: Place & { componentType?: number }; values: Place }
 export type Packed = {
   byteOffset?: number
   byteLength?: number

@@ -1,14 +1,14 @@
 import { readGlbColors } from './glb-colors.ts'
 import { GlbFile, refuseNonsense } from './glb-file.ts'
 import { dracoName, type GltfNode, isNumbers, listOf, type Primitive } from './glb-json.ts'
-import type { GlbTextures } from './glb-textures.ts'
 import { FloatList, UintList } from './growable.ts'
 import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
 import { isMirrored, type Matrix, multiply, place, turnTriangles } from './placement.ts'
+import type { Textures } from './texture.ts'
 
 /** `colors` has four bytes of each vertex in one number. */
 type Parts = { positions: FloatList; colors: UintList; indices: UintList; hasColors: boolean }
-type Reading = { file: GlbFile; parts: Parts; limits: MeshLimits; textures: GlbTextures }
+type Reading = { file: GlbFile; parts: Parts; limits: MeshLimits; textures: Textures }
 
 const depthMax = 64
 /** Nodes and parts that are visited in all: one may be the child of many. */
@@ -20,11 +20,11 @@ const white = 0xffffffff
  * Reads the triangles of a GLB's scene in their places: quantized or not, packed with EXT_meshopt_compression or not; colours
  * of textures, vertices and materials. Units are taken as they are: dental programs write millimetres. Names, extras and
  * files outside are never read. A packed one is no mesh unless `loadGlbDecoder` was awaited before.
- * @param textures its pictures, as `readGlbTextures` made pixels of them; what is missing is white
+ * @param textures its pictures, as `readTextures` made pixels of them; what is missing is white
  * @throws mesh.bad_index for accessors that point outside, mesh.too_large, mesh.truncated, mesh.not_a_mesh
  * @throws mesh.draco, mesh.extension for what it demands and nobody here reads
  */
-export function parseGlb(bytes: Uint8Array, limits: MeshLimits, textures: GlbTextures = new Map()): Mesh {
+export function parseGlb(bytes: Uint8Array, limits: MeshLimits, textures: Textures = new Map()): Mesh {
   const parts: Parts = {
     positions: new FloatList(),
     colors: new UintList(),

@@ -5,15 +5,15 @@ import { zipSync } from 'fflate'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { describe, expect, it } from 'vitest'
 import { loadGlbDecoder } from './glb-decoder.ts'
-import { readGlbTextures } from './glb-textures.ts'
 import { MeshError, meshLimits } from './mesh.ts'
 import { parseMesh } from './parse.ts'
 import { prepareMesh } from './prepare.ts'
 import { encodePreview } from './preview-write.ts'
 import type { Texture } from './texture.ts'
+import { readTextures } from './textures.ts'
 import { packGlb, writeGlbScene } from './write-glb.ts'
 import { writeAsciiPly, writeAsciiStl, writeBinaryPly, writeBinaryStl, writeObj } from './write-mesh.ts'
-import { describeGlb, write3mf, writeGlb, writeModel, writeOff } from './write-models.ts'
+import { describeGlb, write3mf, writeGlb, writeModel, writeOff, writeSparseGlb } from './write-models.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -50,7 +50,10 @@ function packedGlb(): Uint8Array {
 }
 
 const texture: Texture = { widthPx: 2, heightPx: 2, rgb: new Uint8Array(12).fill(90) }
-const textures = new Map([[0, texture]])
+const textures = new Map<number | string, Texture>([
+  [0, texture],
+  ['3d/t.png', texture],
+])
 
 /** The square with a texture, turned in a node, and a second time with colours, mirrored. */
 function texturedGlb(): Uint8Array {
@@ -64,7 +67,15 @@ function texturedGlb(): Uint8Array {
   return writeGlbScene(parts, { picture: Uint8Array.of(0x89, 0x50, 0x4e, 0x47) })
 }
 
-const packModel = (model: Uint8Array): Uint8Array => zipSync({ '3D/3dmodel.model': model })
+const packModel = (model: Uint8Array): Uint8Array =>
+  zipSync({ '3D/3dmodel.model': model, '3D/t.png': Uint8Array.of(0x89, 0x50, 0x4e, 0x47) })
+
+const texturedModel = writeModel()
+  .replace(
+    '<object',
+    '<m:texture2d id="6" path="/3D/t.png" tilestyleu="mirror"/><m:texture2dgroup id="9" texid="6"><m:tex2coord u="0.2" v="1.5"/><m:tex2coord u="-3" v="0"/></m:texture2dgroup><object',
+  )
+  .replace('pid="5" p1="0"', 'pid="9" p1="0" p2="1" p3="0"')
 
 describe('T42: hostile and damaged meshes are refused with a reason', () => {
   it('T42: an STL whose header promises four billion triangles', () => {
@@ -300,6 +311,19 @@ describe('T42: hostile models', () => {
     expect(glb((json) => Object.assign(json.nodes[1]!, { scale: [1e30, 1, 1] }))).toBe('mesh.bad_number')
   })
 
+  it('T42: a GLB that replaces what it does not have, or asks for room that no byte stands for', () => {
+    const sparse = (of: object) => (json: Glb) =>
+      Object.assign(json.accessors[0]!, { bufferView: undefined, ...of })
+    const one = { count: 1, indices: { bufferView: 1, componentType: 5121 }, values: { bufferView: 0 } }
+    expect(glb(sparse({ sparse: { ...one, count: 5 } }))).toBe('mesh.bad_index')
+    expect(glb(sparse({ sparse: { ...one, values: { bufferView: 9 } } }))).toBe('mesh.bad_index')
+    expect(
+      glb(sparse({ count: 1, sparse: { ...one, indices: { bufferView: 2, componentType: 5121 } } })),
+    ).toBe('mesh.bad_index')
+    expect(glb(sparse({ count: 50_000_000, sparse: one }))).toBe('mesh.too_large')
+    expect(glb(sparse({ count: 5_000, sparse: one }))).toBe('mesh.too_large')
+  })
+
   it('T42: a GLB that unpacks to far more than it is', () => {
     const packed = { byteOffset: 0, byteLength: 76, byteStride: 256, count: 16_000_000, mode: 'ATTRIBUTES' }
     const bomb = (json: Glb) =>
@@ -331,6 +355,8 @@ describe('T42: mutated files', () => {
     GLB: writeGlb(),
     'packed GLB': packedGlb(),
     'textured GLB': texturedGlb(),
+    'sparse GLB': writeSparseGlb(),
+    'model of a 3MF with a texture': encode(texturedModel),
   }
   const mutation = fc.record({
     edits: fc.array(
@@ -345,15 +371,15 @@ describe('T42: mutated files', () => {
   })
 
   for (const [name, seed] of Object.entries(seeds)) {
-    it(`T42: ${runs} mutations of a ${name} give a sound mesh or a refusal, never anything else`, () => {
-      fc.assert(
-        fc.property(mutation, ({ edits, cut, twice }) => {
+    it(`T42: ${runs} mutations of a ${name} give a sound mesh or a refusal, never anything else`, async () => {
+      await fc.assert(
+        fc.asyncProperty(mutation, async ({ edits, cut, twice }) => {
           let bytes = seed.slice()
           for (const [at, value] of edits) bytes[at % bytes.length] = value
           if (twice) bytes = repeatPart(bytes, twice[0] % bytes.length, twice[1] % bytes.length)
           if (cut !== undefined) bytes = bytes.slice(0, cut % bytes.length)
           // Inside of an archive a mutation seldom comes past its packing: models are mutated before it.
-          expectSoundOrRefused(name.startsWith('model') ? packModel(bytes) : bytes)
+          await expectSoundOrRefused(name.startsWith('model') ? packModel(bytes) : bytes)
         }),
         { seed: 20_260_101, numRuns: runs },
       )
@@ -365,7 +391,12 @@ describe('T42: GLBs whose words are whole and wrong', () => {
   const runs = process.env.PONTIC_TEST_LONG ? 500 : 40
   const wrong = [null, -1, 0, 1e9, 4_294_967_296, 0.5, 'x', '', true, [], {}, [null], [[0]], '__proto__']
   const lies = fc.array(fc.tuple(fc.nat(), fc.constantFrom(...wrong)), { minLength: 1, maxLength: 4 })
-  const seeds = { GLB: writeGlb(), 'packed GLB': packedGlb(), 'textured GLB': texturedGlb() }
+  const seeds = {
+    GLB: writeGlb(),
+    'packed GLB': packedGlb(),
+    'textured GLB': texturedGlb(),
+    'sparse GLB': writeSparseGlb(),
+  }
 
   for (const [name, seed] of Object.entries(seeds)) {
     it(`T42: ${runs} ${name}s with any value of theirs replaced give a sound mesh or a refusal`, async () => {
@@ -373,10 +404,7 @@ describe('T42: GLBs whose words are whole and wrong', () => {
         fc.asyncProperty(lies, async (changes) => {
           const { json, body } = openGlb(seed)
           for (const [at, value] of changes) replaceValue(json, at, value)
-          const bytes = packGlb(json, body)
-          expectSoundOrRefused(bytes)
-          const pictures = await readGlbTextures(bytes, async () => texture).catch((error) => error)
-          if (!(pictures instanceof Map)) expect(pictures).toBeInstanceOf(MeshError)
+          await expectSoundOrRefused(packGlb(json, body))
         }),
         { seed: 20_260_101, numRuns: runs },
       )
@@ -415,7 +443,11 @@ function repeatPart(bytes: Uint8Array, a: number, b: number): Uint8Array<ArrayBu
   return longer
 }
 
-function expectSoundOrRefused(bytes: Uint8Array): void {
+async function expectSoundOrRefused(bytes: Uint8Array): Promise<void> {
+  const pictures = await readTextures(bytes, async () => texture, meshLimits.sizeBytes).catch(
+    (error) => error,
+  )
+  if (!(pictures instanceof Map)) expect(pictures).toBeInstanceOf(MeshError)
   let prepared: ReturnType<typeof prepareMesh>
   try {
     prepared = prepareMesh(bytes, meshLimits, textures)

@@ -1,6 +1,7 @@
 import { FloatList, UintList } from './growable.ts'
 import { MeshError, type MeshLimits } from './mesh.ts'
 import { type Matrix, readMatrix } from './placement.ts'
+import { sampleTexture, type Texture, type Wrap } from './texture.ts'
 import { XmlTags } from './xml-tags.ts'
 
 /** An object of a model: triangles of its own, or others that are placed in it. */
@@ -15,11 +16,15 @@ export type ModelObject = {
 /** A placed object; `path` is the file in the archive that it is in, undefined for the same one. */
 export type ModelPart = { objectId: number; matrix: Matrix | undefined; path: string | undefined }
 
+/** A picture that colours surfaces: the part of the archive that it is, and what lies beyond its edges. */
+export type TextureUse = { path: string; wraps: readonly [Wrap, Wrap] }
+
 /** What one model file of a 3MF says. `scale`: millimetres of its unit. */
 export type Model = {
   objects: Map<number, ModelObject>
-  /** Packed colours of a group of materials or colours, by its id. */
+  /** Packed colours of a group of materials, colours or places in a texture, by its id. */
   groups: Map<number, number[]>
+  textures: Map<number, TextureUse>
   items: ModelPart[]
   scale: number
 }
@@ -30,6 +35,19 @@ type Standing = {
   object: ModelObject | undefined
   base: { group: number | undefined; index: number }
   colors: number[]
+  /** The texture in which the group's places are; undefined for plain colours and where its picture can't be read. */
+  texture: { use: TextureUse; picture: Texture } | undefined
+  textureOf: TextureOf
+}
+
+/** The pixels of the part of an archive with this path. */
+type TextureOf = (path: string) => Texture | undefined
+
+const wrapNames: Readonly<Record<string, Wrap>> = {
+  wrap: 'repeat',
+  mirror: 'mirror',
+  clamp: 'clamp',
+  none: 'clamp',
 }
 
 const unitsMm: Readonly<Record<string, number>> = {
@@ -45,14 +63,16 @@ const objectsMax = 10_000
 const readNamespaces = /\/3dmanufacturing\/(production|material|trianglesets)\/[\d/]+$/
 
 /**
- * Reads one model file of a 3MF. Names, metadata and pictures are passed over.
+ * Reads one model file of a 3MF. Names and metadata are passed over.
+ * @param textureOf what colours the places of its textures; those without pixels are white
  * @throws mesh.too_large, mesh.truncated, mesh.bad_number, mesh.bad_index, mesh.not_a_mesh; mesh.extension where it
  *   demands an extension that is not read
  */
-export function readModel(xml: Uint8Array, limits: MeshLimits): Model {
+export function readModel(xml: Uint8Array, limits: MeshLimits, textureOf: TextureOf): Model {
   const tags = new XmlTags(xml)
-  const model: Model = { objects: new Map(), groups: new Map(), items: [], scale: 1 }
-  const standing: Standing = { model, object: undefined, base: { group: undefined, index: 0 }, colors: [] }
+  const model: Model = { objects: new Map(), groups: new Map(), textures: new Map(), items: [], scale: 1 }
+  const base = { group: undefined, index: 0 }
+  const standing: Standing = { model, object: undefined, base, colors: [], texture: undefined, textureOf }
   let isEnded = false
   while (tags.next()) {
     if (tags.isClosing) isEnded ||= tags.name === 'model'
@@ -89,9 +109,14 @@ function readResource(tags: XmlTags, standing: Standing): void {
       list.push({ objectId: needNumber(tags, 'objectid'), matrix, path: tags.text('path') })
       break
     }
+    case 'texture2d':
+      model.textures.set(needNumber(tags, 'id'), readTextureUse(tags))
+      break
     case 'basematerials':
     case 'colorgroup':
+    case 'texture2dgroup':
       standing.colors = []
+      standing.texture = tags.name === 'texture2dgroup' ? findTexture(tags, standing) : undefined
       model.groups.set(needNumber(tags, 'id'), standing.colors)
       break
     case 'base':
@@ -99,7 +124,38 @@ function readResource(tags: XmlTags, standing: Standing): void {
       break
     case 'color':
       standing.colors.push(packHex(tags.text('color') ?? ''))
+      break
+    case 'tex2coord':
+      standing.colors.push(readPlace(tags, standing.texture))
   }
+}
+
+function readTextureUse(tags: XmlTags): TextureUse {
+  const wrapOf = (attribute: string) => wrapNames[tags.text(attribute) ?? 'wrap'] ?? 'repeat'
+  return { path: tags.text('path') ?? '', wraps: [wrapOf('tilestyleu'), wrapOf('tilestylev')] }
+}
+
+function findTexture(tags: XmlTags, { model, textureOf }: Standing): Standing['texture'] {
+  const use = model.textures.get(needNumber(tags, 'texid'))
+  const picture = use && textureOf(use.path)
+  return picture && { use, picture }
+}
+
+/** The colour of a place in a texture, which is counted from the lowest row up. */
+function readPlace(tags: XmlTags, texture: Standing['texture']): number {
+  const [u, v] = [needNumber(tags, 'u'), needNumber(tags, 'v')]
+  if (!texture) return 0
+  const color = Uint8Array.of(0, 0, 0, 255)
+  sampleTexture(texture.picture, [u, 1 - v], [color, 0], texture.use.wraps)
+  return new DataView(color.buffer).getUint32(0, true)
+}
+
+/** The paths of the pictures that colour surfaces in a model file, without reading the rest of it. */
+export function listTexturePaths(xml: Uint8Array): string[] {
+  const tags = new XmlTags(xml)
+  const paths: string[] = []
+  while (tags.next()) if (tags.name === 'texture2d' && !tags.isClosing) paths.push(readTextureUse(tags).path)
+  return paths
 }
 
 /** Few of thousands are long: their lists begin short. */

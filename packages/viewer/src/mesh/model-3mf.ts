@@ -1,7 +1,8 @@
 import { FloatList, UintList } from './growable.ts'
 import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
-import { type Model, type ModelObject, type ModelPart, readModel } from './model-3mf-xml.ts'
+import { listTexturePaths, type Model, type ModelObject, type ModelPart, readModel } from './model-3mf-xml.ts'
 import { isMirrored, type Matrix, multiply, place, turnTriangles } from './placement.ts'
+import { type Textures, texturesMax } from './texture.ts'
 import { listZipEntries, type ZipEntry } from './zip-entries.ts'
 
 type Lists = Omit<ModelObject, 'components'>
@@ -9,20 +10,22 @@ type Lists = Omit<ModelObject, 'components'>
 const depthMax = 16
 /** Parts that are placed in all: components of components multiply. */
 const placedMax = 20_000
+const pictureName = /\.(png|jpe?g|webp)$/i
 const modelName = /^\/?3D\/[^/]*\.model$/i
 
 /**
- * Reads a 3MF file: the objects of its build in their places, in millimetres, with the colours of materials and colour
- * groups; objects may be in other model files of the archive. Nothing else in it is unpacked; names, pictures and metadata
+ * Reads a 3MF file: the objects of its build in their places, in millimetres, with the colours of materials, colour
+ * groups and textures; objects may be in other model files of the archive. Nothing else in it is unpacked; names and metadata
  * are never read.
+ * @param textures its pictures, as `readTextures` made pixels of them; what is missing is white
  * @throws mesh.too_large for a zip bomb, mesh.truncated, mesh.bad_number, mesh.bad_index, mesh.not_a_mesh
  * @throws mesh.extension where it demands an extension that is not read
  */
-export function parse3mf(bytes: Uint8Array, limits: MeshLimits): Mesh {
+export function parse3mf(bytes: Uint8Array, limits: MeshLimits, textures: Textures = new Map()): Mesh {
   const entries = listZipEntries(bytes, limits.sizeBytes)
   const root = entries.find(({ name }) => modelName.test(name))
   if (root === undefined) throw new MeshError('mesh.not_a_mesh')
-  const models = new ModelFiles(entries, limits)
+  const models = new ModelFiles(entries, limits, textures)
   const { items, scale } = models.open(root.name)
   const out: Lists = { positions: new FloatList(), indices: new UintList(), corners: new UintList() }
   let placed = 0
@@ -40,15 +43,35 @@ export function parse3mf(bytes: Uint8Array, limits: MeshLimits): Mesh {
   return assemble(out, scale)
 }
 
+/**
+ * Lists what is said to be pictures that colour the surfaces of a 3MF, by the names of its parts.
+ * @throws mesh.too_large for a zip bomb, mesh.truncated, mesh.not_a_mesh
+ */
+export function list3mfPictures(bytes: Uint8Array, sizeBytesMax: number): Map<string, Uint8Array> {
+  const entries = listZipEntries(bytes, sizeBytesMax)
+  const pictures = new Map<string, Uint8Array>()
+  // Most hold none: then no model is read twice.
+  if (!entries.some(({ name }) => pictureName.test(name))) return pictures
+  const models = entries.filter(({ name }) => plainName(name).endsWith('.model'))
+  const wanted = new Set(models.flatMap((model) => listTexturePaths(model.read()).map(plainName)))
+  for (const entry of entries) {
+    const name = plainName(entry.name)
+    if (pictures.size < texturesMax && wanted.has(name)) pictures.set(name, entry.read())
+  }
+  return pictures
+}
+
 /** The model files of an archive, each read once, when it is asked for. */
 class ModelFiles {
   private readonly entries: readonly ZipEntry[]
   private readonly limits: MeshLimits
+  private readonly textures: Textures
   private readonly models = new Map<string, Model>()
 
-  constructor(entries: readonly ZipEntry[], limits: MeshLimits) {
+  constructor(entries: readonly ZipEntry[], limits: MeshLimits, textures: Textures) {
     this.entries = entries
     this.limits = limits
+    this.textures = textures
   }
 
   /** @throws mesh.bad_index for a file that is not in the archive */
@@ -58,7 +81,7 @@ class ModelFiles {
     if (known !== undefined) return known
     const entry = this.entries.find((one) => plainName(one.name) === name)
     if (entry === undefined || !name.endsWith('.model')) throw new MeshError('mesh.bad_index')
-    const model = readModel(entry.read(), this.limits)
+    const model = readModel(entry.read(), this.limits, (path) => this.textures.get(plainName(path)))
     this.models.set(name, model)
     return model
   }

@@ -4,7 +4,7 @@ import { loadGlbDecoder } from './glb-decoder.ts'
 import { measureMesh } from './measure.ts'
 import { parseMesh } from './parse.ts'
 import { encodePreview } from './preview-write.ts'
-import { write3mf, writeGlb, writeModel, writeOff } from './write-models.ts'
+import { write3mf, writeGlb, writeModel, writeOff, writeSparseGlb } from './write-models.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const square = { min: [100, 0, 0], max: [110, 10, 0.5] }
@@ -46,6 +46,13 @@ describe('GLB', () => {
     expect(mesh).toMatchObject({ format: 'glb', triangleCount: 2, vertexCount: 4, isFlat: false })
     expect(measureMesh(mesh)).toMatchObject({ min: [100, 0, 5], max: [110, 10, 5.5] })
     expect([...mesh.colors!]).toEqual([255, 0, 0, 255, ...Array(12).fill(255)])
+  })
+
+  it('is read where it replaces items one by one, or holds nothing but what is replaced', () => {
+    const { positions, indices, colors } = parseMesh(writeSparseGlb())
+    const plain = parseMesh(writeGlb())
+    expect([positions, indices]).toEqual([plain.positions, plain.indices])
+    expect([...colors!]).toEqual([255, 0, 0, 255, 255, 0, 0, 255, ...Array(8).fill(255)])
   })
 
   it('is read when it is quantized and packed by meshopt, as our own previews are', () => {

@@ -5,7 +5,6 @@ import { findBorders } from './borders.ts'
 import { computeCavity } from './cavity.ts'
 import { cleanMesh } from './clean.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
-import { readGlbTextures } from './glb-textures.ts'
 import { guessJaw, guessUnit } from './guesses.ts'
 import { measureMesh } from './measure.ts'
 import { type Mesh, type MeshLimits, type MeshMeasure, meshLimits } from './mesh.ts'
@@ -24,6 +23,7 @@ import {
 import { decodePreview } from './preview-read.ts'
 import { gridOf } from './preview-write.ts'
 import type { ReadPicture } from './texture.ts'
+import { readTextures } from './textures.ts'
 
 /** What is measured of a scan. Lengths in the file's unit. */
 export type PipelineFacts = {
@@ -85,7 +85,9 @@ async function readSource(
   const { bytes = new Uint8Array(), limits = meshLimits, paint } = input
   input.bytes = undefined
   const textures =
-    readPicture && bytes.length <= limits.sizeBytes && (await readGlbTextures(bytes, readPicture))
+    readPicture &&
+    bytes.length <= limits.sizeBytes &&
+    (await readTextures(bytes, readPicture, limits.sizeBytes))
   const read = parseMesh(bytes, limits, textures || undefined)
   const isPainted = paint !== undefined && read.format === 'obj' && !read.colors
   const mesh = cleanMesh(isPainted ? paintObj(bytes, read, paint, limits) : read)

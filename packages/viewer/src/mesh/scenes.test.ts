@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { measureDeviation, surfacePoints } from './deviation.ts'
-import { MeshError, meshLimits } from './mesh.ts'
+import { MeshError } from './mesh.ts'
 import { parseMesh } from './parse.ts'
 import { previewRules } from './preview-format.ts'
 import { decodePreview } from './preview-read.ts'
 import { collectPipeline, deviationOf } from './run-pipeline.ts'
-import type { Texture } from './texture.ts'
 import { type GlbPart, writeGlbScene } from './write-glb.ts'
 import { describeGlb, writeGlb } from './write-models.ts'
 
@@ -133,91 +132,6 @@ function mirror({ positions, indices }: Triangles): Triangles {
     indices: indices.map((_, i) => indices[i % 3 === 1 ? i + 1 : i % 3 === 2 ? i - 1 : i]!),
   }
 }
-
-describe('The colours of a jaw in a GLB', () => {
-  const [left, width, front, depth] = [-40, 80, -60, 120]
-  const placeOf = ([x = 0, y = 0]: Float32Array) => [(x - left) / width, (y - front) / depth] as const
-  const places = Float32Array.from(
-    Array.from({ length: jaw.positions.length / 3 }, (_, i) => i).flatMap((i) => [
-      ...placeOf(jaw.positions.subarray(i * 3, i * 3 + 3)),
-    ]),
-  )
-  /** Red grows from left to right, green from the first row to the last. */
-  const side = 512
-  const texture: Texture = { widthPx: side, heightPx: side, rgb: new Uint8Array(side * side * 3) }
-  for (let y = 0; y < side; y += 1)
-    for (let x = 0; x < side; x += 1)
-      texture.rgb.set([((x + 0.5) / side) * 255, ((y + 0.5) / side) * 255, 40], (y * side + x) * 3)
-  const packed = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, ...new TextEncoder().encode('Jane Roe')])
-  /** Of 255: what quantization, rounding and the pixels' steps may change together. */
-  const shadesMost = 3
-
-  it('come from its texture, and stay on each level within 3 of 255', async () => {
-    const bytes = writeGlbScene([{ ...jaw, places }], { picture: packed })
-    const asked: Uint8Array[] = []
-    const { levels, facts } = await collectPipeline(bytes.slice(), 'upper', async (picture) => {
-      asked.push(picture)
-      return texture
-    })
-    expect(asked).toEqual([packed])
-    expect(facts).toMatchObject({ hasColors: true, openEdges: 0, holes: 0 })
-    expect(levels).toHaveLength(2)
-    for (const { bytes: level } of levels) {
-      const { mesh } = await decodePreview(level)
-      let worst = 0
-      for (let vertex = 0; vertex < mesh.vertexCount; vertex += 1) {
-        const [u, v] = placeOf(mesh.positions.subarray(vertex * 3, vertex * 3 + 3))
-        const [red, green, blue] = mesh.colors!.subarray(vertex * 4, vertex * 4 + 3)
-        worst = Math.max(worst, Math.abs(red! - u * 255), Math.abs(green! - v * 255), Math.abs(blue! - 40))
-      }
-      expect(worst).toBeLessThanOrEqual(shadesMost)
-      expect(new TextDecoder('latin1').decode(level)).not.toMatch(/Jane|PNG/)
-    }
-  })
-
-  it('are those of its vertices, dimmed by the material’s; white where its picture can’t be read', async () => {
-    const square: GlbPart = {
-      positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
-      indices: Uint32Array.of(0, 1, 2),
-      places: Float32Array.of(0, 0, 1, 0, 0, 1),
-    }
-    const colorsOf = (part: GlbPart, more: object = {}, textures = new Map([[0, texture]])) => [
-      ...(parseMesh(writeGlbScene([part], { picture: packed, more }), meshLimits, textures).colors ?? []),
-    ]
-    const material = (values: object) => ({
-      materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 }, ...values } }],
-    })
-    const colors = Uint8Array.from([200, 100, 50, 255, 0, 255, 9, 255, 1, 2, 3, 128])
-    const none = new Map<number, Texture>()
-    expect(colorsOf({ ...square, colors }, {}, none)).toEqual([...colors])
-    // Half the light of 200 is 147 in sRGB.
-    const dimmed = colorsOf({ ...square, colors }, material({ baseColorFactor: [0.5, 1, 1, 1] }), none)
-    expect(dimmed.slice(0, 4)).toEqual([147, 100, 50, 255])
-    expect(colorsOf(square, {}, none)).toEqual([])
-    expect(colorsOf(square).slice(0, 4)).toEqual([0, 0, 40, 255])
-  })
-
-  it('keep to how a texture repeats, is mirrored, ends at its edge, and is moved', () => {
-    const at = (place: [number, number], more: object) => {
-      const part = {
-        positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
-        indices: Uint32Array.of(0, 1, 2),
-        places: Float32Array.of(...place, ...place, ...place),
-      }
-      const bytes = writeGlbScene([part], { picture: packed, more })
-      const { colors } = parseMesh(bytes, meshLimits, new Map([[0, texture]]))
-      return [...colors!.subarray(0, 2)].map((value) => Math.round(value / 25.5) / 10)
-    }
-    const wrapped = (wrapS: number) => ({ samplers: [{ wrapS }], textures: [{ source: 0, sampler: 0 }] })
-    expect(at([1.2, 0.5], wrapped(10497))).toEqual([0.2, 0.5])
-    expect(at([1.2, 0.5], wrapped(33648))).toEqual([0.8, 0.5])
-    expect(at([1.2, 0.5], wrapped(33071))).toEqual([1, 0.5])
-    const transform = { offset: [0.1, 0.2], scale: [0.5, 1] }
-    const used = { index: 0, extensions: { KHR_texture_transform: transform } }
-    const materials = [{ pbrMetallicRoughness: { baseColorTexture: used } }]
-    expect(at([0.4, 0.5], { materials })).toEqual([0.3, 0.7])
-  })
-})
 
 describe('A model that demands what is not read', () => {
   const reasonOf = (bytes: Uint8Array) => {

@@ -7,6 +7,9 @@ export type Texture = { widthPx: number; heightPx: number; rgb: Uint8Array }
  */
 export type ReadPicture = (bytes: Uint8Array<ArrayBuffer>) => Promise<Texture | undefined>
 
+/** The pictures in a file as pixels: by the numbers of a GLB's images, by the names of a 3MF's parts. */
+export type Textures = ReadonlyMap<number | string, Texture>
+
 /** How many pictures colour one scan at most: each is up to 50 MB of pixels. */
 export const texturesMax = 8
 

@@ -59,9 +59,12 @@ export function describeGlb() {
   }
 }
 
-/** Packs the square as GLB. @param json what the file says of itself */
-export function writeGlb(json: object = describeGlb()): Uint8Array<ArrayBuffer> {
-  const body = new Uint8Array(76)
+/** Packs the square as GLB. @param json what the file says of itself @param more bytes after the square's own 76 */
+export function writeGlb(
+  json: object = describeGlb(),
+  more: readonly number[] = [],
+): Uint8Array<ArrayBuffer> {
+  const body = new Uint8Array(76 + more.length)
   const view = new DataView(body.buffer)
   squareCorners.flat().forEach((value, i) => {
     view.setFloat32(i * 4, value, true)
@@ -71,5 +74,20 @@ export function writeGlb(json: object = describeGlb()): Uint8Array<ArrayBuffer> 
   })
   body.fill(255, 60)
   body.set([255, 0, 0, 255], 60)
+  body.set(more, 76)
   return packGlb(json, body)
+}
+
+/** The square whose points all replace zeros that no byte stands for, and whose second corner is replaced by red. */
+export function writeSparseGlb(): Uint8Array<ArrayBuffer> {
+  const json = describeGlb()
+  const replacing = (count: number, byteOffset: number, bufferView: number) => ({
+    count,
+    indices: { bufferView: 3, byteOffset, componentType: 5121 },
+    values: { bufferView },
+  })
+  json.bufferViews.push({ buffer: 0, byteOffset: 76, byteLength: 4 })
+  Object.assign(json.accessors[0]!, { bufferView: undefined, sparse: replacing(4, 0, 0) })
+  Object.assign(json.accessors[2]!, { sparse: replacing(1, 1, 2) })
+  return writeGlb(json, [0, 1, 2, 3])
 }

@@ -1,6 +1,6 @@
-import { readGlbTextures } from '../mesh/glb-textures.ts'
 import { MeshError, meshLimits } from '../mesh/mesh.ts'
 import { prepareMesh } from '../mesh/prepare.ts'
+import { readTextures } from '../mesh/textures.ts'
 import { readWebPicture } from '../mesh/web-picture.ts'
 import { buffersOf, packScan } from './drawn-scan.ts'
 import type { ScanReply } from './scan-workers.ts'
@@ -11,7 +11,7 @@ const reply = globalThis.postMessage as unknown as (reply: ScanReply, transfer: 
 globalThis.addEventListener('message', async ({ data }: MessageEvent<ArrayBuffer>) => {
   try {
     const bytes = new Uint8Array(data)
-    const textures = await readGlbTextures(bytes, readWebPicture)
+    const textures = await readTextures(bytes, readWebPicture, meshLimits.sizeBytes)
     const scan = packScan(prepareMesh(bytes, meshLimits, textures))
     reply({ scan }, buffersOf(scan))
   } catch (error) {
