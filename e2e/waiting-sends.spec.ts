@@ -1,0 +1,69 @@
+import { expect, type Page } from '@playwright/test'
+import { becomePartners, createCase, type SentFile, smallScan, uploadFile } from './cases.ts'
+import { inspect } from './inspect.ts'
+import { test, unique } from './people.ts'
+import { runSql } from './portal.ts'
+
+const hint = 'Goes to the laboratory as soon as the upload is done and its scans are read.'
+
+/** A scan with a header of its own: what the server knows of a scan goes by its bytes, and others send this one too. */
+function ownScan(): SentFile {
+  const { bytes, ...rest } = smallScan()
+  const own = Buffer.from(bytes)
+  own.write(unique())
+  return { ...rest, bytes: own }
+}
+
+/** Sends the case of the page by its dialog, which says why the case does not go at once. */
+async function send(page: Page, because: string): Promise<void> {
+  await page.getByRole('button', { name: /^Send( after upload)?$/ }).first().click()
+  const dialog = page.getByRole('dialog', { name: /^Send / })
+  await expect(dialog).toContainText(because)
+  await inspect({ page, language: 'en_US', name: `send, ${because.slice(0, 30)}` })
+  await dialog.getByRole('button', { name: /^Send to / }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(hint)).toBeVisible()
+}
+
+/** Takes it back, as its dialog asks. */
+async function takeBack(page: Page, number: string): Promise<void> {
+  await page.getByRole('button', { name: 'Don’t send', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Don’t send this case?' })
+  await expect(dialog).toContainText(`Case ${number} stays with you.`)
+  await inspect({ page, language: 'en_US', name: 'a send taken back' })
+  await dialog.getByRole('button', { name: 'Don’t send' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(hint)).toHaveCount(0)
+}
+
+test('alice takes back a send that waits for the upload, and one that waits for a scan to be read', async ({
+  register,
+}) => {
+  const [alice, bob] = await Promise.all([register('clinic', 'alice'), register('lab', 'bob')])
+  await becomePartners(alice, bob)
+  const { id, number } = await createCase(alice, 'Wanda Wait')
+  await alice.client.call('files.announce', {
+    body: { id, files: [{ name: 'lower.stl', sizeBytes: 4_000_000, role: 'lower' }] },
+  })
+  const page = await alice.open()
+  await page.goto(`/order/detail/${id}`)
+  await send(page, 'The upload is not done yet.')
+  await takeBack(page, number)
+
+  const { id: second, number: secondNumber } = await createCase(alice, 'Rita Read')
+  await uploadFile(alice, second, ownScan())
+  const stateOf = async () =>
+    (await alice.client.call('orders.get', { params: { id: second } })).files[0]?.mesh?.state
+  await expect.poll(stateOf).toBe('ready')
+  // As it is for some seconds after the upload of a large one.
+  await runSql(
+    `update mesh set state = 'waiting', created_at = now()
+     where key in (select mesh_key from order_file where order_id = $1)`,
+    [second],
+  )
+  await page.goto(`/order/detail/${second}`)
+  await send(page, 'The scans are still being read')
+  await takeBack(page, secondNumber)
+  const { order } = await alice.client.call('orders.get', { params: { id: second } })
+  expect(order).toMatchObject({ status: 'uploaded', isSendWaiting: false })
+})
