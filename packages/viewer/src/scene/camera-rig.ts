@@ -1,11 +1,9 @@
 import { type Box3, MathUtils, PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import type { SceneView } from './api.ts'
+import { distanceInShape, findDistance, lensDeg } from './framing.ts'
 import type { EyePose } from './view-code.ts'
 
-/** A long lens: little distortion, so that the near teeth don't look larger than the far ones. */
-const lensDeg = 20
-const margin = 1.1
 const turnMs = 180
 /** Just off the poles, where left and right would be lost. */
 const pole = 1e-4
@@ -74,17 +72,18 @@ export class CameraRig {
     return { target: target.toArray(), azimuth, polar, distance, aspect: this.camera.aspect }
   }
 
-  /**
-   * Takes the eye at once to a pose; in a picture of another shape so much nearer or farther that the box fills it as much.
-   * What only ever went farther would lose the box after a few turns of a phone with a touch after each.
-   */
+  /** Takes the eye at once to a pose; in a picture of another shape as `distanceInShape` says. */
   placePose(pose: EyePose, box: Box3): void {
-    const { target, azimuth, polar, distance, aspect } = pose
-    const direction = new Spherical(1, polar, azimuth).makeSafe()
-    const farther = findDistance(box, direction, this.camera.aspect) / findDistance(box, direction, aspect)
-    const spherical = new Spherical(distance * farther, direction.phi, direction.theta)
-    this.moveTo({ target: new Vector3(...target), spherical }, false)
+    const direction = new Spherical(1, pose.polar, pose.azimuth).makeSafe()
+    const distance = distanceInShape(pose, direction, box, this.camera.aspect)
+    const spherical = new Spherical(distance, direction.phi, direction.theta)
+    this.moveTo({ target: new Vector3(...pose.target), spherical }, false)
     this.held = pose
+  }
+
+  /** Takes the eye for where it is wanted from now on: what is shown has been changed by hand. */
+  letGo(): void {
+    this.held = undefined
   }
 
   /** Places the eye anew around a box that has changed, if nobody has moved it since it was placed. */
@@ -205,25 +204,4 @@ function between(from: Pose, to: Pose, share: number): Pose {
     target: from.target.clone().lerp(to.target, share),
     spherical: new Spherical(radius, polar, from.spherical.theta + way * share),
   }
-}
-
-/** The least distance from which all corners of the box are in the picture, with a margin. */
-function findDistance(box: Box3, direction: Spherical, aspect: number): number {
-  const toEye = new Vector3().setFromSpherical(direction)
-  const right = new Vector3(0, 1, 0).cross(toEye).normalize()
-  const up = new Vector3().crossVectors(toEye, right)
-  const half = box.getSize(new Vector3()).multiplyScalar(0.5)
-  const slope = Math.tan(MathUtils.degToRad(lensDeg / 2))
-  let distance = 1
-  for (let corner = 0; corner < 8; corner += 1) {
-    const point = new Vector3(
-      corner & 1 ? half.x : -half.x,
-      corner & 2 ? half.y : -half.y,
-      corner & 4 ? half.z : -half.z,
-    )
-    const wide = Math.abs(point.dot(right)) / (slope * aspect)
-    const high = Math.abs(point.dot(up)) / slope
-    distance = Math.max(distance, Math.max(wide, high) * margin + point.dot(toEye))
-  }
-  return distance
 }

@@ -97,6 +97,7 @@ export class SceneStage {
     if (!layer) return
     layer.isVisible = isVisible
     layer.isHiddenByView = false
+    this.rig.letGo()
     this.report()
   }
 
@@ -168,6 +169,7 @@ export class SceneStage {
 
   arrangeApart(isApart: boolean): void {
     this.wantsApart = isApart
+    this.rig.letGo()
     this.arrange()
   }
 

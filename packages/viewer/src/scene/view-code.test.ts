@@ -22,10 +22,6 @@ describe('A view in an address', () => {
     expect(decodeView(encodeView(standard))).toEqual(standard)
   })
 
-  it('of a link without the shape of its picture is one of a square', () => {
-    expect(decodeView('1!0_1_100_0_0_0!natural!-!')?.eye).toMatchObject({ distance: 100, aspect: 1 })
-  })
-
   it.each([
     '',
     '1!0_1_100_0_0_0_0!natural!-!',
@@ -33,7 +29,7 @@ describe('A view in an address', () => {
     '1!0_1_100_0_0_0_1_1!natural!-!',
     '2!front!natural!-!',
     '1!sideways!natural!-!',
-    '1!0_1_100_0_0!natural!-!',
+    '1!0_1_100_0_0_0!natural!-!',
     '1!0_1_NaN_0_0_0!natural!-!',
     '1!0_1_1e5_0_0_0!natural!-!',
     '1!0_9_100_0_0_0!natural!-!',

@@ -75,8 +75,6 @@ function decodeEye(code: string): ViewState['eye'] | undefined {
   const view = sceneViews.find((one) => one === code)
   if (view) return view
   const numbers = code.split('_').map(readNumber)
-  // Links of before have no aspect: their distance is for a square.
-  if (numbers.length === 6) numbers.push(1)
   if (numbers.length !== 7 || numbers.includes(undefined)) return undefined
   const [azimuth = 0, polar = 0, distance = 0, x = 0, y = 0, z = 0, aspect = 0] = numbers
   const isFar = [distance, x, y, z].some((length) => Math.abs(length) > farthestMm)
