@@ -3,7 +3,7 @@ type Decoder = typeof import('meshoptimizer/decoder').MeshoptDecoder
 let loaded: Decoder | undefined
 
 /**
- * Makes packed GLBs readable from now on. Loaded on demand: it compiles WebAssembly, which pages and most workers may not,
+ * Makes packed GLBs readable from now on. Loaded on demand: it compiles WebAssembly, which pages may not,
  * and which who only tells formats apart does not need.
  */
 export async function loadGlbDecoder(): Promise<void> {

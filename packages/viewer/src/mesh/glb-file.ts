@@ -10,6 +10,7 @@ import {
 } from './glb-json.ts'
 import {
   isCount,
+  isPlaceType,
   type Layout,
   makeNumbers,
   type Numbers,
@@ -93,7 +94,9 @@ export class GlbFile {
   private replace(into: Numbers, sparse: Sparse, { componentType, perItem, count }: Layout): void {
     const { count: replaced = -1, indices, values } = sparse
     if (!isCount(replaced) || replaced > count) throw new MeshError('mesh.bad_index')
-    const at = { componentType: indices.componentType ?? 0, perItem: 1, count: replaced }
+    const { componentType: placeType = 0 } = indices
+    if (!isPlaceType(placeType)) throw new MeshError('mesh.bad_index')
+    const at = { componentType: placeType, perItem: 1, count: replaced }
     const places = this.items(indices, at)
     const items = this.items(values, { componentType, perItem, count: replaced })
     for (let item = 0; item < replaced; item += 1) {

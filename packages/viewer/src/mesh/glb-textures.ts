@@ -16,18 +16,18 @@ const wrapNames: Readonly<Record<number, Wrap>> = { 10497: 'repeat', 33071: 'cla
 /**
  * Lists what is said to be pictures that colour the surfaces of a GLB, by the numbers of its images. Files that it names
  * outside are never read.
- * @throws mesh.truncated, mesh.not_a_mesh, mesh.bad_index, mesh.too_large, mesh.draco, mesh.extension
+ * @returns readers, which throw `MeshError` for what lies outside
+ * @throws mesh.truncated, mesh.not_a_mesh, mesh.draco, mesh.extension
  */
-export function listGlbPictures(bytes: Uint8Array): Map<number, Uint8Array> {
+export function listGlbPictures(bytes: Uint8Array): Map<number, () => Uint8Array> {
   return refuseNonsense(() => {
     const file = new GlbFile(bytes)
     const { json } = file
-    const pictures = new Map<number, Uint8Array>()
+    const pictures = new Map<number, () => Uint8Array>()
     for (const material of listOf(json.materials)) {
       const image = baseTextureOf(json, material)?.image
       const view = image === undefined ? undefined : json.images?.[image]?.bufferView
-      if (image === undefined || view === undefined || pictures.has(image)) continue
-      pictures.set(image, file.view(view))
+      if (image !== undefined && view !== undefined) pictures.set(image, () => file.view(view))
     }
     return pictures
   })

@@ -34,6 +34,9 @@ const strideMax = 255
 export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffffffff
 
+/** Whether numbers of this kind may count items: whole ones without a sign. */
+export const isPlaceType = (componentType: number): boolean => [5121, 5123, wholeType].includes(componentType)
+
 /** How many numbers an item of this type has; 0 for types that no surface is made of. */
 export const valuesOf = (type: string | undefined): number => typeValues[type ?? ''] ?? 0
 

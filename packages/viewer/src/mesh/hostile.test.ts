@@ -320,6 +320,9 @@ describe('T42: hostile models', () => {
     expect(
       glb(sparse({ count: 1, sparse: { ...one, indices: { bufferView: 2, componentType: 5121 } } })),
     ).toBe('mesh.bad_index')
+    // Places that are no whole numbers.
+    const floats = { bufferView: 0, componentType: 5126 }
+    expect(glb(sparse({ sparse: { ...one, count: 4, indices: floats } }))).toBe('mesh.bad_index')
     expect(glb(sparse({ count: 50_000_000, sparse: one }))).toBe('mesh.too_large')
     expect(glb(sparse({ count: 5_000, sparse: one }))).toBe('mesh.too_large')
   })
@@ -329,6 +332,29 @@ describe('T42: hostile models', () => {
     const bomb = (json: Glb) =>
       Object.assign(json.bufferViews[0]!, { extensions: { EXT_meshopt_compression: packed } })
     expect(glb(bomb)).toBe('mesh.too_large')
+  })
+
+  it('T42: pictures of a GLB or 3MF that can’t be unpacked cost its colours, not its shape', async () => {
+    const read = (bytes: Uint8Array) => readTextures(bytes, async () => texture, meshLimits.sizeBytes)
+    const archive = packModel(encode(texturedModel)).slice()
+    expect((await read(archive)).size).toBe(1)
+    // The packing of the picture's entry, in the directory.
+    const entry = archive.findLastIndex((_, at) =>
+      Buffer.from(archive.subarray(at, at + 4)).equals(Buffer.from('PK\x01\x02')),
+    )
+    archive[entry + 10] = 99
+    expect(await read(archive)).toEqual(new Map())
+    expect(reasonOf(archive)).toBe('none')
+    const json = openGlb(texturedGlb())
+    Object.assign(json.json, { images: [{ bufferView: 99 }] })
+    expect(await read(packGlb(json.json, json.body))).toEqual(new Map())
+  })
+
+  it('T42: a 3MF that names more textures than anybody has', async () => {
+    const names = Array.from({ length: 10_001 }, (_, i) => `<m:texture2d id="${i}" path="/3D/${i}.png"/>`)
+    const archive = packModel(encode(texturedModel.replace('<object', `${names.join('')}<object`)))
+    expect(reasonOf(archive)).toBe('mesh.too_large')
+    await expect(readTextures(archive, async () => texture, meshLimits.sizeBytes)).rejects.toThrow(MeshError)
   })
 
   it('T42: an OFF that promises more than it holds', () => {

@@ -59,6 +59,7 @@ const unitsMm: Readonly<Record<string, number>> = {
   meter: 1000,
 }
 const objectsMax = 10_000
+const resourcesMax = 10_000
 /** Extensions that may be demanded: what they add is read, or says nothing of the surface. */
 const readNamespaces = /\/3dmanufacturing\/(production|material|trianglesets)\/[\d/]+$/
 
@@ -110,11 +111,13 @@ function readResource(tags: XmlTags, standing: Standing): void {
       break
     }
     case 'texture2d':
+      if (model.textures.size >= resourcesMax) throw new MeshError('mesh.too_large')
       model.textures.set(needNumber(tags, 'id'), readTextureUse(tags))
       break
     case 'basematerials':
     case 'colorgroup':
     case 'texture2dgroup':
+      if (model.groups.size >= resourcesMax) throw new MeshError('mesh.too_large')
       standing.colors = []
       standing.texture = tags.name === 'texture2dgroup' ? findTexture(tags, standing) : undefined
       model.groups.set(needNumber(tags, 'id'), standing.colors)
@@ -150,12 +153,19 @@ function readPlace(tags: XmlTags, texture: Standing['texture']): number {
   return new DataView(color.buffer).getUint32(0, true)
 }
 
-/** The paths of the pictures that colour surfaces in a model file, without reading the rest of it. */
+/**
+ * The paths of the pictures that colour surfaces in a model file, without reading the rest of it.
+ * @throws mesh.too_large, mesh.truncated, mesh.not_a_mesh
+ */
 export function listTexturePaths(xml: Uint8Array): string[] {
   const tags = new XmlTags(xml)
-  const paths: string[] = []
-  while (tags.next()) if (tags.name === 'texture2d' && !tags.isClosing) paths.push(readTextureUse(tags).path)
-  return paths
+  const paths = new Set<string>()
+  while (tags.next()) {
+    if (tags.name !== 'texture2d' || tags.isClosing) continue
+    if (paths.size >= resourcesMax) throw new MeshError('mesh.too_large')
+    paths.add(readTextureUse(tags).path)
+  }
+  return [...paths]
 }
 
 /** Few of thousands are long: their lists begin short. */

@@ -2,7 +2,7 @@ import { FloatList, UintList } from './growable.ts'
 import { type Mesh, MeshError, type MeshLimits } from './mesh.ts'
 import { listTexturePaths, type Model, type ModelObject, type ModelPart, readModel } from './model-3mf-xml.ts'
 import { isMirrored, type Matrix, multiply, place, turnTriangles } from './placement.ts'
-import { type Textures, texturesMax } from './texture.ts'
+import type { Textures } from './texture.ts'
 import { listZipEntries, type ZipEntry } from './zip-entries.ts'
 
 type Lists = Omit<ModelObject, 'components'>
@@ -10,7 +10,7 @@ type Lists = Omit<ModelObject, 'components'>
 const depthMax = 16
 /** Parts that are placed in all: components of components multiply. */
 const placedMax = 20_000
-const pictureName = /\.(png|jpe?g|webp)$/i
+const isNoPicture = /^(metadata|_rels)\/|\.(model|rels|xml)$/
 const modelName = /^\/?3D\/[^/]*\.model$/i
 
 /**
@@ -45,18 +45,19 @@ export function parse3mf(bytes: Uint8Array, limits: MeshLimits, textures: Textur
 
 /**
  * Lists what is said to be pictures that colour the surfaces of a 3MF, by the names of its parts.
+ * @returns readers, which throw `MeshError` for what can't be unpacked
  * @throws mesh.too_large for a zip bomb, mesh.truncated, mesh.not_a_mesh
  */
-export function list3mfPictures(bytes: Uint8Array, sizeBytesMax: number): Map<string, Uint8Array> {
+export function list3mfPictures(bytes: Uint8Array, sizeBytesMax: number): Map<string, () => Uint8Array> {
   const entries = listZipEntries(bytes, sizeBytesMax)
-  const pictures = new Map<string, Uint8Array>()
-  // Most hold none: then no model is read twice.
-  if (!entries.some(({ name }) => pictureName.test(name))) return pictures
+  const pictures = new Map<string, () => Uint8Array>()
+  // Most hold none: then no model is read twice. Parts of pictures may be named anyhow.
+  if (entries.every(({ name }) => isNoPicture.test(plainName(name)))) return pictures
   const models = entries.filter(({ name }) => plainName(name).endsWith('.model'))
   const wanted = new Set(models.flatMap((model) => listTexturePaths(model.read()).map(plainName)))
   for (const entry of entries) {
     const name = plainName(entry.name)
-    if (pictures.size < texturesMax && wanted.has(name)) pictures.set(name, entry.read())
+    if (wanted.has(name)) pictures.set(name, entry.read)
   }
   return pictures
 }

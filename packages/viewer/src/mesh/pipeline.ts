@@ -55,7 +55,7 @@ export type PipelineInput = {
 /**
  * Makes of a scan all that is kept beside it: measures, the levels of its preview, a picture. Originals are read only.
  * @param emit called as each part is made; the next one waits for it
- * @param readPicture decodes the textures of a GLB, which has no colours of them without it
+ * @param readPicture decodes the textures of a GLB or 3MF, which has no colours of them without it
  * @throws {MeshError} with the reasons of `parseMesh`
  */
 export async function runPipeline(

@@ -8,7 +8,7 @@ import { weldMesh } from './weld.ts'
 
 /**
  * Reads a file and makes it ready to be drawn: parse, weld, normals, cavity, measure. Takes about a second for each
- * million triangles; browsers call it through `parseInWorker`.
+ * million triangles; browsers call it through `readScan`.
  * @param textures pixels of a GLB's or 3MF's pictures (`readTextures`)
  * @throws the reasons of `parseMesh`
  */

@@ -105,8 +105,10 @@ export class XmlTags {
   }
 }
 
+/** Letter by letter, fastest for the millions of numbers in a model; of longer texts that would take thirty times their length. */
 function latin(bytes: Uint8Array): string {
+  if (bytes.length > 64) return String.fromCharCode(...bytes.subarray(0, 4_096))
   let text = ''
-  for (const byte of bytes.subarray(0, 4_096)) text += String.fromCharCode(byte)
+  for (const byte of bytes) text += String.fromCharCode(byte)
   return text
 }
