@@ -2,7 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { createUploader } from '@pontic/client'
 import type { FileRole } from '@pontic/contract'
 import sharp from 'sharp'
-import { createCase, lowerScan, type SentFile, upperScan } from './cases.ts'
+import { collectPipeline } from '../packages/viewer/src/mesh/run-pipeline.ts'
+import { createCase, lowerScan, type SentFile, smallScan, uploadFile, upperScan } from './cases.ts'
 import { inspect } from './inspect.ts'
 import { type Person, test } from './people.ts'
 import { portalUrl, runSql } from './portal.ts'
@@ -328,4 +329,25 @@ test('a browser without WebGL gets the server’s pictures and says why', async 
       .toBeGreaterThan(500)
   }
   await inspect({ page, language: 'en_US', name: 'viewer without WebGL' })
+})
+
+test('a packed scan that the server has not read yet is read by the browser', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Packed Smile')
+  const { levels } = await collectPipeline(new Uint8Array(smallScan().bytes))
+  const packed = { name: 'packed.glb', bytes: Buffer.from(levels.at(-1)!.bytes), type: 'model/gltf-binary' }
+  const { id: fileId } = await uploadFile(alice, id, packed)
+  const fileOf = async () => (await alice.client.call('orders.get', { params: { id } })).files[0]!
+  await expect.poll(async () => (await fileOf()).mesh?.state).toBe('ready')
+  // As it was before the server made anything of it.
+  await runSql(
+    `update mesh set state = 'waiting', levels = '[]', facts = null, has_picture = false, created_at = now()
+     where key in (select mesh_key from order_file where order_id = $1)`,
+    [id],
+  )
+  const page = await alice.open()
+  const whole = page.waitForRequest((request) => request.url().endsWith(`/files/${fileId}`))
+  await page.goto(`/order/detail/${id}`)
+  await whole
+  await waitForScans(page, 1)
 })

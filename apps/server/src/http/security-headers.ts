@@ -18,8 +18,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * What the worker that unpacks previews may do beyond a page: compile WebAssembly, of its own script alone. It loads and
- * reaches nothing.
+ * What the workers that unpack previews and scans may do beyond a page: compile WebAssembly, of their own script alone. They
+ * load and reach nothing.
  */
 export const unpackingPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 

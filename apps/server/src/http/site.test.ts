@@ -22,7 +22,8 @@ async function serve(): Promise<string> {
   await writeFile(join(folder, 'index.html.br'), brotliCompressSync(page))
   await writeFile(join(folder, '.screens.json'), JSON.stringify(screenFiles))
   await mkdir(join(folder, 'assets'))
-  for (const name of ['level.worker-1.js', 'Order-1.js']) await writeFile(join(folder, 'assets', name), '0')
+  for (const name of ['level.worker-1.js', 'scan.worker-1.js', 'hash.worker-1.js', 'Order-1.js'])
+    await writeFile(join(folder, 'assets', name), '0')
   const app = Fastify()
   bindWeb(app, folder)
   onTestFinished(async () => {
@@ -71,13 +72,14 @@ test('the list of what screens load is no file that is served', async () => {
   expect((await fetch(`${url}/.screens.json`)).status).not.toBe(200)
 })
 
-test('only the worker that unpacks previews may compile WebAssembly', async () => {
+test('only the workers that unpack scans may compile WebAssembly, and those load nothing', async () => {
   const url = await serve()
   const policyOf = async (name: string) => {
     const answer = await fetch(`${url}/assets/${name}`)
     expect(answer.status).toBe(200)
     return answer.headers.get('content-security-policy')
   }
-  expect(await policyOf('level.worker-1.js')).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
-  expect(await policyOf('Order-1.js')).toBeNull()
+  for (const name of ['level.worker-1.js', 'scan.worker-1.js'])
+    expect(await policyOf(name)).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'")
+  for (const name of ['hash.worker-1.js', 'Order-1.js']) expect(await policyOf(name)).toBeNull()
 })

@@ -23,6 +23,8 @@ export type SiteRequest = {
 }
 
 const dataPaths = /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|metrics)(\/|$)/
+/** Scripts of the workers that read scans, which may be packed. */
+const unpackers = /\/assets\/(?:level|scan)\.worker-/
 
 /** Serves the server's own pages. */
 export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): void {
@@ -58,7 +60,7 @@ export function bindWeb(app: FastifyInstance, folder: string | undefined): void 
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/')
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (path.includes('/assets/level.worker-')) reply.header('content-security-policy', unpackingPolicy)
+        if (unpackers.test(path)) reply.header('content-security-policy', unpackingPolicy)
       },
     })
     // The plugin refuses the folder itself to clients that take no compressed answers.

@@ -1,5 +1,7 @@
+import { loadGlbDecoder } from '../mesh/glb-decoder.ts'
 import { MeshError, meshLimits } from '../mesh/mesh.ts'
 import { prepareMesh } from '../mesh/prepare.ts'
+import { recognizeMesh } from '../mesh/recognize.ts'
 import { readTextures } from '../mesh/textures.ts'
 import { readWebPicture } from '../mesh/web-picture.ts'
 import { buffersOf, packScan } from './drawn-scan.ts'
@@ -11,6 +13,8 @@ const reply = globalThis.postMessage as unknown as (reply: ScanReply, transfer: 
 globalThis.addEventListener('message', async ({ data }: MessageEvent<ArrayBuffer>) => {
   try {
     const bytes = new Uint8Array(data)
+    // Where it may not be compiled, plain ones are read all the same, and packed ones are refused.
+    if (recognizeMesh(bytes, bytes.length) === 'glb') await loadGlbDecoder().catch(() => undefined)
     const textures = await readTextures(bytes, readWebPicture, meshLimits.sizeBytes)
     const scan = packScan(prepareMesh(bytes, meshLimits, textures))
     reply({ scan }, buffersOf(scan))
