@@ -54,12 +54,13 @@ async function sendOne(
   if (!order || order.sendWaitingLabId !== null) return
   const when = judgeOrderAction('send', { ...order, party: 'clinic' })
   if (when === undefined || (await listMissingOf(tx, order, kept.labId)).length > 0) return
+  // Asked first: a scan that is read between the two questions is judged by the second.
+  const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, services.now()))
   if (order.status !== 'scanned' && (await isHeldByScans(tx, order, kept.labId))) return
   const by = await findStepper(tx, kept.accountId)
-  const plan =
-    when === 'deferred' || (await areScansUnread(tx, order.id, services.now()))
-      ? planWaitingSend(kept.accountId, order.status, { ...kept, deliveryOn: order.deliveryOn })
-      : planSend(order, { ...kept, senderName: by.accountName })
+  const plan = isWaiting
+    ? planWaitingSend(kept.accountId, order.status, { ...kept, deliveryOn: order.deliveryOn })
+    : planSend(order, { ...kept, senderName: by.accountName })
   await takeStep(tx, by, order, plan)
   if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
 }

@@ -67,10 +67,12 @@ export const planAction: {
   send: async ({ tx, scope, order, input, when, now }) => {
     const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
     await needCompletePrescription(tx, order, input.labId)
+    // Asked first: a scan that is read between the two questions is judged by the second.
+    const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, now))
     // Before the upload is done nothing is known of the scans.
     if (order.status !== 'scanned') await needReadiness(tx, order, input.labId)
     const deliveryOn = input.deliveryOn ?? order.deliveryOn
-    if (when === 'deferred' || (await areScansUnread(tx, order.id, now)))
+    if (isWaiting)
       return planWaitingSend(scope.account.id, order.status, { labId: input.labId, labName, deliveryOn })
     return planSend({ ...order, deliveryOn }, { labId: input.labId, labName, senderName: scope.account.name })
   },

@@ -221,8 +221,8 @@ export async function settleUpload(tx: Tx, services: Services, orderId: string):
 }
 
 /**
- * Sends what waited for the upload or its scans, if the partnership still holds and the scans can be sent; otherwise the timeline tells,
- * and of scans whoever pressed send is told too.
+ * Sends what waited for the upload or its scans, if the partnership still holds and the scans can be sent; otherwise the
+ * timeline tells, and of scans whoever pressed send is told too.
  */
 async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder, 'party'>): Promise<void> {
   const { sendWaitingLabId: labId, sendWaitingAccountId: accountId } = order
