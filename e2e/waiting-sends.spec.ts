@@ -16,7 +16,10 @@ function ownScan(): SentFile {
 
 /** Sends the case of the page by its dialog, which says why the case does not go at once. */
 async function send(page: Page, because: string): Promise<void> {
-  await page.getByRole('button', { name: /^Send( after upload)?$/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Send( after upload)?$/ })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog', { name: /^Send / })
   await expect(dialog).toContainText(because)
   await inspect({ page, language: 'en_US', name: `send, ${because.slice(0, 30)}` })

@@ -38,8 +38,8 @@ function useSending(given: Order) {
 }
 
 /**
- * Sends a case to a partner laboratory; while the upload runs or scans are read it is kept and happens then. Where something is missing for
- * it, the prescription opens instead.
+ * Sends a case to a partner laboratory; while the upload runs or scans are read it is kept and happens then. Where something
+ * is missing for it, the prescription opens instead.
  */
 export function SendDialog(props: ActionDialogProps) {
   const { isOpen, onClose } = props
