@@ -135,13 +135,15 @@ describe('A send that waits for the upload', () => {
     expect([again.status, again.body.error]).toEqual([409, 'order.not_ready'])
   })
 
-  it('is not missed where the scan is read in the moment in which send is pressed', async () => {
-    for (let round = 0; round < 10; round += 1) {
+  it('T42: is neither missed nor wrong where the scan is read in the moment in which send is pressed', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const isGood = round % 2 === 0
       const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
-      await add(id, 'upper.stl', scan())
+      await (isGood ? add(id, 'upper.stl', scan()) : add(id, 'upper.ply', broken()))
       const body = { id, labId: people.bob.organizationId }
       await Promise.all([app.runJobs(), as(app, people.alice).call('orders.send', { body })])
-      expect((await read(id)).order).toMatchObject({ status: 'pending', isSendWaiting: false })
+      const status = isGood ? 'pending' : 'uploaded'
+      expect((await read(id)).order).toMatchObject({ status, isSendWaiting: false })
     }
   })
 

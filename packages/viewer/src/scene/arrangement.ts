@@ -1,7 +1,7 @@
 import { Box3, type Group, Vector3 } from 'three'
 import { type Jaw, jawOf } from '../mesh/arch-axes.ts'
 import { findLift, isOverlapping } from './apart.ts'
-import type { SceneView } from './api.ts'
+import type { SceneState, SceneView } from './api.ts'
 import { guessOrientation } from './orientation.ts'
 import { boxInScene, type ScanLayer } from './scan-layer.ts'
 
@@ -56,6 +56,17 @@ export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
 export function sidesOf(box: Box3): [number, number, number] {
   const { x, y, z } = box.getSize(new Vector3())
   return [x, z, y]
+}
+
+/** What a scene tells of one of its scans; sizes along the scene's axes. */
+export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans'][number] {
+  const { id, role, isVisible: visible, isHiddenByView, opacity, ownColors, tint } = layer
+  const { hasColors, measure } = layer.scan
+  return {
+    ...{ id, role, visible, isHiddenByView, opacity, hasColors, ownColors, tint },
+    triangleCount: measure.triangleCount,
+    sizeMm: sidesOf(boxInScene(layer, frame.quaternion)),
+  }
 }
 
 /** In an occlusal view the opposite arch stands before the eye; it is hidden if the other one is there to be seen. */

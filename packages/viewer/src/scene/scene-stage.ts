@@ -1,11 +1,18 @@
 import { type Box3, Color, Group, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
 import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme, SceneView } from './api.ts'
-import { boxOfShown, hideOpposite, isShown, type Parting, sidesOf, standLayers } from './arrangement.ts'
+import {
+  boxOfShown,
+  describeLayer,
+  hideOpposite,
+  isShown,
+  type Parting,
+  sidesOf,
+  standLayers,
+} from './arrangement.ts'
 import { CameraRig } from './camera-rig.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 import { createLighting, type Lighting } from './lighting.ts'
 import {
-  boxInScene,
   createScanLayer,
   disposeLayer,
   orderLayers,
@@ -261,18 +268,7 @@ export class SceneStage {
   private describe(): SceneState {
     const layers = this.all()
     return {
-      scans: layers.map((layer) => ({
-        id: layer.id,
-        role: layer.role,
-        visible: layer.isVisible,
-        isHiddenByView: layer.isHiddenByView,
-        opacity: layer.opacity,
-        hasColors: layer.scan.hasColors,
-        ownColors: layer.ownColors,
-        triangleCount: layer.scan.measure.triangleCount,
-        tint: layer.tint,
-        sizeMm: sidesOf(boxInScene(layer, this.frame.quaternion)),
-      })),
+      scans: layers.map((layer) => describeLayer(layer, this.frame)),
       view: this.view,
       theme: this.theme,
       mode: this.mode,
