@@ -351,3 +351,22 @@ test('a packed scan that the server has not read yet is read by the browser', as
   await whole
   await waitForScans(page, 1)
 })
+
+test('a view that is scrolled half under the bar above is drawn down to its end', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Half Smile')
+  await uploadFile(alice, id, smallScan())
+  const page = await alice.open({ viewport: { width: 390, height: 844 } })
+  await page.goto(`/order/detail/${id}`)
+  const canvas = await waitForScans(page, 1)
+  await canvas.evaluate((element) => scrollTo(0, element.getBoundingClientRect().bottom + scrollY - 368))
+  await expect.poll(async () => Math.round((await canvas.boundingBox())!.y)).toBeLessThan(0)
+  const { x, width } = (await canvas.boundingBox())!
+  const strip = { left: Math.ceil(x), width: Math.floor(width), top: 310, height: 50 }
+  const { dominant, channels } = await sharp(await page.screenshot())
+    .extract(strip)
+    .stats()
+  // The ground of the light theme, not the black of what was not drawn.
+  expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(200)
+  expect(Math.min(...channels.map(({ min }) => min))).toBeGreaterThan(0)
+})
