@@ -58,7 +58,7 @@ const unitsMm: Readonly<Record<string, number>> = {
   foot: 304.8,
   meter: 1000,
 }
-const objectsMax = 10_000
+/** Objects, placed parts, groups and textures of one model, each. */
 const resourcesMax = 10_000
 /** Extensions that may be demanded: what they add is read, or says nothing of the surface. */
 const readNamespaces = /\/3dmanufacturing\/(production|material|trianglesets)\/[\d/]+$/
@@ -97,7 +97,7 @@ function readResource(tags: XmlTags, standing: Standing): void {
   const { model, object } = standing
   switch (tags.name) {
     case 'object':
-      if (model.objects.size >= objectsMax) throw new MeshError('mesh.too_large')
+      if (model.objects.size >= resourcesMax) throw new MeshError('mesh.too_large')
       standing.object = newObject()
       standing.base = { group: tags.number('pid'), index: tags.number('pindex') ?? 0 }
       model.objects.set(needNumber(tags, 'id'), standing.object)
@@ -105,7 +105,7 @@ function readResource(tags: XmlTags, standing: Standing): void {
     case 'component':
     case 'item': {
       const list = tags.name === 'item' ? model.items : (object?.components ?? [])
-      if (list.length >= objectsMax) throw new MeshError('mesh.too_large')
+      if (list.length >= resourcesMax) throw new MeshError('mesh.too_large')
       const matrix = readMatrix(tags.text('transform'))
       list.push({ objectId: needNumber(tags, 'objectid'), matrix, path: tags.text('path') })
       break
