@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { passwordDigest } from '@pontic/client'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { waitForLink, waitForMail } from './mail.ts'
+import { holdBack } from './network.ts'
 import { type Person, password, test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
@@ -240,7 +241,15 @@ test('many members are paged: nobody twice when one comes in between, and a sear
   // page would hear of a call and read itself again.
   await runSql(`update account set name = 'Aaron Example' where id = '${last.id}'`)
   const second = await turn('next', '26–50 of 56')
-  const third = await turn('next', '51–55 of 56')
+  const letCome = await holdBack(page, '**/orgUserList')
+  await pager.getByRole('button', { name: t('ui.table.next') }).click()
+  await expect(page.locator('.table-scroll')).toHaveAttribute('data-stale', 'true')
+  // While the next page is on its way, its numbers must not stand under the rows of this one.
+  await expect(pager).toContainText('26–50 of 56')
+  expect(await names.allInnerTexts()).toEqual(second)
+  letCome()
+  await expect(pager).toContainText('51–55 of 56')
+  const third = await names.allInnerTexts()
   const seen = [...first, ...second, ...third]
   expect(seen).toEqual([...new Set(seen)])
   expect(seen.at(-1)).toBe('Member 63')

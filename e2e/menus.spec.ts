@@ -1,15 +1,12 @@
 import { expect, type Page } from '@playwright/test'
+import { holdBack } from './network.ts'
 import { test } from './people.ts'
 
 const menuCode = /\/MenuPopup-[^/]+\.js$/
 
 /** Opens the case list with the menus' code held back. @returns the button of a row's menu, and what lets the code come */
 async function openListWithoutMenus(page: Page) {
-  const { promise: isLet, resolve: letCome } = Promise.withResolvers<void>()
-  await page.route(menuCode, async (route) => {
-    await isLet
-    await route.continue()
-  })
+  const letCome = await holdBack(page, menuCode)
   await page.goto('/order/list')
   const dots = page.getByRole('button', { name: /^Actions for case/ }).first()
   await expect(dots).toHaveAttribute('aria-haspopup', 'menu')

@@ -22,6 +22,16 @@ export async function slowUploads(page: Page): Promise<Line> {
   return { restore: () => set(-1), cut: () => set(-1, true) }
 }
 
+/** Keeps requests of a page back until they are let go. @returns what lets them go */
+export async function holdBack(page: Page, pattern: string | RegExp): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
 /** Waits until so many percent of a file are on their way, and tells that it is not done. */
 export async function waitForShare(page: Page, name: string, percent: number): Promise<void> {
   const bar = page.getByRole('progressbar', { name: `Upload of ${name}` }).first()

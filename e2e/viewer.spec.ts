@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { collectPipeline } from '../packages/viewer/src/mesh/run-pipeline.ts'
 import { createCase, lowerScan, type SentFile, smallScan, uploadFile, upperScan } from './cases.ts'
 import { inspect } from './inspect.ts'
+import { holdBack } from './network.ts'
 import { type Person, test } from './people.ts'
 import { portalUrl, runSql } from './portal.ts'
 import {
@@ -48,14 +49,7 @@ async function makePair(clinic: Person, patientName: string) {
 }
 
 /** Keeps finer levels than the coarse one back until they are let go. */
-async function holdFinerLevels(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>()
-  await page.route(/\/levels\/[12]$/, async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  return gate.resolve
-}
+const holdFinerLevels = (page: Page) => holdBack(page, /\/levels\/[12]$/)
 
 const viewOf = (page: Page) => page.getByRole('region', { name: '3D view' })
 const toolOf = (page: Page, name: string) => viewOf(page).getByRole('button', { name, exact: true })

@@ -1,5 +1,5 @@
 import { limits } from '@pontic/contract'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Pager } from './Pager.tsx'
 import { findPreviousCursor, rememberPage } from './page-trail.ts'
 import { type ChangeSearch, firstPage, type PagedSearch, pagingOf } from './paged-search.ts'
@@ -33,6 +33,7 @@ export function AddressPager(props: {
   const { search, found, isStale, onSearch, pageSizes = chosenSizes } = props
   const { page, pageSize, cursor } = pagingOf(search)
   const list = nameOf(search)
+  const start = useShownStart((page - 1) * pageSize, isStale)
   const isBeyond = found !== undefined && !isStale && found.list.length === 0 && page > 1
   useEffect(() => rememberPage(list, page, cursor), [list, page, cursor])
   useEffect(() => {
@@ -47,7 +48,7 @@ export function AddressPager(props: {
   }
   return (
     <Pager
-      page={page}
+      start={start}
       pageSize={pageSize}
       pageSizes={pageSizes}
       shown={found.list.length}
@@ -63,6 +64,13 @@ export function AddressPager(props: {
       })}
     />
   )
+}
+
+/** How many rows stand before the ones that are shown: those of the page before, until the next one has come. */
+function useShownStart(start: number, isStale: boolean): number {
+  const [shown, setShown] = useState(start)
+  if (!isStale && shown !== start) setShown(start)
+  return isStale ? shown : start
 }
 
 const nextOf = ({ cursor }: FoundPage<unknown>, turn: (cursor: string) => void) =>

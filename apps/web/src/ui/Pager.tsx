@@ -5,11 +5,12 @@ import './Pager.css'
 
 /**
  * The foot of a list: which rows are shown, how many a page has, and the ways back and on.
+ * @param props.start how many rows stand before the shown ones
  * @param props.isExact false when the total was only counted so far: a plus stands behind it
  * @param props.onNext undefined on the last page, `onPrevious` on the first
  */
 export function Pager(props: {
-  page: number
+  start: number
   pageSize: number
   pageSizes: readonly number[]
   shown: number
@@ -21,7 +22,7 @@ export function Pager(props: {
 }) {
   const t = useTexts('ui.table')
   const { number } = useFormats()
-  const from = (props.page - 1) * props.pageSize + 1
+  const from = props.start + 1
   const total = props.isExact ? number(props.total) : `${number(props.total)}+`
   return (
     <nav className="pager" aria-label={t('pages')}>
