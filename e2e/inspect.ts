@@ -58,28 +58,28 @@ export async function inspect(view: View): Promise<void> {
 async function look(view: View, size: Size, scheme: Scheme): Promise<void> {
   await checkWidths(view, size, scheme)
   await view.page.evaluate(uncover)
-  const faults = await runAxe(view.page)
-  softly(faults, `axe: ${describe(view, size, scheme)}`).toEqual([])
+  await softly.poll(() => runAxe(view.page), soon(view, size, scheme, 'axe')).toEqual([])
 }
 
 async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void> {
   const { page } = view
   await page.emulateMedia({ colorScheme: scheme })
   await page.setViewportSize(size)
-  // What the page decides by its width and by the system's scheme it draws in a moment of its own.
-  const soon = (message: string) => ({
-    message: `${message}: ${describe(view, size, scheme)}`,
-    timeout: 5_000,
-  })
   const controls = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-  await softly.poll(controls, soon('controls')).toBe(scheme)
+  await softly.poll(controls, soon(view, size, scheme, 'controls')).toBe(scheme)
   await settle(page)
-  await softly.poll(() => page.evaluate(findTooWide), soon('widths')).toEqual([])
+  await softly.poll(() => page.evaluate(findTooWide), soon(view, size, scheme, 'widths')).toEqual([])
   const folder = process.env.PONTIC_E2E_SHOTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${describe(view, size, scheme).replaceAll(' ', '-')}.png`) })
 }
+
+/** What the page decides by its width, by the system's scheme and by news it draws in a moment of its own. */
+const soon = (view: View, size: Size, scheme: Scheme, message: string) => ({
+  message: `${message}: ${describe(view, size, scheme)}`,
+  timeout: 10_000,
+})
 
 const describe = ({ name, language }: View, { width }: Size, scheme: Scheme) =>
   `${name} ${language.slice(0, 2)} ${scheme} ${width}`

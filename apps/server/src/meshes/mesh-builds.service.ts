@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { type FileRole, meshPictureSizes, orderEditStatuses } from '@pontic/contract'
 import type { ObjPaint } from '@pontic/viewer/materials'
 import { MeshError, meshLimits } from '@pontic/viewer/mesh'
@@ -13,7 +14,7 @@ import type { Services } from '../services.ts'
 import { dropMeshes, findMesh } from './mesh-files.service.ts'
 import { levelsOf, type StoredLevel } from './mesh-rows.service.ts'
 import { readObjColors } from './obj-materials.service.ts'
-import { runMeshWorker } from './run-mesh-worker.ts'
+import { runMeshProcess } from './run-mesh-process.ts'
 import { tellCasesOf } from './screenshots.service.ts'
 
 /** What a node takes on: a scan of 256 MiB needs about 1.7 GB while it is worked on. */
@@ -92,29 +93,21 @@ async function makeParts(
   )
   try {
     if (file.size_bytes > serverLimits.sizeBytes) throw new MeshError('mesh.too_large')
-    const input = {
-      bytes: await readContent(services, file),
+    const task = {
+      sizeBytes: file.size_bytes,
       role: file.role as FileRole,
       pictureSize,
       limits: serverLimits,
       ...(paint && { paint }),
     }
-    await runMeshWorker(input, (step) => saveStep(services, key, step))
+    const content = await services.storage.openFile(file.sha256!.toString('hex'))
+    const codeFolder = join(services.config.dataFolder, 'code')
+    await runMeshProcess(task, content, (step) => saveStep(services, key, step), { codeFolder })
     await endMesh(services, key, null)
   } catch (error) {
     if (!(error instanceof MeshError)) throw error
     await endMesh(services, key, error.reason)
   }
-}
-
-async function readContent({ storage }: Services, file: FileRow): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(file.size_bytes)
-  let at = 0
-  for await (const chunk of await storage.openFile(file.sha256!.toString('hex'))) {
-    bytes.set(chunk as Buffer, at)
-    at += (chunk as Buffer).length
-  }
-  return bytes
 }
 
 async function saveStep(services: Services, key: Buffer, step: PipelineStep): Promise<void> {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { MeshFacts, OrderFile } from '@pontic/contract'
 import { previewTokenHeader } from '@pontic/contract'
-import { MeshError } from '@pontic/viewer/mesh'
 import { decodePreview } from '@pontic/viewer/preview'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +11,6 @@ import { addressOf, as, createPeople, type People, type Person } from '../test/p
 import { uploadFile } from '../test/upload.ts'
 import { makeZip } from '../test/zip-bombs.ts'
 import { catchUpMeshes } from './mesh-files.service.ts'
-import { runMeshWorker } from './run-mesh-worker.ts'
 
 const scans = new URL('../../../../demo/scans/', import.meta.url)
 const rig = readFileSync(new URL('retention-rig-top-attachment.stl', scans))
@@ -343,19 +341,6 @@ describe('What is made of a scan', () => {
       }
       expect(Buffer.from(level).includes('Secret')).toBe(false)
     }
-  })
-
-  it('T42: takes no longer than its time, and what it would take is refused', async () => {
-    const run = (timeoutMs: number) => {
-      const input = {
-        bytes: new Uint8Array(upper),
-        role: 'upper' as const,
-        pictureSize: { widthPx: 40, heightPx: 30 },
-      }
-      return runMeshWorker(input, async () => {}, timeoutMs)
-    }
-    await expect(run(1)).rejects.toThrow(MeshError)
-    await expect(run(1)).rejects.toThrow('mesh.too_large')
   })
 })
 

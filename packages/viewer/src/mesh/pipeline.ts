@@ -66,7 +66,7 @@ export async function runPipeline(
   await Promise.all([loadGlbDecoder(), MeshoptEncoder.ready, MeshoptSimplifier.ready])
   const { source, measure } = await readSource(input, readPicture)
   const coarse = makeCoarseLevel(source)
-  // Read before it is handed out: whoever takes it may move its memory to another thread.
+  // Read before it is handed out: whoever takes it may move its memory away.
   const drawn = await decodePreview(coarse.bytes)
   await emit({ kind: 'level', level: coarse })
   await emit({ kind: 'picture', picture: drawPicture(drawn, input.role, input.pictureSize) })

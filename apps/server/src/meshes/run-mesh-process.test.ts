@@ -1,0 +1,111 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import type { PipelineStep } from '@pontic/viewer/pipeline'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { MeshTask } from './mesh-process.ts'
+import { type MeshBounds, runMeshProcess } from './run-mesh-process.ts'
+
+const upper = readFileSync(new URL('../../../../demo/scans/case0-upper-teeth.obj', import.meta.url))
+const task: MeshTask = {
+  sizeBytes: upper.length,
+  role: 'upper',
+  pictureSize: { widthPx: 40, heightPx: 30 },
+}
+const bounds: MeshBounds = { codeFolder: mkdtempSync(join(tmpdir(), 'pontic-code-')) }
+afterAll(() => rmSync(bounds.codeFolder, { recursive: true }))
+const whole = () => Readable.from([upper.subarray(0, 1_000), upper.subarray(1_000)])
+
+/** The processes that this one has started. */
+const listChildren = (): number[] =>
+  readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  )
+
+/** Starts a scan whose end has not come yet. @returns the process that waits for it, and its outcome */
+function startWaiting(content = new PassThrough()) {
+  const before = listChildren()
+  content.write(upper.subarray(0, 1_000))
+  const outcome = runMeshProcess(task, content, async () => {}, bounds)
+  // It is waited for once the test has done to the process what it wants.
+  outcome.catch(() => {})
+  const started = listChildren().filter((pid) => !before.includes(pid))
+  expect(started).toHaveLength(1)
+  return { pid: started[0]!, outcome, content }
+}
+
+const isAlive = (pid: number) => listChildren().includes(pid)
+
+async function collectKinds(onStep: () => void = () => {}): Promise<string[]> {
+  const kinds: string[] = []
+  const take = async ({ kind }: PipelineStep) => {
+    onStep()
+    kinds.push(kind)
+  }
+  await runMeshProcess(task, whole(), take, bounds)
+  return kinds
+}
+
+describe('T42: a scan is read in a process of its own, which', () => {
+  it('takes no longer than its time', async () => {
+    const run = () => runMeshProcess(task, whole(), async () => {}, { ...bounds, timeoutMs: 1 })
+    await expect(run()).rejects.toThrow('mesh.too_large')
+    await expect(run()).rejects.toThrow('mesh.too_large')
+  })
+
+  it('takes no more than its memory', async () => {
+    const small = { ...bounds, heapMb: 8 }
+    await expect(runMeshProcess(task, whole(), async () => {}, small)).rejects.toThrow('mesh.too_large')
+  })
+
+  it('may crash in native code: the server goes on, and so does the next scan', async () => {
+    const { pid, outcome } = startWaiting()
+    process.kill(pid, 'SIGSEGV')
+    await expect(outcome).rejects.toThrow('SIGSEGV')
+    expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
+  })
+
+  it('is ended first where the machine has no memory left, which is told as such', async () => {
+    const { pid, outcome } = startWaiting()
+    process.kill(pid, 'SIGKILL')
+    await expect(outcome).rejects.toThrow('mesh.too_large')
+  })
+
+  it('is told of a scan that the storage can’t hand out, and is gone then', async () => {
+    const { pid, outcome, content } = startWaiting()
+    content.destroy(new Error('The disk is gone.'))
+    await expect(outcome).rejects.toThrow('The disk is gone.')
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('compiles its code once', async () => {
+    const listCode = () => readdirSync(bounds.codeFolder, { recursive: true }).length
+    await collectKinds()
+    const compiled = listCode()
+    expect(compiled).toBeGreaterThan(20)
+    await collectKinds()
+    expect(listCode()).toBe(compiled)
+  })
+
+  it('knows none of the server’s settings', async () => {
+    process.env.PONTIC_SECRET_OF_TEST = 'a secret'
+    const { pid, outcome, content } = startWaiting()
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PONTIC')
+    delete process.env.PONTIC_SECRET_OF_TEST
+    content.end(upper.subarray(1_000))
+    await outcome
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('goes on when a terminal’s interrupt reaches it: the server decides when it is over', async () => {
+    const before = listChildren()
+    const kinds = await collectKinds(() => {
+      for (const pid of listChildren().filter((one) => !before.includes(one))) {
+        process.kill(pid, 'SIGINT')
+        process.kill(pid, 'SIGTERM')
+      }
+    })
+    expect(kinds).toEqual(['level', 'picture', 'facts', 'level'])
+  })
+})
