@@ -7,7 +7,6 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { createPeople, createSession, type People, type Person } from '../test/people.ts'
 import { openHub } from './hub.ts'
 
-const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 let app: TestApp
 let other: TestApp
 let people: People
@@ -53,44 +52,52 @@ async function openStream(node: TestApp, person: Pick<Person, 'token'>) {
   return { response, until, end, text: () => text }
 }
 
-const tell = (node: TestApp, organizationIds: string[], accountIds: string[] = []) =>
+/** Tells a change whose id is its name: streams also hear what was told shortly before they stood. */
+const tell = (node: TestApp, name: string, organizationIds: string[], accountIds: string[] = []) =>
   node.services.database.transaction((tx) =>
-    notifyChange(tx, { feature: 'orders', id, organizationIds, accountIds }),
+    notifyChange(tx, { feature: 'orders', id: name, organizationIds, accountIds }),
   )
 
 test('a change on one node reaches the open pages of the organization on the other', async () => {
   const stream = await openStream(other, people.bob)
   expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(stream.response.headers.get('x-content-type-options')).toBe('nosniff')
-  await tell(app, [people.alice.organizationId, people.bob.organizationId])
-  expect(await stream.until('event: change')).toContain(`data: {"feature":"orders","id":"${id}"}`)
+  await tell(app, 'for-two', [people.alice.organizationId, people.bob.organizationId])
+  expect(await stream.until('event: change')).toContain('data: {"feature":"orders","id":"for-two"}')
 })
 
 test('carol hears nothing of what concerns bob, and dave only what names him', async () => {
   const carol = await openStream(app, people.carol)
   const dave = await openStream(app, people.dave)
-  const tellOf = (changeId: string, organizationIds: string[], accountIds: string[] = []) =>
-    other.services.database.transaction((tx) =>
-      notifyChange(tx, { feature: 'orders', id: changeId, organizationIds, accountIds }),
-    )
-  await tellOf('for-bob', [people.bob.organizationId])
-  await tellOf('for-bob-and-dave', [people.bob.organizationId], [people.dave.accountId])
+  await tell(other, 'for-bob', [people.bob.organizationId])
+  await tell(other, 'for-bob-and-dave', [people.bob.organizationId], [people.dave.accountId])
   // Messages keep their order: what comes before this last one has been passed on already.
-  await tellOf('for-both', [people.carol.organizationId, people.dave.organizationId])
+  await tell(other, 'for-both', [people.carol.organizationId, people.dave.organizationId])
   expect(await carol.until('for-both')).not.toContain('for-bob')
   expect(await dave.until('for-both')).toMatch(/for-bob-and-dave/)
   expect(dave.text()).not.toContain('for-bob"')
 })
 
+test('a stream begins with what changed just before it stood, for whom it concerns', async () => {
+  const early = await openStream(other, people.bob)
+  await tell(app, 'just-before', [people.bob.organizationId])
+  await tell(app, 'to-carol', [people.carol.organizationId])
+  await tell(app, 'at-last', [people.bob.organizationId, people.carol.organizationId])
+  await early.until('at-last')
+  const late = await openStream(other, people.bob)
+  expect(await late.until('at-last')).toContain('just-before')
+  expect(late.text()).not.toContain('to-carol')
+})
+
 test('a change that is rolled back is told to nobody', async () => {
   const stream = await openStream(app, people.alice)
   const undone = app.services.database.transaction(async (tx) => {
-    await notifyChange(tx, { feature: 'files', id, organizationIds: [people.alice.organizationId] })
+    await notifyChange(tx, { feature: 'files', id: 'undone', organizationIds: [people.alice.organizationId] })
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  await tell(app, [people.alice.organizationId])
-  expect(await stream.until('event: change')).not.toContain('files')
+  await tell(app, 'not-undone', [people.alice.organizationId])
+  expect(await stream.until('not-undone')).not.toContain('files')
 })
 
 test('T11: logout, disabling and a ban cut open streams on every node', async () => {
@@ -176,12 +183,14 @@ test('T61: while PostgreSQL refuses connections calls answer 503 in generic word
   expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   await app.databaseUrls.runAsSuper(`alter database ${name} allow_connections true`)
-  expect((await fetch(`${app.url}/restful/accounts/me`, { headers })).status).toBe(200)
+  // A client that has been given back to the pool may still be about to die.
+  const ask = async () => (await fetch(`${app.url}/restful/accounts/me`, { headers })).status
+  await expect.poll(ask, { timeout: 20_000 }).toBe(200)
   // The gap ends the stream, so that the page reads everything anew; the next stream hears again.
   expect(await stream.end()).toBe(true)
   const next = await openStream(app, people.alice)
-  await tell(app, [people.alice.organizationId])
-  expect(await next.until('event: change')).toContain(id)
+  await tell(app, 'after-the-gap', [people.alice.organizationId])
+  await next.until('after-the-gap')
 })
 
 test('a reader who left while his token was looked up leaves no stream behind, nor does one who leaves later', async () => {
@@ -206,6 +215,18 @@ test('a reader who left while his token was looked up leaves no stream behind, n
   hub.addStream(session, live.outgoing)
   expect(hub.countStreams()).toBe(1)
   await live.leave()
+  expect(hub.countStreams()).toBe(0)
+  // His session ended in that moment, before the stream could be cut for it.
+  const ended = await createSession(app, people.erin.accountId)
+  await services.database.db
+    .updateTable('session')
+    .set({ revoked_at: clock.now() })
+    .where('id', '=', ended.sessionId)
+    .execute()
+  const late = await exchange()
+  const cut = once(late.outgoing, 'close')
+  hub.addStream({ ...people.erin, sessionId: ended.sessionId }, late.outgoing)
+  await cut
   expect(hub.countStreams()).toBe(0)
   await hub.close()
   server.close()

@@ -21,6 +21,9 @@ type Stream = { session: WatchedSession; outgoing: ServerResponse }
 type Watch = { session: WatchedSession; cut: () => void }
 
 const heartbeatMs = 15_000
+// What happens between the first answers of a page and the moment its stream stands must not be missed.
+const replayedMs = 10_000
+const replayedMax = 1_000
 // A reader that takes nothing is cut before its backlog eats the memory.
 const backlogBytesMax = 262_144
 
@@ -52,6 +55,8 @@ export async function openHub(database: Database, url: string, now: () => Date):
       if (outgoing.destroyed) return
       const unwatch = watches.add(session, () => outgoing.destroy())
       streams.add({ session, outgoing }, unwatch)
+      // His session may have ended while his token was looked up.
+      watches.check(session).catch(() => {})
     },
     countStreams: streams.count,
     close: async () => {
@@ -65,6 +70,7 @@ export async function openHub(database: Database, url: string, now: () => Date):
 /** The open event streams of this node. */
 function createStreams() {
   const streams = new Set<Stream>()
+  const recent = createRecent()
   const write = ({ outgoing }: Stream, text: string) => {
     if (outgoing.writableLength > backlogBytesMax) outgoing.destroy()
     else outgoing.write(text)
@@ -72,13 +78,15 @@ function createStreams() {
   return {
     add: (stream: Stream, onClose: () => void) => {
       streams.add(stream)
+      for (const change of recent.list()) if (concerns(change, stream.session)) write(stream, textOf(change))
       stream.outgoing.on('close', () => {
         streams.delete(stream)
         onClose()
       })
     },
     pass: (change: Change) => {
-      const text = eventText({ feature: change.feature, id: change.id })
+      recent.keep(change)
+      const text = textOf(change)
       for (const stream of streams) if (concerns(change, stream.session)) write(stream, text)
     },
     beat: () => {
@@ -87,6 +95,26 @@ function createStreams() {
     count: () => streams.size,
     end: () => {
       for (const { outgoing } of streams) outgoing.end()
+    },
+  }
+}
+
+const textOf = ({ feature, id }: Change) => eventText({ feature, id })
+
+/** The changes of the last seconds, each thing once. */
+function createRecent() {
+  const kept = new Map<string, { change: Change; at: number }>()
+  return {
+    keep: (change: Change) => {
+      const key = JSON.stringify(change)
+      kept.delete(key)
+      kept.set(key, { change, at: performance.now() })
+      if (kept.size > replayedMax) kept.delete(kept.keys().next().value!)
+    },
+    list: () => {
+      const since = performance.now() - replayedMs
+      for (const [key, { at }] of kept) if (at < since) kept.delete(key)
+      return [...kept.values()].map(({ change }) => change)
     },
   }
 }
@@ -108,9 +136,10 @@ function createWatches(database: Database, now: () => Date) {
       watches.add(watch)
       return () => void watches.delete(watch)
     },
-    check: async () => {
+    /** Judges one session, or all. */
+    check: async (one?: WatchedSession) => {
       if (watches.size === 0) return
-      const sessions = [...watches].map((watch) => watch.session)
+      const sessions = one ? [one] : [...watches].map((watch) => watch.session)
       const live = await findLiveSessions(database, sessions, now())
       // Those that came while PostgreSQL was asked are judged the next time.
       const asked = new Set(sessions.map(({ sessionId }) => sessionId))
