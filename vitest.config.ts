@@ -13,6 +13,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: isLong ? 600_000 : 180_000,
     hookTimeout: 180_000,
+    // A second, what it is otherwise, is short on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     env: { TZ: 'UTC' },
   },
 })

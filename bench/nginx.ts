@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findFreePort, type Peer, startProgram } from './portal.ts'
+import { findFreePort } from '../scripts/ports.ts'
+import { type Peer, startProgram } from './portal.ts'
 
 const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx']
 

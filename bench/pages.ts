@@ -9,11 +9,12 @@ import { translate } from '@pontic/messages'
 import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { findOrInstallChromium } from '../scripts/chromium.ts'
 import { root, say } from '../scripts/places.ts'
+import { findFreePort } from '../scripts/ports.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
 import { type DatabaseUrls, dropDatabase, openCluster, remakeDatabase, withClient } from './cluster.ts'
 import { atLeast, atMost, medianOf, type Scale, type Section, show, type Verdict } from './figures.ts'
 import { rateByLighthouse, type Scores } from './lighthouse.ts'
-import { findFreePort, type Portal, startPortal } from './portal.ts'
+import { type Portal, startPortal } from './portal.ts'
 
 const database = 'bench_pages'
 const paints = 5

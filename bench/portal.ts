@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { youngSpace } from '../scripts/app-process.ts'
 import { root, serverEntry } from '../scripts/places.ts'
+import { findFreePort } from '../scripts/ports.ts'
 import type { DatabaseUrls } from './cluster.ts'
 
 /** A process that answers on a port of 127.0.0.1. */
@@ -16,18 +17,6 @@ export type Portal = Peer & { url: string; listeningMs: number }
 const stopLimitMs = 15_000
 const startLimitMs = 60_000
 const ticksPerSecond = 100
-
-/** A port that is free now. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 /** Starts a node as production runs it, its log in a file of `.cache/bench`. */
 export async function startPortal(

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { root, serverEntry } from '../scripts/places.ts'
+import { findFreePort } from '../scripts/ports.ts'
 import { startPostgres } from '../scripts/postgres.ts'
 import { buildWebWhenStale } from '../scripts/web-build.ts'
 import { secretKey } from './portal.ts'
@@ -78,17 +78,6 @@ async function runAsSuper(connectionString: string, statement: string): Promise<
   } finally {
     await client.end()
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 /** Starts the server and waits until it says that it is ready. Its log is kept in `.cache/reports/e2e-server.log`. */

@@ -11,9 +11,9 @@ import { isAlive } from './processes.ts'
 const program = `
 import { appendFileSync } from 'node:fs'
 const write = (word) => appendFileSync(process.env.DIARY, word + ' ' + process.pid + ' ' + process.env.COLOUR + '\\n')
+process.on('SIGTERM', () => { write('end'); process.exit(0) })
 write('start')
 if (process.env.EXIT_CODE) process.exit(Number(process.env.EXIT_CODE))
-process.on('SIGTERM', () => { write('end'); process.exit(0) })
 setInterval(() => {}, 1000)
 `
 

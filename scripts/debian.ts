@@ -23,13 +23,16 @@ export function findOnPath(name: string): string | undefined {
 /** Whether packages can be installed here: Debian, or a system like it, as root. */
 export const canInstall = (): boolean => isRoot && findOnPath('apt-get') !== undefined
 
-/** Installs packages, waiting for others who do so. What went wrong is printed; look for the commands afterwards. */
+/**
+ * Installs packages, one process at a time: who has waited finds what the other one has installed. What went wrong is
+ * printed; look for the commands afterwards.
+ */
 export function installFromDebian(packages: string[], why: string): void {
   say(`installing ${packages.join(', ')} from Debian for ${why}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const wait = ['-qq', '-o', 'DPkg::Lock::Timeout=600']
-  run('apt-get', [...wait, 'update'], env)
-  run('apt-get', [...wait, '-y', 'install', '--no-install-recommends', ...packages], env)
+  // Closed: what a package starts must not keep the lock.
+  const alone = ['--close', '/var/lib/dpkg']
+  run('flock', [...alone, 'sh', join(root, 'scripts/install-debian.sh'), ...packages], env)
 }
 
 /** Runs a command to its end; a failure is printed. */

@@ -4,7 +4,7 @@ import { createServer } from 'vite'
 import { type App, stopOnSignals, superviseApp } from './app-process.ts'
 import { openDatabase } from './database.ts'
 import { dataFolder, refuse, root, say } from './places.ts'
-import { findFreePort } from './postgres-cluster.ts'
+import { findFreePort } from './ports.ts'
 
 const port = Number(process.env.PONTIC_PORT ?? 8080)
 const serverPaths = '^/(restful|oauth|dev|docs|openapi\\.json|healthz|readyz|metrics)(/|\\?|$)'

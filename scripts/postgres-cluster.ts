@@ -10,9 +10,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { findFreePort, isFree } from './ports.ts'
 import { createPrivateFolder, nameOfPath, type Place } from './postgres-place.ts'
 import { findProcessesIn, isAlive, isDead } from './processes.ts'
 
@@ -126,13 +126,21 @@ export function stopCluster(memory: Memory, place: Place): void {
 export function removeOrphans(place: Place, dataFolder: string): void {
   if (place.clusterRoot === dataFolder) return
   for (const name of readdirSync(place.clusterRoot).filter((one) => /^cluster-\w+-\w+$/.test(one))) {
-    const cluster = join(place.clusterRoot, name)
-    const origin = join(cluster, 'pontic-origin.json')
-    if (!existsSync(join(cluster, 'pontic-scratch')) || !existsSync(origin)) continue
-    const { dataFolder: home } = JSON.parse(readFileSync(origin, 'utf8')) as { dataFolder: string }
-    if (existsSync(join(home, 'postgres.json')) || findPostmaster(cluster)) continue
-    rmSync(cluster, { recursive: true, force: true })
+    try {
+      removeOrphan(join(place.clusterRoot, name))
+    } catch (error) {
+      // Another process removes the same one.
+      if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    }
   }
+}
+
+function removeOrphan(cluster: string): void {
+  const origin = join(cluster, 'pontic-origin.json')
+  if (!existsSync(join(cluster, 'pontic-scratch')) || !existsSync(origin)) return
+  const { dataFolder: home } = JSON.parse(readFileSync(origin, 'utf8')) as { dataFolder: string }
+  if (existsSync(join(home, 'postgres.json')) || findPostmaster(cluster)) return
+  rmSync(cluster, { recursive: true, force: true })
 }
 
 /** Marks a cluster as scratch: it may be removed once its data folder is gone. */
@@ -140,19 +148,6 @@ export function markScratch(cluster: string, place: Place): void {
   const file = join(cluster, 'pontic-scratch')
   writeFileSync(file, '')
   if (place.runner) chownSync(file, place.runner.uid, place.runner.gid)
-}
-
-/** A port on 127.0.0.1 that nobody listened on a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port was given.')
-  return address.port
 }
 
 /**
@@ -164,16 +159,6 @@ function removeDeadLock(cluster: string): void {
   if (!existsSync(file)) return
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
   if (isDead(pid) && findProcessesIn(cluster).length === 0) rmSync(file, { force: true })
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer()
-  const free = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => resolve(true))
-  })
-  if (free) await new Promise((resolve) => server.close(resolve))
-  return free
 }
 
 function tryRun(place: Place, program: string, args: string[], input = ''): string {

@@ -109,8 +109,9 @@ async function remakeCluster(dataFolder: string, place: Place, isScratch: boolea
   }
   removeOrphans(place, dataFolder)
   const memory = await createCluster(dataFolder, place)
-  if (isScratch) markScratch(memory.cluster, place)
   writeMemory(dataFolder, memory)
+  // Only now: a scratch cluster whose data folder does not name it is anybody's to remove.
+  if (isScratch) markScratch(memory.cluster, place)
   return memory
 }
 

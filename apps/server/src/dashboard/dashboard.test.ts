@@ -16,6 +16,9 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 beforeAll(async () => {
   app = await startTestApp()
+  // For an hour from here it is tomorrow in Kiritimati and yesterday in Pago Pago, and nowhere in the tests midnight.
+  app.clock.beginDay()
+  app.clock.advance({ hours: 10 })
   people = await createPeople(app)
 })
 afterAll(() => app.close())

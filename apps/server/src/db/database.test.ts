@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -40,7 +41,7 @@ test('schema.sql and tables.ts are what the catalogs say', async () => {
 
 test('starters that race to migrate an empty database apply each migration once', async () => {
   const { ownerUrl, runAsSuper } = app.databaseUrls
-  const name = `race_${process.pid}`
+  const name = `race_${randomBytes(4).toString('hex')}`
   await runAsSuper(`create database ${name} owner pontic_owner`)
   const url = Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href
   const applied = await Promise.all([migrate(url), migrate(url), migrate(url)])

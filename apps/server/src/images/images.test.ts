@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { imageRules, limits } from '@pontic/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,6 +49,16 @@ function chunk(type: string, data: Buffer): Buffer {
   length.writeUInt32BE(data.length)
   sum.writeUInt32BE(crc32(typed))
   return Buffer.concat([length, typed, sum])
+}
+
+/** A gigabyte of zeros as zlib packs it (RFC 1950), without ever holding it. */
+function packedGigabyte(): Buffer {
+  const part = deflateRawSync(Buffer.alloc(16 * 1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
+  const parts = Array.from({ length: 64 }, () => part)
+  const sum = Buffer.alloc(4)
+  // Adler-32 of zeros counts them, modulo 65521.
+  sum.writeUInt32BE((((1024 ** 3 % 65_521) << 16) | 1) >>> 0)
+  return Buffer.concat([Buffer.of(0x78, 0x9c), ...parts, deflateRawSync(Buffer.alloc(0)), sum])
 }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -128,7 +138,8 @@ describe('pictures that are refused', () => {
     const before = process.memoryUsage().rss
     const answer = await upload(people.alice, 'avatar', bytes)
     expect([answer.body.error, answer.status]).toEqual([error, status])
-    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+    // Pixels or a profile that were unpacked are a gigabyte and more; what else the worker does is far less.
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024)
   }
 
   it('T38: a drawing in SVG that calls itself PNG, and a GIF', async () => {
@@ -171,8 +182,7 @@ describe('pictures that are refused', () => {
   })
 
   it('T39: a colour profile that unpacks to a gigabyte', async () => {
-    const packed = deflateSync(Buffer.alloc(200 * 1024 * 1024), { level: 9 })
-    const profile = chunk('iCCP', Buffer.concat([Buffer.from('bomb\0\0', 'latin1'), packed]))
+    const profile = chunk('iCCP', Buffer.concat([Buffer.from('bomb\0\0', 'latin1'), packedGigabyte()]))
     const good = await drawn(40, 40).png().toBuffer()
     const bomb = Buffer.concat([good.subarray(0, 33), profile, good.subarray(33)])
     await refused(bomb, 'image.unreadable')

@@ -117,8 +117,8 @@ describe.skipIf(!hasS3Server)('from a bucket', () => {
   let server: S3Server
   beforeAll(async () => {
     server = await openS3Server()
-  }, 120_000)
-  afterAll(() => server?.close(), 60_000)
+  })
+  afterAll(() => server?.close())
 
   test('a zipped 3Shape order becomes a case, a zip bomb beside it is refused', async () => {
     const bucket = await server.createBucket()
@@ -160,7 +160,7 @@ describe.skipIf(!hasS3Server)('from a bucket', () => {
       ['PreparationScan.stl', 'preparation'],
       ['AntagonistScan.stl', 'antagonist'],
     ])
-  }, 60_000)
+  })
 })
 
 test('from a folder that a web server lists, with a password', async () => {

@@ -15,6 +15,8 @@ const offsets = [-20, -1, 0, 1, 3, 7, 8, 40, null]
 /** A case of alice's with bob in every status and around every day; one of erin's with carol. */
 beforeAll(async () => {
   app = await startTestApp()
+  // For ten hours from here it is yesterday in Pago Pago and still today in Kiritimati.
+  app.clock.beginDay()
   people = await createPeople(app)
   const { database } = app.services
   today = app.clock.now().toISOString().slice(0, 10)

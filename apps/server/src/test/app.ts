@@ -90,7 +90,6 @@ async function startNode(shared: Shared): Promise<TestApp> {
     PONTIC_PORT: '0',
     PONTIC_DATA: dataFolder,
     PONTIC_DATABASE_URL: databaseUrls.appUrl,
-    PONTIC_DATABASE_CONNECTIONS: '10',
     PONTIC_PUBLIC_URL: 'http://pontic.test',
     ...settings,
   })

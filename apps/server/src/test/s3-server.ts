@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { findFreePort } from '../../../../scripts/postgres-cluster.ts'
+import { findFreePort } from '../../../../scripts/ports.ts'
 import { havePeer, type PeerProcess, runTool, startPeer, untilListening } from './peers.ts'
 
 const commands = ['radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'setpriv']

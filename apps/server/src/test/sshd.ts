@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { findFreePort } from '../../../../scripts/postgres-cluster.ts'
+import { findFreePort } from '../../../../scripts/ports.ts'
 import { havePeer, runTool, startPeer, untilListening } from './peers.ts'
 
 /** Whether OpenSSH's server is here; Debian's package is installed where that can be done. */
