@@ -133,7 +133,9 @@ test('carol proves her mobile number by SMS, and switches SMS on', async ({ regi
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(switchSms).toBeEnabled()
   // The box itself is invisible; what is drawn for it lies over it.
+  const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
   await switchSms.click({ force: true })
+  await kept
   await expect(switchSms).toBeChecked()
   await button(page, 'Remove: Mobile phone').click()
   await expect(switchSms).not.toBeChecked()
@@ -171,6 +173,29 @@ test('alice sets a picture, by keyboard', async ({ register }) => {
   await expect(page.getByRole('banner').getByRole('button', { name: /Alice By Keyboard/ })).toBeVisible()
   await page.reload()
   await expect(page.locator('.image-field-frame img')).toBeVisible()
+})
+
+test('of two settings changed at once the second stays where it was put while the first has arrived', async ({
+  register,
+}) => {
+  const bob = await register('lab', 'bob')
+  const page = await bob.open()
+  await page.goto(account)
+  const held: (() => void)[] = []
+  await page.route('**/restful/accounts', async (route) => {
+    await new Promise<void>((letGo) => held.push(letGo))
+    await route.continue()
+  })
+  await page.getByText('Large', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'Teeth numbering' }).getByText('Palmer').click()
+  await expect.poll(() => held.length).toBe(2)
+  // Asked once the first change has been answered.
+  const answered = page.waitForRequest('**/restful/accounts/me')
+  held[0]!()
+  await answered
+  await expect(page.getByRole('radio', { name: 'Palmer' })).toBeChecked()
+  held[1]!()
+  await expect(page.getByText('The upper right first molar is 6┘')).toBeVisible()
 })
 
 test('size and time zone follow bob to another device', async ({ register, openPage }) => {

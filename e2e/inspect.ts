@@ -63,6 +63,8 @@ async function look(view: View, size: Size, scheme: Scheme): Promise<void> {
 
 async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void> {
   const { page } = view
+  // A tip that comes or goes under a pointer left standing would be judged half-faded.
+  await page.mouse.move(0, 0)
   await page.emulateMedia({ colorScheme: scheme })
   await page.setViewportSize(size)
   const controls = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
@@ -90,9 +92,13 @@ async function settle(page: Page): Promise<void> {
     const isRunning = (animation: Animation) =>
       animation.playState === 'running' &&
       animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY
-    const panels = [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')]
+    const panels = [
+      ...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox], [role=tooltip]'),
+    ]
     return (
       !document.getAnimations().some(isRunning) &&
+      // Rows that are pale until the next ones come.
+      document.querySelector('[data-stale]') === null &&
       panels.every((panel) => ['1', ''].includes(getComputedStyle(panel).opacity))
     )
   })

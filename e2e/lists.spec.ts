@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { becomePartners, createCase, sendCase } from './cases.ts'
+import { holdBack } from './network.ts'
 import { test } from './people.ts'
 
 const rows = (page: Page) => page.getByRole('main').getByRole('row')
@@ -158,4 +159,34 @@ test('the dashboard leads to what it counts, and its bars are read by the arrows
   await page.getByRole('link', { name: /Scanned/ }).click()
   await expect(page).toHaveURL('/order/list?status=scanned')
   await expect(page.getByRole('navigation', { name: 'You are here' })).toContainText('Home')
+})
+
+test('that nothing was found before says nothing of what is sought now', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  await createCase(alice, 'Kestrel Example')
+  const page = await alice.open()
+  await page.goto('/order/list?words=zzzz')
+  await expect(page.getByText('No case matches')).toBeVisible()
+  const letCases = await holdBack(page, '**/restful/orders/list')
+  const cases = page.waitForRequest('**/restful/orders/list')
+  await page.getByRole('button', { name: 'Show all cases' }).click()
+  await cases
+  await expect(page.getByText('Your cases will be listed here')).toBeHidden()
+  letCases()
+  await expect(page.getByText('Kestrel Example')).toBeVisible()
+
+  await page.goto('/followcard/list?tab=partners&words=zzzz')
+  await expect(page.getByText('No partner fits these words')).toBeVisible()
+  const letPartners = await holdBack(page, '**/restful/organizations/partner/list')
+  const partners = page.waitForRequest('**/restful/organizations/partner/list')
+  const field = page.getByRole('searchbox', { name: 'Search your partners' })
+  await field.fill('')
+  await partners
+  await expect(field).toBeFocused()
+  await page.keyboard.type(bob.organizationName)
+  letPartners()
+  await expect(page.getByRole('main').getByText(bob.organizationName)).toBeVisible()
+  await expect(field).toHaveValue(bob.organizationName)
 })

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { openWebhookReceiver } from '../apps/server/src/test/webhook-receiver.ts'
 import { becomePartners, sendCase } from './cases.ts'
 import { waitForLink } from './mail.ts'
+import { holdBack } from './network.ts'
 import { type Person, password, test, unique } from './people.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -97,12 +98,19 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await expect(dialog.getByText('1 case is still open with a partner')).toBeVisible()
   await dialog.getByRole('button', { name: 'Understood' }).click()
   await alice.client.call('orders.recall', { body: { id: order.id } })
+  const letWeigh = await holdBack(page, '**/restful/manage/organization/delete/*')
   await choose(page, alice.organizationName, 'Delete')
+  await expect(dialog).toBeVisible()
+  // What was weighed before is no longer true: its answer must not lie under the pointer.
+  await expect(dialog.getByRole('button', { name: 'Understood' })).toBeHidden()
+  letWeigh()
   await expect(dialog.getByText('1 case that is with it alone goes')).toBeVisible()
   const alices = await alice.open()
   await alices.goto('/order/list')
   await expect(alices.getByText('Open Example')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete the organization' }).click()
+  // A message stays while the pointer is on it.
+  await page.getByRole('button', { name: 'Undo' }).hover()
   await expect(rowOf(page, alice.organizationName)).toBeHidden()
   await expect(alices).toHaveURL(/\/login/)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -64,7 +64,9 @@ test('a laboratory fills in its page, with pictures and terms, and its partner r
 
   await page.getByRole('button', { name: 'Insert the sample terms' }).click()
   await expect(page.getByRole('textbox', { name: 'Terms' })).toContainText('within 5 working days')
-  const saving = page.waitForResponse((response) => response.url().endsWith('/restful/organizations'))
+  const saving = page.waitForResponse(
+    (response) => response.url().endsWith('/restful/organizations') && response.request().method() === 'PUT',
+  )
   await page.getByRole('button', { name: 'Save the terms' }).click()
   expect((await saving).status()).toBe(200)
 

@@ -41,6 +41,7 @@ for (const language of inspectedLanguages) {
     await close()
     await page.goto(`/manage/organization?words=${encodeURIComponent(dora.organizationName)}`)
     await choose(dora.organizationName, t('manage.organization.ban'))
+    await expect(dialog).toBeVisible()
     await see('ban of an organization')
     await close()
     await choose(dora.organizationName, t('manage.organization.delete'))

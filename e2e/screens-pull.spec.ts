@@ -72,6 +72,7 @@ for (const language of inspectedLanguages) {
     await page.getByLabel(t('transfers.pull.search')).fill(name)
     const row = page.getByRole('row').filter({ hasText: name })
     await expect(row).toContainText(vera.organizationName)
+    await expect(page).toHaveURL(/words=/)
 
     await press(page, t, name, 'run')
     await expect(page.getByText(t('transfers.pull.started', { name }))).toBeVisible()
@@ -80,9 +81,9 @@ for (const language of inspectedLanguages) {
     await expect(page).toHaveURL(/\/manage\/pull\/found\?/)
     // Two looks have to see the same: the second one comes by itself.
     const taken = page.getByRole('row').filter({ hasText: 'case-b.json' })
-    await expect(taken).toContainText(t('transfers.pull.state.taken'), { timeout: 40_000 })
+    await expect(taken).toContainText(t('transfers.pull.state.taken'), { timeout: 90_000 })
     const half = page.getByRole('row').filter({ hasText: 'half.json' })
-    await expect(half).toContainText(t('transfers.pull.reason.json_broken'), { timeout: 20_000 })
+    await expect(half).toContainText(t('transfers.pull.reason.json_broken'), { timeout: 60_000 })
     await see('what was found')
     const number = (await taken.getByRole('link').textContent()) ?? ''
     await taken.getByRole('link').click()

@@ -100,7 +100,7 @@ for (const language of inspectedLanguages) {
 
     receiver.answerWith(500, 'Our database is away.')
     const order = await sendCase(clinic, lab, 'Maria Kestrel')
-    await expect.poll(() => receiver.received().length).toBe(2)
+    await expect.poll(() => receiver.received().length).toBeGreaterThanOrEqual(2)
     await see('push settings')
     await choose(page, menu, t('transfers.push.do.log'))
     const delivery = t('transfers.log.row', { event: t('transfers.event.send'), number: order.number })
@@ -108,7 +108,7 @@ for (const language of inspectedLanguages) {
     await expect(logged).toContainText('500')
     await see('deliveries')
     await logged.getByText(delivery).click()
-    await expect(dialog.getByText('Our database is away.')).toBeVisible()
+    await expect(dialog.getByText('Our database is away.').first()).toBeVisible()
     await see('a delivery with its answers')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

@@ -136,6 +136,7 @@ for (const language of inspectedLanguages) {
       .getByRole('button', { name: t('support.operatorsPage.actionsFor', { name: helper.name }) })
       .click()
     await page.getByRole('menuitem', { name: t('support.operatorsPage.end') }).click()
+    await expect(dialog).toBeVisible()
     await see('ending an operator')
     await dialog.getByRole('button', { name: t('support.operatorsPage.remove.confirm') }).click()
     await expect(page.getByRole('row', { name: new RegExp(helper.name) })).toBeHidden()

@@ -40,6 +40,8 @@ test('a case goes from a clinic to a laboratory and back, with a reload in mid-u
   ).toBeVisible()
   await waitForShare(page, 'upper.obj', 25)
   await waitForShare(page, 'lower.obj', 25)
+  // The photo is not dropped again: it is whole before the page is left.
+  await expect(page.getByRole('button', { name: 'Download shade.jpg' })).toBeVisible()
   await expect(lab.page.getByText('No case has been sent to you yet')).toBeVisible()
 
   page.on('dialog', (dialog) => dialog.accept())

@@ -110,7 +110,7 @@ export async function receiveCase(lab: Player, patient: string, files: readonly 
   const number = (await link.textContent()) ?? ''
   await hand.press(link)
   await waitForScans(page, 2)
-  const downloading = page.waitForEvent('download')
+  const downloading = page.waitForEvent('download', { timeout: 120_000 })
   await hand.press(page.getByRole('button', { name: 'Download all' }))
   const download = await downloading
   expect(download.suggestedFilename()).toBe(`${number}.zip`)

@@ -226,12 +226,6 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
     await expect(dialog.getByRole('button', { name: /^Accept for/ })).toBeEnabled()
   }
   await Promise.all(players.map(({ page }) => page.getByRole('button', { name: /^Accept for/ }).click()))
-  for (const { page } of players) {
-    await expect(statusOf(page)).toHaveText('In production')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    const entries = page.getByRole('list', { name: 'Timeline' }).getByText('Accepted by the laboratory')
-    await expect(entries).toHaveCount(1)
-  }
   await expect.poll(() => [...statuses.values()].sort()).toEqual([200, 409])
   const winner = players.find(({ page }) => statuses.get(page) === 200)!
   const loser = players.find(({ page }) => statuses.get(page) === 409)!
@@ -240,6 +234,12 @@ test('bob and ben accept at once: one wins, the other reads who was quicker', as
       'This page now shows where the case stands.',
   )
   await expect(winner.page.getByRole('region', { name: 'Messages' })).not.toContainText('quicker')
+  for (const { page } of players) {
+    await expect(statusOf(page)).toHaveText('In production')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const entries = page.getByRole('list', { name: 'Timeline' }).getByText('Accepted by the laboratory')
+    await expect(entries).toHaveCount(1)
+  }
 })
 
 test('T36: markup and templates in a case are shown as the text they are', async ({ register }) => {

@@ -64,7 +64,8 @@ async function copyView(page: Page): Promise<string> {
 
 /** The share of the points that are ground in one picture and model in the other. */
 function outlineChange(one: Picture, other: Picture): number {
-  expect([one.width, one.height]).toEqual([other.width, other.height])
+  // Taken in mid-change: nothing of it can be compared.
+  if (one.width !== other.width || one.height !== other.height) return Number.POSITIVE_INFINITY
   const [isGroundBefore, isGroundAfter] = [findGround(one), findGround(other)]
   let changed = 0
   for (let at = 0; at < one.data.length; at += 3) if (isGroundBefore(at) !== isGroundAfter(at)) changed += 1
@@ -115,20 +116,20 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
   await canvas.press('ArrowRight')
   await canvas.press('ArrowDown')
   await expect(viewOf(page).getByText('Turned by hand')).toBeVisible()
-  const far = sizeOfModel(await pictureOf(canvas))
+  const far = sizeOfModel(await drawnPictureOf(canvas))
   await canvas.press('+')
   await expect.poll(async () => sizeOfModel(await pictureOf(canvas))).toBeGreaterThan(far * 1.2)
   const before = await copyView(page)
-  const coarse = await pictureOf(canvas)
+  const coarse = await drawnPictureOf(canvas)
   letGo()
   await expect(viewOf(page).getByText('Getting finer')).toHaveCount(0)
   expect(await copyView(page)).toBe(before)
-  expect(outlineChange(coarse, await pictureOf(canvas))).toBeLessThan(0.02)
+  expect(outlineChange(coarse, await drawnPictureOf(canvas))).toBeLessThan(0.02)
   expect(whole).toEqual([])
 
   // Layers: shown or not, how opaque, as a ghost.
   await toolOf(page, 'Scans').click()
-  const both = await pictureOf(canvas)
+  const both = await drawnPictureOf(canvas)
   const shown = viewOf(page).getByRole('button', { name: 'Show Lower jaw', exact: true })
   await shown.click()
   await expect(shown).toHaveAttribute('aria-pressed', 'false')
@@ -147,7 +148,7 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
   await expect(viewOf(page).getByText('Hidden in this view')).toBeVisible()
   await canvas.press('3')
   await expect(viewOf(page).locator('.viewer-readout')).toContainText('Patient’s left side')
-  const natural = lightness(await pictureOf(canvas))
+  const natural = lightness(await drawnPictureOf(canvas))
   await canvas.press('m')
   await expect(toolOf(page, 'Matte, with edges')).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(async () => Math.abs(lightness(await pictureOf(canvas)) - natural)).toBeGreaterThan(1)
@@ -169,7 +170,7 @@ test('a pair is seen coarse at once, gets finer without a jump of the eye, and i
   expect(saved.suggestedFilename()).toBe(`${number}-left.png`)
   const { channels } = await sharp(await saved.path()).stats()
   expect(channels.some(({ stdev }) => stdev > 5)).toBe(true)
-  const drawn = await pictureOf(canvas)
+  const drawn = await drawnPictureOf(canvas)
   await cardOf(page).take()
   await expect(page.getByText('The graphics card paused the 3D view')).toBeVisible()
   await cardOf(page).giveBack()

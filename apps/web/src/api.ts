@@ -51,12 +51,14 @@ export function useFailureText(): (error: unknown) => CallFailure {
  *
  * @param options.isEnabled false waits (an id that is not known yet)
  * @param options.isFresh true asks again each time it is mounted
- * @returns `data` undefined until the first answer; `failure` only while there is nothing to show
+ * @param options.askAgainMs when to ask again by itself, by the last answer: for what no event tells of
+ * @returns `data` undefined until the first answer; `isAnswered` once an answer came since it was mounted; `failure` only
+ *   while there is nothing to show
  */
 export function useRead<N extends RouteName>(
   name: N,
   input: Input<N>,
-  options: { isEnabled?: boolean; isFresh?: boolean } = {},
+  options: { isEnabled?: boolean; isFresh?: boolean; askAgainMs?: (last: Reply<N>) => number | false } = {},
 ) {
   const textOf = useFailureText()
   const result = useQuery<unknown>({
@@ -67,6 +69,8 @@ export function useRead<N extends RouteName>(
     placeholderData: (last: unknown, before: { queryKey: readonly unknown[] } | undefined) =>
       paramsOf(before?.queryKey[2]) === paramsOf(input) ? last : undefined,
     ...(options.isFresh ? { staleTime: 0 } : {}),
+    refetchInterval: ({ state }) =>
+      state.data ? (options.askAgainMs?.(state.data as Reply<N>) ?? false) : false,
   })
   const { error, refetch } = result
   // What was read stays on the screen while the server can't be reached, not when it has refused.
@@ -80,6 +84,7 @@ export function useRead<N extends RouteName>(
     data,
     isLoading: result.isPending && result.isFetching,
     isStale: result.isPlaceholderData,
+    isAnswered: result.isFetchedAfterMount,
     failure,
     refetch: useCallback(() => void refetch(), [refetch]),
   }

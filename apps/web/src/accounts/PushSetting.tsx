@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useRead, useWrite } from '../api.ts'
+import { queries } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
 import { portal } from '../session.ts'
 import { showNotice } from '../ui/notices.ts'
@@ -32,6 +33,8 @@ export function PushSetting() {
   )
 }
 
+const ownPush = ['push', 'push.get', {}] as const
+
 function usePush() {
   const t = useTexts('accounts')
   const { data } = useRead('push.get', {})
@@ -42,20 +45,24 @@ function usePush() {
   const turnOn = async () => {
     const answer = await Notification.requestPermission()
     setBlocked(answer === 'denied')
-    if (answer !== 'granted') return
+    if (answer !== 'granted') return undefined
     // Pressed before the page has read it, the switch asks for the key itself.
     const { publicKey } = data ?? (await portal.call('push.get', {}))
-    await subscribe.send({ body: await subscribeBrowser(publicKey) })
+    return await subscribe.send({ body: await subscribeBrowser(publicKey) })
   }
   const turnOff = async () => {
     // The portal pushes nothing more, whatever the browser does.
-    await unsubscribe.send({})
+    const done = await unsubscribe.send({})
     await unsubscribeBrowser()
+    return done
   }
   const change = async (isWanted: boolean) => {
     setWanted(isWanted)
     try {
-      await (isWanted ? turnOn() : turnOff())
+      const done = await (isWanted ? turnOn() : turnOff())
+      // Known before it is read again: the switch must not jump back for that moment.
+      if (done)
+        queries.setQueryData(ownPush, { ...(data ?? (await portal.call('push.get', {}))), isOn: isWanted })
     } catch (error) {
       console.error(error)
       showNotice({ level: 'error', text: t('byPushFailed') })

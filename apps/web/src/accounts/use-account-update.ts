@@ -1,5 +1,5 @@
 import type { Account, AccountSettings } from '@pontic/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useWrite } from '../api.ts'
 import { queries } from '../cache.ts'
 import { applyPreferences } from '../preferences.ts'
@@ -15,14 +15,17 @@ const ownAccount = ['accounts', 'accounts.get', { params: { username: 'me' } }] 
 export function useAccountUpdate(form?: { showFields: (fields: Record<string, string>) => void }) {
   const { send, isBusy } = useWrite('accounts.update', form ? { form } : {})
   const [wanted, setWanted] = useState<AccountSettings>()
+  const onTheirWay = useRef(0)
   const update = async (settings: AccountSettings): Promise<boolean> => {
-    setWanted(settings)
+    onTheirWay.current += 1
+    setWanted((others) => ({ ...others, ...settings }))
     const account = await send({ body: settings })
+    onTheirWay.current -= 1
     if (account) {
       queries.setQueryData(ownAccount, account)
       applyPreferences(account)
     }
-    setWanted(undefined)
+    if (onTheirWay.current === 0) setWanted(undefined)
     if (!account) return false
     if (settings.name !== undefined) await portal.session.refresh().catch(() => undefined)
     return true

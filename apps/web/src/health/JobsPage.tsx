@@ -21,6 +21,10 @@ const JobSearch = z.object({
 })
 type JobSearch = z.output<typeof JobSearch>
 
+/** Jobs that are tried again end without a word. */
+const askAgainMs = ({ list }: { list: readonly { state: string }[] }) =>
+  list.some(({ state }) => state === 'retrying') && 4_000
+
 /** Jobs that went wrong, to be retried or dropped. */
 export function JobsPage() {
   const t = useTexts('health.jobs')
@@ -29,7 +33,7 @@ export function JobsPage() {
   const list = useRead(
     'health.listJobs',
     { body: { ...(state ? { state } : {}), ...pagingOf(search) } },
-    { isFresh: true },
+    { isFresh: true, askAgainMs },
   )
   const actions = useJobActions()
   return (

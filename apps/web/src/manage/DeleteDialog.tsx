@@ -65,7 +65,8 @@ function useDeletion<Kind extends keyof Weights>(kind: Kind, id: string) {
   const { send, isBusy } = useWrite(calls[kind].delete as 'manage.deleteUser')
   const restore = useWrite(calls[kind].restore as 'manage.restoreUser')
   return {
-    data: weight.data as Weights[Kind] | undefined,
+    // What was weighed the last time may be no longer true, and its answer another one.
+    data: weight.isAnswered ? (weight.data as Weights[Kind] | undefined) : undefined,
     failure: weight.failure,
     isBusy,
     send: () => send(input),

@@ -37,7 +37,7 @@ export function LabSelect(props: {
       withAsterisk={props.isRequired ?? false}
       clearable={!props.isRequired}
       searchable={(labs?.length ?? 0) > 7}
-      nothingFoundMessage={t('noLabFound')}
+      {...(labs && { nothingFoundMessage: t('noLabFound') })}
       clearButtonProps={{ 'aria-label': t('clearLab') }}
       comboboxProps={{ shadow: 'md' }}
     />

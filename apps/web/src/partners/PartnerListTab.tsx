@@ -25,7 +25,7 @@ export function PartnerListTab({ search, onSearch }: TabProps) {
   )
   const actions = usePartnerActions()
   const keptFocus = useKeptFocus(actions.isAsking)
-  const isNew = list.data?.total === 0 && !words
+  const isNew = list.data?.total === 0 && !list.isStale && !words
   if (list.failure) return <ErrorState {...list.failure} onRetry={list.refetch} />
   return (
     <div className="partner-panel" {...keptFocus}>

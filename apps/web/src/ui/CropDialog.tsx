@@ -47,7 +47,7 @@ export function CropDialog(props: {
       onClose={props.onClose}
       title={t('cropTitle')}
       confirm={t('use')}
-      isBusy={props.isBusy}
+      isBusy={props.isBusy || area === undefined}
       widthPx={560}
       onConfirm={cut}
     >

@@ -71,25 +71,27 @@ export type DataTableProps<Row extends object> = {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  // What was sought before was not found: of what is sought now that says nothing.
+  const rows = props.isStale && props.rows?.length === 0 ? undefined : props.rows
   const kept = useColumnChoice(props.name)
   const choice = props.choice ?? kept
   const shown = useMemo(() => pickColumns(props.columns, choice.shown), [props.columns, choice.shown])
   const table = useListTable(props, shown)
   const cursor = useRowCursor({
-    ids: (props.rows ?? noRows).map((row) => props.rowId(row as Row)),
+    ids: (rows ?? noRows).map((row) => props.rowId(row as Row)),
     onOpen: (id) => {
-      const row = props.rows?.find((candidate) => props.rowId(candidate) === id)
+      const row = rows?.find((candidate) => props.rowId(candidate) === id)
       if (row) props.onOpen?.(row)
     },
     ...(props.onSelect ? { onToggle: (id: string) => table.getRow(id).toggleSelected() } : {}),
   })
-  if (props.rows?.length === 0) return props.empty
-  if (isPhone) return <PhoneRows {...props} />
+  if (rows?.length === 0) return props.empty
+  if (isPhone) return <PhoneRows {...props} rows={rows} />
   return (
     <div className="table-scroll" data-stale={props.isStale || undefined}>
-      <table className="table" aria-label={props.label} aria-busy={props.rows === undefined}>
+      <table className="table" aria-label={props.label} aria-busy={rows === undefined}>
         <TableHead table={table} shown={shown} {...props} choice={choice} />
-        {props.rows === undefined ? (
+        {rows === undefined ? (
           <SkeletonRows
             columns={shown}
             rows={props.skeletonRows ?? 12}

@@ -9,6 +9,8 @@ const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconCir
 
 // Errors stay until they are closed: what went wrong must be readable at leisure.
 const shownMs = { info: 5000, warning: 9000, error: undefined }
+// Who can still change something has to read, to decide and to get there.
+const actionMs = 15_000
 
 /** Draws the notices of the global store at the lower right; above an open sheet on a phone. */
 export function Toaster() {
@@ -27,7 +29,8 @@ function Toast({ notice }: { notice: Notice }) {
   const t = useTexts('ui')
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    const ms = shownMs[notice.level]
+    const usual = shownMs[notice.level]
+    const ms = usual && notice.action ? actionMs : usual
     if (isHeld || ms === undefined) return
     const timer = setTimeout(() => dismissNotice(notice.id), ms)
     return () => clearTimeout(timer)
