@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
+import { MeshError } from '@pontic/viewer/mesh'
 import type { PipelineStep } from '@pontic/viewer/pipeline'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { MeshTask } from './mesh-process.ts'
@@ -84,10 +85,18 @@ describe('T42: a scan is read in a process of its own, which', () => {
     expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
   })
 
-  it('is ended first where the machine has no memory left, which is told as such', async () => {
+  it('is ended before the server where the machine has no memory left, and may be tried again', async () => {
+    let score = ''
+    const before = listChildren()
+    await collectKinds(() => {
+      const pid = listChildren().find((one) => !before.includes(one))
+      if (pid !== undefined) score = readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()
+    })
+    expect(score).toBe('1000')
     const { pid, outcome } = startWaiting()
     process.kill(pid, 'SIGKILL')
-    await expect(outcome).rejects.toThrow('mesh.too_large')
+    await expect(outcome).rejects.toThrow('SIGKILL')
+    await expect(outcome).rejects.not.toThrow(MeshError)
   })
 
   it('is told of a scan that the storage can’t hand out, and is gone then', async () => {

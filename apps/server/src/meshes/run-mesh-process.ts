@@ -7,6 +7,9 @@ import { MeshError } from '@pontic/viewer/mesh'
 import type { PipelineStep } from '@pontic/viewer/pipeline'
 import type { MeshReply, MeshTask } from './mesh-process.ts'
 
+/** How long a process that has told its end may take to go. */
+const leaveMs = 10_000
+
 /** What a scan may take, and where the compiled code of the process lies: compiling it takes longer than a small scan. */
 export type MeshBounds = {
   /** JavaScript's own heap; arrays of numbers lie outside it and are bounded by the file's length. */
@@ -23,7 +26,8 @@ export type MeshBounds = {
  * @param content the scan's bytes; read to its end or destroyed
  * @param onStep is awaited before the next part is taken
  * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also when time or memory run out
- * @throws {Error} when the content can't be read, and when the process ends by itself
+ * @throws {Error} when the content can't be read, and when the process ends by itself: what crashed or was ended for want
+ *   of memory may be tried again
  */
 export async function runMeshProcess(
   task: MeshTask,
@@ -40,7 +44,7 @@ export async function runMeshProcess(
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const end = () => child.kill('SIGKILL')
-  const timer = setTimeout(() => {
+  let timer = setTimeout(() => {
     reject(new MeshError('mesh.too_large'))
     end()
   }, timeoutMs)
@@ -53,6 +57,8 @@ export async function runMeshProcess(
       return
     }
     isOver = true
+    clearTimeout(timer)
+    timer = setTimeout(end, leaveMs)
     if ('fault' in reply) reject(new Error(`The mesh pipeline failed: ${reply.fault}`))
     else if (reply.end === 'done') steps.then(resolve, reject)
     else reject(new MeshError(reply.end))
@@ -88,8 +94,6 @@ async function watchEnd(child: ChildProcess): Promise<Error> {
     once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>,
     once(child, 'disconnect'),
   ])
-  // Whoever fills its heap ends itself, whoever fills the machine's memory is ended.
-  if (complaints.includes('heap out of memory') || signal === 'SIGKILL')
-    return new MeshError('mesh.too_large')
+  if (complaints.includes('heap out of memory')) return new MeshError('mesh.too_large')
   return new Error(`The mesh process ended by itself (${signal ?? code}): ${complaints.slice(-2_000)}`)
 }
