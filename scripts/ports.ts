@@ -12,7 +12,7 @@ const triesMax = 200
 const given = new Set<number>()
 
 /**
- * A port of 127.0.0.1 that nobody listens on, to be used now or later: no other process gets it by chance, and this one
+ * A port of 127.0.0.1 that nobody listens on, to be used now or later: no system hands it out by itself, and this one
  * gets no port twice.
  * @throws Error where all that were tried are taken
  */

@@ -52,13 +52,18 @@ export function useFailureText(): (error: unknown) => CallFailure {
  * @param options.isEnabled false waits (an id that is not known yet)
  * @param options.isFresh true asks again each time it is mounted
  * @param options.askAgainMs when to ask again by itself, by the last answer: for what no event tells of
- * @returns `data` undefined until the first answer; `isAnswered` once an answer came since it was mounted; `failure` only
- *   while there is nothing to show
+ * @param options.isNewOnly true shows nothing that was read before it was mounted
+ * @returns `data` undefined until the first answer; `failure` only while there is nothing to show
  */
 export function useRead<N extends RouteName>(
   name: N,
   input: Input<N>,
-  options: { isEnabled?: boolean; isFresh?: boolean; askAgainMs?: (last: Reply<N>) => number | false } = {},
+  options: {
+    isEnabled?: boolean
+    isFresh?: boolean
+    isNewOnly?: boolean
+    askAgainMs?: (last: Reply<N>) => number | false
+  } = {},
 ) {
   const textOf = useFailureText()
   const result = useQuery<unknown>({
@@ -75,7 +80,8 @@ export function useRead<N extends RouteName>(
   const { error, refetch } = result
   // What was read stays on the screen while the server can't be reached, not when it has refused.
   const isGone = error instanceof CallError && !error.isPassing
-  const data = isGone ? undefined : (result.data as Reply<N> | undefined)
+  const isOld = options.isNewOnly === true && (error !== null || !result.isFetchedAfterMount)
+  const data = isGone || isOld ? undefined : (result.data as Reply<N> | undefined)
   const failure = useMemo(
     () => (error && (isGone || data === undefined) ? textOf(error) : undefined),
     [error, isGone, data, textOf],
@@ -84,7 +90,6 @@ export function useRead<N extends RouteName>(
     data,
     isLoading: result.isPending && result.isFetching,
     isStale: result.isPlaceholderData,
-    isAnswered: result.isFetchedAfterMount,
     failure,
     refetch: useCallback(() => void refetch(), [refetch]),
   }

@@ -224,7 +224,8 @@ test('a reader who left while his token was looked up leaves no stream behind, n
     .where('id', '=', ended.sessionId)
     .execute()
   const late = await exchange()
-  const cut = once(late.outgoing, 'close')
+  // Before the node looks at all its streams by itself, fifteen seconds after it began.
+  const cut = once(late.outgoing, 'close', { signal: AbortSignal.timeout(10_000) })
   hub.addStream({ ...people.erin, sessionId: ended.sessionId }, late.outgoing)
   await cut
   expect(hub.countStreams()).toBe(0)

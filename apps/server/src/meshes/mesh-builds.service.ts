@@ -24,7 +24,7 @@ const serverLimits = {
   triangles: 5_400_000,
   vertices: 16_200_000,
 }
-/** A scan that took its node down so often is given up. */
+/** A scan that was begun so often and never came to an end is given up. */
 const attemptsMax = 3
 /** Drawn larger and made smaller: edges are smooth. */
 const pictureSize = { widthPx: 1_600, heightPx: 1_200 }
@@ -88,9 +88,12 @@ async function makeParts(
   key: Buffer,
   paint: ObjPaint | undefined,
 ): Promise<void> {
-  await services.database.transaction((tx) =>
-    tx.updateTable('mesh').set({ attempts: sql<number>`attempts + 1` }).where('key', '=', key).execute(),
-  )
+  // Counted before the scan is touched, whatever becomes of it; not where no process could be started.
+  const onStart = async () => {
+    await services.database.transaction((tx) =>
+      tx.updateTable('mesh').set({ attempts: sql<number>`attempts + 1` }).where('key', '=', key).execute(),
+    )
+  }
   try {
     if (file.size_bytes > serverLimits.sizeBytes) throw new MeshError('mesh.too_large')
     const task = {
@@ -102,7 +105,8 @@ async function makeParts(
     }
     const content = await services.storage.openFile(file.sha256!.toString('hex'))
     const codeFolder = join(services.config.dataFolder, 'code')
-    await runMeshProcess(task, content, (step) => saveStep(services, key, step), { codeFolder })
+    const takeStep = (step: PipelineStep) => saveStep(services, key, step)
+    await runMeshProcess(task, content, takeStep, { codeFolder, onStart })
     await endMesh(services, key, null)
   } catch (error) {
     if (!(error instanceof MeshError)) throw error

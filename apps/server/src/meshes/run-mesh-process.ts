@@ -14,10 +14,12 @@ const leaveMs = 10_000
 export type MeshBounds = {
   /** JavaScript's own heap; arrays of numbers lie outside it and are bounded by the file's length. */
   heapMb?: number
-  /** A minute for each scan and as long again for each 40 MB, unless told. */
-  timeoutMs?: number
+  /** Once its bytes are there. A minute for each scan and as long again for each 40 MB, unless told. */
+  workMs?: number
   /** A folder that nobody else may write; made when it does not exist. */
   codeFolder: string
+  /** Awaited once the process stands, before it is given anything. */
+  onStart?: () => Promise<void>
 }
 
 /**
@@ -26,15 +28,26 @@ export type MeshBounds = {
  * @param content the scan's bytes; read to its end or destroyed
  * @param onStep is awaited before the next part is taken
  * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also when time or memory run out
- * @throws {Error} when the content can't be read, and when the process ends by itself: what crashed or was ended for want
- *   of memory may be tried again
+ * @throws {Error} when no process can be started, when the content can't be read, and when the process ends by itself: what
+ *   crashed or was ended for want of memory may be tried again
  */
 export async function runMeshProcess(
   task: MeshTask,
   content: Readable,
   onStep: (step: PipelineStep) => Promise<void>,
-  { heapMb = 512, timeoutMs = 60_000 + task.sizeBytes / 700, codeFolder }: MeshBounds,
+  bounds: MeshBounds,
 ): Promise<void> {
+  // An error that nobody hears ends the server; this one is told where the bytes are taken.
+  content.on('error', () => {})
+  try {
+    const child = await startProcess(bounds)
+    await attend(child, task, content, onStep, bounds)
+  } finally {
+    content.destroy()
+  }
+}
+
+async function startProcess({ heapMb = 512, codeFolder }: MeshBounds): Promise<ChildProcess> {
   const child = fork(new URL('./mesh-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${heapMb}`],
     // It needs nothing else of this process, the settings with their secrets least of all.
@@ -42,12 +55,28 @@ export async function runMeshProcess(
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })
+  // Always heard: an error that nobody hears ends the server. The process's end tells it too.
+  child.on('error', () => {})
+  await once(child, 'spawn')
+  return child
+}
+
+async function attend(
+  child: ChildProcess,
+  task: MeshTask,
+  content: Readable,
+  onStep: (step: PipelineStep) => Promise<void>,
+  { workMs, onStart }: MeshBounds,
+): Promise<void> {
+  const patienceMs = 60_000 + task.sizeBytes / 700
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const end = () => child.kill('SIGKILL')
-  let timer = setTimeout(() => {
-    reject(new MeshError('mesh.too_large'))
-    end()
-  }, timeoutMs)
+  const limit = (ms: number, error: Error) =>
+    setTimeout(() => {
+      reject(error)
+      end()
+    }, ms)
+  let timer = limit(patienceMs, new Error('The bytes of the scan did not come in time.'))
   let steps = Promise.resolve()
   let isOver = false
   child.on('message', (reply: MeshReply) => {
@@ -64,9 +93,20 @@ export async function runMeshProcess(
     else reject(new MeshError(reply.end))
   })
   const gone = watchEnd(child).then((reason) => void (isOver || reject(reason)), reject)
-  child.send(task)
-  // A process that takes no more says why by its end.
-  pipeline(readAll(content, reject), child.stdin!).catch(() => {})
+  const feed = async () => {
+    await onStart?.()
+    // A process that takes no more says why by its end.
+    child.send(task, () => {})
+    const feeding = pipeline(readAll(content, reject), child.stdin!)
+    const isFed = await feeding.then(
+      () => true,
+      () => false,
+    )
+    if (!isFed || isOver) return
+    clearTimeout(timer)
+    timer = limit(workMs ?? patienceMs, new MeshError('mesh.too_large'))
+  }
+  feed().catch(reject)
   try {
     await promise
   } finally {

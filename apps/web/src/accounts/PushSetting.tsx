@@ -61,8 +61,7 @@ function usePush() {
     try {
       const done = await (isWanted ? turnOn() : turnOff())
       // Known before it is read again: the switch must not jump back for that moment.
-      if (done)
-        queries.setQueryData(ownPush, { ...(data ?? (await portal.call('push.get', {}))), isOn: isWanted })
+      if (done && data) queries.setQueryData(ownPush, { ...data, isOn: isWanted })
     } catch (error) {
       console.error(error)
       showNotice({ level: 'error', text: t('byPushFailed') })

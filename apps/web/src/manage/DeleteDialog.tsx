@@ -61,12 +61,13 @@ export function DeleteDialog<Kind extends keyof Weights>(props: {
 /** What goes along, and the calls that delete and bring back; all are called as those of users. */
 function useDeletion<Kind extends keyof Weights>(kind: Kind, id: string) {
   const input = { params: { id } }
-  const weight = useRead(calls[kind].weigh as 'manage.weighUser', input, { isFresh: true })
+  // What was weighed the last time may be no longer true, and its answer another one.
+  const anew = { isFresh: true, isNewOnly: true }
+  const weight = useRead(calls[kind].weigh as 'manage.weighUser', input, anew)
   const { send, isBusy } = useWrite(calls[kind].delete as 'manage.deleteUser')
   const restore = useWrite(calls[kind].restore as 'manage.restoreUser')
   return {
-    // What was weighed the last time may be no longer true, and its answer another one.
-    data: weight.isAnswered ? (weight.data as Weights[Kind] | undefined) : undefined,
+    data: weight.data as Weights[Kind] | undefined,
     failure: weight.failure,
     isBusy,
     send: () => send(input),
