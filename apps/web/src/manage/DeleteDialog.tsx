@@ -32,7 +32,8 @@ export function DeleteDialog<Kind extends keyof Weights>(props: {
   const { isOpen, onClose, kind, values } = props
   // All have the texts of users; of a case nothing refuses.
   const t = useTexts(`manage.${kind as 'user'}.deleting`)
-  const { data, failure, isBusy, send, restore } = useDeletion(kind, props.id)
+  const ui = useTexts('ui.error')
+  const { data, failure, weighAgain, isBusy, send, restore } = useDeletion(kind, props.id)
   const refusal = data && props.refusal?.(data)
   const frame = { isOpen, onClose, title: t('title', values) }
   if (refusal)
@@ -41,19 +42,24 @@ export function DeleteDialog<Kind extends keyof Weights>(props: {
         {refusal}
       </ConfirmDialog>
     )
+  // Nobody deletes what he could not be told the weight of.
+  if (failure)
+    return (
+      <ConfirmDialog {...frame} confirm={ui('retry')} onConfirm={weighAgain}>
+        <p role="alert">{failure.message}</p>
+      </ConfirmDialog>
+    )
   return (
     <AskDialog
       {...frame}
       confirm={t('confirm')}
       isDangerous
-      isBusy={isBusy || (data === undefined && failure === undefined)}
+      isBusy={isBusy || data === undefined}
       send={send}
       done={t('done', values)}
       undo={{ label: t('undo'), onSelect: restore }}
     >
-      {data === undefined && !failure && <Skeleton height={96} />}
-      {failure && <p role="alert">{failure.message}</p>}
-      {data && props.children(data)}
+      {data === undefined ? <Skeleton height={96} /> : props.children(data)}
     </AskDialog>
   )
 }
@@ -69,6 +75,7 @@ function useDeletion<Kind extends keyof Weights>(kind: Kind, id: string) {
   return {
     data: weight.data as Weights[Kind] | undefined,
     failure: weight.failure,
+    weighAgain: weight.refetch,
     isBusy,
     send: () => send(input),
     restore: () => void restore.send(input),

@@ -88,7 +88,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   if (rows?.length === 0) return props.empty
   if (isPhone) return <PhoneRows {...props} rows={rows} />
   return (
-    <div className="table-scroll" data-stale={props.isStale || undefined}>
+    <div className="table-scroll" data-stale={(props.isStale && rows !== undefined) || undefined}>
       <table className="table" aria-label={props.label} aria-busy={rows === undefined}>
         <TableHead table={table} shown={shown} {...props} choice={choice} />
         {rows === undefined ? (
