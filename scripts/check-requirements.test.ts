@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { findUnlistedCalls, judgeRequirements, type Requirement } from './check-requirements.ts'
 
-const files: Record<string, string> = { 'a.ts': 'const ship = 1', 'a.test.ts': "test('bob ships')" }
+const files: Record<string, string> = {
+  'a.ts': 'const ship = 1',
+  'a.test.ts': `
+    // A comment that says: bob ships a case
+    const title = 'bob ships nothing'
+    describe('the laboratory', () => {
+      test('bob ships', run)
+      test.each(rows)('bob ships %s', run)
+      test(\`\${name} accepts\`, run)
+      test.skip('bob sleeps')
+    })
+    it('carol waits', run)
+    it('carol waits', run)`,
+}
 const read = (path: string) => files[path]
 const row: Requirement = {
   id: '4.ship',
@@ -16,19 +29,42 @@ test('a row whose place and test exist is kept', () => {
   expect(judgeRequirements([row], read)).toEqual([])
 })
 
-test('a row with a test that does not exist, a vanished file or no place at all is a fault', () => {
-  const { code: _, ...placeless } = row
-  const rows = [
-    { ...row, id: '1', test: 'a.test.ts#carol ships' },
-    { ...row, id: '2', code: 'b.ts#ship' },
-    { ...placeless, id: '3' },
-    { ...row, id: '4', code: 'a.ts' },
-  ]
-  expect(judgeRequirements(rows, read).map((fault) => fault.split(':')[0])).toEqual(['1', '2', '3', '4'])
+test.each(['bob ships', 'bob ships %s', '$'.concat('{name} accepts')])(
+  'a row may cite the test titled “%s”',
+  (title) => {
+    expect(judgeRequirements([{ ...row, test: `a.test.ts#${title}` }], read)).toEqual([])
+    expect(
+      judgeRequirements([{ ...row, test: [`a.test.ts#${title}`, 'a.test.ts#bob ships'] }], read),
+    ).toEqual([])
+  },
+)
+
+test.each([
+  ['a part of a title', 'bob'],
+  ['words of a comment', 'bob ships a case'],
+  ['a constant', 'bob ships nothing'],
+  ['the title of a group', 'the laboratory'],
+  ['a title that two tests have', 'carol waits'],
+  ['a test without a body', 'bob sleeps'],
+])('a row that cites %s is a fault', (_kind, words) => {
+  for (const test of [`a.test.ts#${words}`, ['a.test.ts#bob ships', `a.test.ts#${words}`]])
+    expect(judgeRequirements([{ ...row, test }], read)).toHaveLength(1)
 })
 
-test('an id that stands twice is a fault', () => {
-  expect(judgeRequirements([row, row], read)).toEqual(['4.ship: stands twice'])
+test('a row without a test, with a file that does not exist or with no place in the code is a fault', () => {
+  const { code: _, ...withoutCode } = row
+  const rows = [
+    { ...row, id: '1', test: [] },
+    { ...row, id: '2', code: 'b.ts#ship' },
+    { ...withoutCode, id: '3' },
+    { ...row, id: '4', code: 'a.ts' },
+    { ...row, id: '5', test: 'b.test.ts#bob ships' },
+  ]
+  expect(judgeRequirements(rows, read).map((fault) => fault.split(':')[0])).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('a repeated id is a fault', () => {
+  expect(judgeRequirements([row, row], read)).toEqual(['4.ship: the id is repeated'])
 })
 
 test('a row may wait for a known capability only', () => {
@@ -37,7 +73,7 @@ test('a row may wait for a known capability only', () => {
   expect(judgeRequirements([{ ...open, openFor: 'someday' as never }], read)).toHaveLength(1)
 })
 
-test('a call without a row is told', () => {
+test('a call without a row is a fault', () => {
   const table = { 'orders.ship': {} as never, 'orders.fly': {} as never }
   expect(findUnlistedCalls([{ ...row, code: "x.ts#'orders.ship'" }], table)).toEqual(['orders.fly'])
 })

@@ -1,19 +1,21 @@
 /**
  * The requirements ledger: `docs/requirements.json` has a row for each route, screen, field, state, rule, message, call
- * and constant of the specification, with its place in the code and its test, or the capability it is open for.
- * Fails on a place or a test that does not exist, on rows with neither, and on ids that stand twice.
+ * and constant of the specification, with its place in the code and its tests, or the capability it is open for.
+ * Fails on a place in the code or a test that does not exist, on rows without them, and on repeated ids.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Route, routes } from '@pontic/contract'
 import { root } from './places.ts'
+import { listTestTitles } from './test-titles.ts'
 
 /** Capabilities that open rows wait for. */
 export const capabilities = ['people', 'case', 'platform', 'viewer', 'languages'] as const
 
 /**
- * A requirement. `code` and `test` are `path#words`: the words must stand in that file. `openFor` marks what a later
- * capability brings; such a row has no test yet.
+ * A requirement. `code` is `path#words`, and the file contains the words. `test` is `path#title`, one or several, and
+ * the file contains exactly one test with that title, as written in its source (`${…}` and `%s` included). `openFor`
+ * marks what a later capability brings; such a row has no test yet.
  */
 export type Requirement = {
   id: string
@@ -21,7 +23,7 @@ export type Requirement = {
   kind: 'route' | 'screen' | 'field' | 'state' | 'rule' | 'message' | 'call' | 'constant'
   text: string
   code?: string
-  test?: string
+  test?: string | readonly string[]
   openFor?: (typeof capabilities)[number]
 }
 
@@ -29,28 +31,47 @@ export type Requirement = {
 export type ReadText = (path: string) => string | undefined
 
 /**
- * Judges the ledger.
- * @returns a line a fault: what is wrong with which row
+ * Checks the ledger.
+ * @returns one line for each fault: the row's id and what is wrong with it
  */
 export function judgeRequirements(rows: readonly Requirement[], read: ReadText): string[] {
-  const seen = new Set<string>()
+  const ids = new Set<string>()
   return rows.flatMap((row) => {
-    const faults: string[] = []
-    if (seen.has(row.id)) faults.push('stands twice')
-    seen.add(row.id)
-    if (row.openFor !== undefined) {
-      if (!capabilities.includes(row.openFor)) faults.push(`waits for an unknown capability: ${row.openFor}`)
-    } else for (const part of ['code', 'test'] as const) faults.push(...judgePlace(part, row[part], read))
+    const isRepeated = ids.has(row.id)
+    ids.add(row.id)
+    const faults = [...(isRepeated ? ['the id is repeated'] : []), ...findFaults(row, read)]
     return faults.map((fault) => `${row.id}: ${fault}`)
   })
 }
 
-function judgePlace(part: 'code' | 'test', place: string | undefined, read: ReadText): string[] {
-  if (!place) return [`has no ${part}`]
-  const [path = '', words = ''] = place.split(/#(.*)/s)
+function findFaults({ openFor, code, test = [] }: Requirement, read: ReadText): string[] {
+  if (openFor !== undefined)
+    return capabilities.includes(openFor) ? [] : [`is open for an unknown capability: ${openFor}`]
+  const tests = typeof test === 'string' ? [test] : test
+  return [
+    ...(code ? findCodeFault(code, read) : ['has no code']),
+    ...(tests.length > 0 ? tests.flatMap((one) => findTestFault(one, read)) : ['has no test']),
+  ]
+}
+
+function findCodeFault(place: string, read: ReadText): string[] {
+  const { path, words } = splitPlace(place)
   const text = read(path)
-  if (text === undefined) return [`${part}: there is no ${path}`]
-  return words !== '' && text.includes(words) ? [] : [`${part}: ${path} does not hold “${words}”`]
+  if (text === undefined) return [`code: ${path} does not exist`]
+  return words !== '' && text.includes(words) ? [] : [`code: ${path} does not contain “${words}”`]
+}
+
+function findTestFault(place: string, read: ReadText): string[] {
+  const { path, words: title } = splitPlace(place)
+  const text = read(path)
+  if (text === undefined) return [`test: ${path} does not exist`]
+  const count = listTestTitles(path, text).filter((one) => one === title).length
+  return count === 1 ? [] : [`test: ${path} has ${count} tests with the title “${title}”`]
+}
+
+function splitPlace(place: string): { path: string; words: string } {
+  const [path = '', words = ''] = place.split(/#(.*)/s)
+  return { path, words }
 }
 
 /** Calls of the route table that no row of the ledger names. */
