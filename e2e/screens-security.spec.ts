@@ -6,14 +6,13 @@ import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test } from './people.ts'
 import { runSql } from './portal.ts'
 
-/** Lets an account have failed so often, in this window of the count and in the next: a test may run into it. */
+/** Lets an account have failed so often just now. */
 async function setFailures(email: string, count: number): Promise<void> {
-  const windowSeconds = limits.failureWindowMinutes * 60
   await runSql(
-    `insert into attempt_count (subject, window_start, count)
-     select $1, to_timestamp(floor(extract(epoch from now()) / $2) * $2 + next * $2), $3 from (values (0), (1)) w (next)
-     on conflict (subject, window_start) do update set count = $3`,
-    [`login:account:${email}`, windowSeconds, count],
+    `insert into attempt (subject, times, was_admitted, expires_at)
+     values ($1, array_fill(now(), array[$2::int]), true, now() + interval '1 day')
+     on conflict (subject) do update set times = excluded.times`,
+    [`login:account:${email}`, count],
   )
 }
 

@@ -154,7 +154,6 @@ describe('everything that the contract names has a text', () => {
       }
       has('fields.password_length', limits.passwordLengthMin, limits.passwordLengthMax)
       has('fields.express_number', limits.expressNumberLengthMin, limits.expressNumberLengthMax)
-      has('errors.session.locked', limits.failureWindowMinutes)
       has('errors.file.too_large', limits.fileBytesMax / 1024 ** 3)
       has('errors.file.too_many', limits.filesPerOrderMax, limits.filesPerCallMax)
     }

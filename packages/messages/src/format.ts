@@ -69,3 +69,13 @@ export function formatBytes(language: Language, sizeBytes: number): string {
   while (power < sizeUnits.length - 1 && inUnit(power) >= 1000) power += 1
   return sizes[power]!(language).format(inUnit(power))
 }
+
+const waits = (['second', 'minute', 'hour'] as const).map((unit) =>
+  perLanguage((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })),
+)
+
+/** A time to wait, rounded up in the unit that people would name: `45 seconds`, `3 minutes`, `5 hours`. */
+export function formatWait(language: Language, seconds: number): string {
+  const power = seconds < 60 ? 0 : seconds <= 3600 ? 1 : 2
+  return waits[power]!(language).format(Math.ceil(seconds / 60 ** power))
+}

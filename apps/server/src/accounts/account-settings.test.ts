@@ -169,7 +169,7 @@ describe('the export of one’s own data', () => {
   })
 
   test('T64: each export is written down, and an hour has only so many', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     const get = async () =>
       (
         await fetch(`${app.url}/restful/accounts/export`, {

@@ -1,5 +1,5 @@
 import { limits } from '@pontic/contract'
-import { addAttempt } from '../http/attempts.ts'
+import { recordAttempt } from '../http/attempts.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
 import { findCodeOwner } from './accounts.queries.ts'
 import { mailNewCode } from './accounts.service.ts'
@@ -16,8 +16,10 @@ export const accountsJobs: JobHandlers<'accounts'> = {
       const isDone = purpose === 'verify_email' && owner?.email_verified_at !== null
       if (!owner || isDone) return
       // Nobody's mailbox is flooded: the mails that are there already do.
-      const { count } = await addAttempt(tx, `code-mail:${purpose}:${owner.id}`, hourSeconds, services.now())
-      if (count <= limits.codeMailsPerHour) await mailNewCode(tx, services, owner, purpose)
+      const limit = { windowSeconds: hourSeconds, max: limits.codeMailsPerHour }
+      const subject = `code-mail:${purpose}:${owner.id}`
+      const { waitSeconds } = await recordAttempt(tx, subject, limit, services.now())
+      if (waitSeconds === 0) await mailNewCode(tx, services, owner, purpose)
     }),
   'accounts.mailEmailChange': ({ accountId, email }, services) =>
     services.database.transaction((tx) => mailEmailChange(tx, services, accountId, email)),

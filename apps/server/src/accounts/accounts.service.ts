@@ -3,7 +3,7 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import { hashToken } from '../http/actor.ts'
-import { addAttempt, addressSubject, countAttempt } from '../http/attempts.ts'
+import { addressSubject, countAttempt, failureWindowSeconds, recordAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
@@ -101,7 +101,7 @@ export async function requestCodeMail(
   email: string,
   purpose: CodePurpose,
 ): Promise<void> {
-  const limit = { windowSeconds: 900, max: limits.codeMailRequestsPerQuarterHour }
+  const limit = { windowSeconds: failureWindowSeconds, max: limits.codeMailRequestsPerQuarterHour }
   await countAttempt(tx, addressSubject('code-mail', request.address), limit, services.now())
   await addJob(tx, 'accounts.mailCode', { email, purpose })
 }
@@ -113,8 +113,10 @@ export async function requestCodeMail(
 export async function mailOwnPasswordLink(tx: Tx, services: Services, accountId: string): Promise<void> {
   const owner = await findCodeOwnerById(tx, accountId)
   if (!owner) return
-  const { count } = await addAttempt(tx, `code-mail:own_password:${owner.id}`, hourMs / 1000, services.now())
-  if (count > limits.codeMailsPerHour) return
+  const limit = { windowSeconds: hourMs / 1000, max: limits.codeMailsPerHour }
+  const subject = `code-mail:own_password:${owner.id}`
+  const { waitSeconds } = await recordAttempt(tx, subject, limit, services.now())
+  if (waitSeconds > 0) return
   await mailNewCode(tx, services, owner, 'reset_password', 'member_password')
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-beforeEach(() => app.clock.beginDay())
+beforeEach(() => app.clock.advance({ days: 1 }))
 
 /** Everything of an answer but what differs from call to call. */
 function essence({ status, headers, body }: Answer<unknown>) {
@@ -69,7 +69,7 @@ describe('one’s own account', () => {
 
 describe('whether an address is free', () => {
   test('T16: it is told ten times a minute and fifty times a day to an internet address', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = async (n: number) => {
       const email = `free${n}@pontic.example`
@@ -140,7 +140,7 @@ describe('T15: mails that anybody can ask for', () => {
   })
 
   test('an internet address may ask ten times in fifteen minutes, and a mailbox gets five an hour', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     const before = (await app.readMails()).length
     const visitor = asVisitor(app)
     const ask = () => visitor.call('accounts.sendPwdResetEmail', { body: { email: people.root.email } })
@@ -255,7 +255,7 @@ describe('T18: setting a new password by a mailed code', () => {
   })
 
   test('a new password lifts the lock of failed sign-ins', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     for (let n = 0; n <= limits.accountFailuresLocked; n++) {
       const captcha = n < limits.accountFailuresCaptcha ? {} : await captchaFields(app)
       await signIn(app, people.bob.email, 'wrong-password-1', {}, captcha)

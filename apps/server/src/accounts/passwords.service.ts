@@ -2,7 +2,7 @@ import type { Language } from '@pontic/contract'
 import { limits } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
-import { countAttempt } from '../http/attempts.ts'
+import { clearAttempts, countAttempt, failureWindowSeconds } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
@@ -39,11 +39,11 @@ export async function confirmPassword(
   digest: string,
 ): Promise<void> {
   const subject = `password:${scope.account.id}`
-  const limit = { windowSeconds: 900, max: limits.passwordTriesPerQuarterHour }
+  const limit = { windowSeconds: failureWindowSeconds, max: limits.passwordTriesPerQuarterHour }
   await apart((tx) => countAttempt(tx, subject, limit, services.now()))
   const stored = await findPasswordHash(services.database.db, scope.account.id)
   if (!(await verifyPassword(stored, digest))) fail('account.wrong_password', {}, { pwd: 'password_wrong' })
-  await apart((tx) => tx.deleteFrom('attempt_count').where('subject', '=', subject).execute())
+  await apart((tx) => clearAttempts(tx, subject))
 }
 
 /**

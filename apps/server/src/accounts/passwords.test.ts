@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  app.clock.beginDay()
+  app.clock.advance({ days: 1 })
   await setPassword(app, people.alice, password)
   session = (await signIn(app, people.alice.email, password)).body
   person = { ...people.alice, token: session.access_token, sessionId: session.jti }

@@ -1,5 +1,5 @@
 import { type Language, limits } from '@pontic/contract'
-import { addAttempt } from '../http/attempts.ts'
+import { recordAttempt } from '../http/attempts.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { findCodeReader, findLiveCaptcha } from './captcha.queries.ts'
@@ -17,8 +17,9 @@ export const captchaJobs: JobHandlers<'captcha'> = {
       const reader = await findCodeReader(tx, captcha.email)
       // A sign-in needs an account; who registers has none yet, and asks for the mail himself.
       if (captcha.purpose === 'login' && !reader) return
-      const { count } = await addAttempt(tx, `captcha-mail:${captcha.email}`, hourSeconds, services.now())
-      if (count > limits.codeMailsPerHour) return
+      const limit = { windowSeconds: hourSeconds, max: limits.codeMailsPerHour }
+      const { waitSeconds } = await recordAttempt(tx, `captcha-mail:${captcha.email}`, limit, services.now())
+      if (waitSeconds > 0) return
       await sendMail(tx, services, {
         to: captcha.email,
         name: reader?.name ?? captcha.email,

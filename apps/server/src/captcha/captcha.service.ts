@@ -1,8 +1,16 @@
 import { type CaptchaAnswer, type CaptchaKind, type CaptchaPurpose, limits } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { addAttempt, addressSubject, countAttempt, readAttempts } from '../http/attempts.ts'
-import { fail } from '../http/fail.ts'
+import {
+  addressSubject,
+  clearAttempts,
+  countAttempt,
+  countAttempts,
+  failureWindowSeconds,
+  recordAttempt,
+  recordAttempts,
+} from '../http/attempts.ts'
+import { fail, failUntil } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
@@ -11,7 +19,6 @@ import { captchaCode, isCodeTyped, pictureSeed } from './captcha-code.service.ts
 import { drawPicture } from './picture.ts'
 
 const minuteMs = 60_000
-const quarterHourSeconds = 900
 
 /** What a guarded call has: every handler's call fits. */
 export type GuardedCall = {
@@ -33,21 +40,21 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
   const { services, request } = call
   const now = services.now()
   const subjectOf = (what: string) => addressSubject(`availability-${what}`, request.address)
-  const free = { subject: subjectOf('free'), windowSeconds: limits.failureWindowMinutes * 60 }
-  const { count } = await readAttempts(services.database.db, free.subject, free.windowSeconds, now)
-  const isFree = count < limits.availabilityChecksFree
+  const free = { windowSeconds: failureWindowSeconds, max: limits.availabilityChecksFree }
+  const asked = await countAttempts(services.database.db, subjectOf('free'), free.windowSeconds, now)
+  const isFree = asked < free.max
   // Asked without an answer: the question is put again with one, and counts then.
   if (!isFree && answer === undefined) fail('captcha.required')
-  await call.apart(async (tx) => {
-    const minute = { windowSeconds: 60, max: limits.availabilityChecksPerMinute }
-    await countAttempt(tx, subjectOf('minute'), minute, now)
-    const day = { windowSeconds: 86_400, max: limits.availabilityChecksPerDay }
-    await countAttempt(tx, subjectOf('day'), day, now)
-  })
+  const bounds = [
+    { subject: subjectOf('minute'), windowSeconds: 60, max: limits.availabilityChecksPerMinute },
+    { subject: subjectOf('day'), windowSeconds: 86_400, max: limits.availabilityChecksPerDay },
+  ]
+  const { waitSeconds } = await call.apart((tx) => recordAttempts(tx, bounds, now))
+  if (waitSeconds > 0) failUntil('request.too_many', waitSeconds)
   if (!isFree) await takeCaptcha(call, 'availability', answer)
   await call.apart(async (tx) => {
-    if (!isFree) await tx.deleteFrom('attempt_count').where('subject', '=', free.subject).execute()
-    await addAttempt(tx, free.subject, free.windowSeconds, now)
+    if (!isFree) await clearAttempts(tx, subjectOf('free'))
+    await recordAttempt(tx, subjectOf('free'), free, now)
   })
 }
 
@@ -99,7 +106,7 @@ export async function createCaptcha(
   const expiresAt = new Date(now.getTime() + limits.captchaMinutes * minuteMs)
   await createCaptchaRow(tx, { id, purpose, kind, email, expiresAt })
   if (kind === 'mail') {
-    const mails = { windowSeconds: quarterHourSeconds, max: limits.codeMailRequestsPerQuarterHour }
+    const mails = { windowSeconds: failureWindowSeconds, max: limits.codeMailRequestsPerQuarterHour }
     await countAttempt(tx, addressSubject('code-mail', request.address), mails, now)
     await addJob(tx, 'captcha.mailCode', { captchaId: id, language: request.language })
   }

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeUnusedImages } from '../images/images.service.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { addAttempts } from '../test/attempts.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
 
@@ -117,14 +118,7 @@ describe('messages', () => {
   })
 
   it('end with 429 for who writes without end', async () => {
-    app.clock.beginHour()
-    const window = sql<string>`to_timestamp(floor(extract(epoch from ${app.clock.now().toISOString()}::timestamptz) / 3600) * 3600)`
-    const { messagesPerHour: count } = limits
-    const row = { subject: `message:${people.erin.accountId}`, window_start: window, count }
-    const attempts = db().insertInto('attempt_count').values(row)
-    await attempts
-      .onConflict((on) => on.columns(['subject', 'window_start']).doUpdateSet({ count }))
-      .execute()
+    await addAttempts(app, `message:${people.erin.accountId}`, limits.messagesPerHour)
     expect((await post(people.erin, 'Again')).status).toBe(429)
   })
 })

@@ -35,6 +35,8 @@ const scalars: Record<string, string> = {
   integer: 'number',
   bigint: 'number',
   bytea: 'Buffer',
+  // Of a list alone: the driver reads its members as texts.
+  'timestamp with time zone': 'string',
 }
 
 /** The type of a column as TypeScript; checks of the form `column in (…)` become unions. */

@@ -58,10 +58,11 @@ create table api_key (
   revoked_by_name text
 );
 
-create table attempt_count (
+create table attempt (
   subject text not null,
-  window_start timestamp with time zone not null,
-  count integer not null
+  times timestamp with time zone[] not null,
+  was_admitted boolean not null,
+  expires_at timestamp with time zone not null
 );
 
 create table audit (
@@ -857,7 +858,7 @@ alter table api_key add constraint api_key_scopes_check CHECK ((cardinality(scop
 alter table api_key add constraint api_key_secret_sha256_key UNIQUE (secret_sha256);
 alter table api_key add constraint api_key_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE SET NULL;
 alter table api_key add constraint api_key_session_id_key UNIQUE (session_id);
-alter table attempt_count add constraint attempt_count_pkey PRIMARY KEY (subject, window_start);
+alter table attempt add constraint attempt_pkey PRIMARY KEY (subject);
 alter table audit add constraint audit_pkey PRIMARY KEY (id);
 alter table audit_check add constraint audit_check_pkey PRIMARY KEY (id);
 alter table audit_concern add constraint audit_concern_pkey PRIMARY KEY (concerned_id, at, audit_id);
@@ -1163,7 +1164,6 @@ CREATE INDEX account_search ON public.account USING gin (lower(((name || ' '::te
 CREATE INDEX account_unverified ON public.account USING btree (lower(name), id) WHERE (email_verified_at IS NULL);
 CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
 CREATE INDEX api_key_organization ON public.api_key USING btree (organization_id, created_at DESC, id DESC);
-CREATE INDEX attempt_count_window ON public.attempt_count USING btree (window_start);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, at DESC, id DESC);
 CREATE INDEX audit_action ON public.audit USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_at ON public.audit USING btree (at DESC, id DESC);
@@ -1503,7 +1503,7 @@ CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;
 grant delete, insert, select, update on api_key to pontic_app;
-grant delete, insert, select, update on attempt_count to pontic_app;
+grant delete, insert, select, update on attempt to pontic_app;
 grant insert, select on audit to pontic_app;
 grant insert, select on audit_check to pontic_app;
 grant insert, select on audit_concern to pontic_app;

@@ -62,10 +62,11 @@ export type Tables = {
     revoked_at: Time | null
     revoked_by_name: string | null
   }
-  attempt_count: {
+  attempt: {
     subject: string
-    window_start: Time
-    count: number
+    times: string[]
+    was_admitted: boolean
+    expires_at: Time
   }
   audit: {
     id: ColumnType<number, never, never>

@@ -11,7 +11,7 @@ export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<vo
     .deleteFrom('development_message')
     .where('recipient', '=', sql<string>`any(${wanted}::text[])`)
     .execute()
-  await sql`delete from attempt_count a using unnest(${wanted}::text[]) email
+  await sql`delete from attempt a using unnest(${wanted}::text[]) email
     where right(a.subject, char_length(email) + 1) = ':' || email`.execute(tx)
 }
 

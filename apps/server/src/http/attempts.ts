@@ -1,63 +1,108 @@
 import { isIPv6 } from 'node:net'
+import { type ErrorKey, limits } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { failUntil } from './fail.ts'
 
-/** A limit on attempts: at most `max` of a subject within a fixed window. */
+/** A limit on the attempts of a subject: at most `max` within any `windowSeconds`. */
 export type AttemptLimit = { windowSeconds: number; max: number }
 
+/** The window of sign-in failures and of what else is counted over 15 minutes. */
+export const failureWindowSeconds = limits.failureWindowMinutes * 60
+
+/** The subject that attempts are counted for (`login:account:…`, `register:address:…`) and its limit. */
+export type SubjectLimit = AttemptLimit & { subject: string }
+
+/** `count` includes the attempt when it was recorded. `waitSeconds` is 0 then, else the seconds until one is. */
+export type RecordedAttempt = { count: number; waitSeconds: number }
+
 /**
- * Counts one attempt of a subject (`login:account:…`, `register:address:…`), shared by all nodes. Run it in
- * `call.apart`, or the refusal of the call takes the count back.
- * @returns the count in this window, this attempt included, and the seconds until the window ends
+ * Records an attempt of a subject unless its limit is reached. A refused attempt is not recorded, so that repeating it
+ * does not lengthen the wait. Nodes share the count, and parallel attempts of one subject wait for each other. Run it in
+ * `call.apart`, or the refusal of the call rolls it back.
  */
-export async function addAttempt(
+export async function recordAttempt(
   db: Db | Tx,
   subject: string,
-  windowSeconds: number,
+  { windowSeconds, max }: AttemptLimit,
   now: Date,
-): Promise<{ count: number; secondsLeft: number }> {
-  const { start, secondsLeft } = windowOf(windowSeconds, now)
-  const row = await db
-    .insertInto('attempt_count')
-    .values({ subject, window_start: start, count: 1 })
-    .onConflict((oc) =>
-      oc.columns(['subject', 'window_start']).doUpdateSet({ count: sql<number>`attempt_count.count + 1` }),
-    )
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  return { count: row.count, secondsLeft }
-}
-
-/** Attempts of a subject in this window, counting none. */
-export async function readAttempts(
-  db: Db | Tx,
-  subject: string,
-  windowSeconds: number,
-  now: Date,
-): Promise<{ count: number; secondsLeft: number }> {
-  const { start, secondsLeft } = windowOf(windowSeconds, now)
-  const row = await db
-    .selectFrom('attempt_count')
-    .select('count')
-    .where('subject', '=', subject)
-    .where('window_start', '=', start.toISOString())
-    .executeTakeFirst()
-  return { count: row?.count ?? 0, secondsLeft }
+): Promise<RecordedAttempt> {
+  const from = startOf(windowSeconds, now)
+  const expiresAt = new Date(now.getTime() + windowSeconds * 1000)
+  // The attempt that has to leave the window before another one is admitted is the last but `max`.
+  const { rows } = await sql<{ count: number; was_admitted: boolean; wait: number | null }>`
+    insert into attempt (subject, times, was_admitted, expires_at)
+    values (${subject}, array[${now}::timestamptz], true, ${expiresAt})
+    on conflict (subject) do update set (times, was_admitted, expires_at) = (
+      select case when cardinality(live.times) < ${max} then live.times || excluded.times else live.times end,
+        cardinality(live.times) < ${max}, greatest(attempt.expires_at, excluded.expires_at)
+      from (select array(select at from unnest(attempt.times) at where at > ${from} order by at)) live (times))
+    returning cardinality(times) as count, was_admitted,
+      ceil(extract(epoch from times[cardinality(times) - ${max} + 1] - ${from}::timestamptz))::int as wait`.execute(
+    db,
+  )
+  const row = rows[0]!
+  return { count: row.count, waitSeconds: row.was_admitted ? 0 : Math.max(row.wait ?? 0, 1) }
 }
 
 /**
- * Counts an attempt and refuses beyond the limit, with Retry-After.
- * @throws request.too_many
+ * Records an attempt that several limits count: of all subjects, or of none when one of them is at its limit.
+ * @returns for each limit the count as `recordAttempt` has it; the same wait for all, the longest
+ */
+export async function recordAttempts(
+  tx: Tx,
+  subjects: readonly SubjectLimit[],
+  now: Date,
+): Promise<{ counts: number[]; waitSeconds: number }> {
+  const recorded: RecordedAttempt[] = []
+  for (const { subject, ...limit } of subjects) recorded.push(await recordAttempt(tx, subject, limit, now))
+  const waitSeconds = Math.max(...recorded.map((one) => one.waitSeconds))
+  if (waitSeconds > 0) {
+    const admitted = subjects.filter((_, index) => recorded[index]!.waitSeconds === 0)
+    for (const { subject } of admitted) await removeAttempt(tx, subject, now)
+  }
+  return { counts: recorded.map((one) => one.count), waitSeconds }
+}
+
+/** The attempts of a subject within the window, recording none. */
+export async function countAttempts(
+  db: Db | Tx,
+  subject: string,
+  windowSeconds: number,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from attempt, unnest(times) at
+    where subject = ${subject} and at > ${startOf(windowSeconds, now)}`.execute(db)
+  return rows[0]!.count
+}
+
+/** Removes one attempt that was recorded at `at`. */
+export async function removeAttempt(db: Db | Tx, subject: string, at: Date): Promise<void> {
+  await sql`
+    update attempt set times = times[:array_position(times, ${at}::timestamptz) - 1]
+      || times[array_position(times, ${at}::timestamptz) + 1:]
+    where subject = ${subject} and ${at}::timestamptz = any(times)`.execute(db)
+}
+
+/** Removes all attempts of a subject. */
+export async function clearAttempts(db: Db | Tx, subject: string): Promise<void> {
+  await db.deleteFrom('attempt').where('subject', '=', subject).execute()
+}
+
+/**
+ * Records an attempt, or refuses it with Retry-After when the limit is reached.
+ * @throws request.too_many, or the given key
  */
 export async function countAttempt(
   db: Db | Tx,
   subject: string,
   limit: AttemptLimit,
   now: Date,
+  key: ErrorKey = 'request.too_many',
 ): Promise<void> {
-  const { count, secondsLeft } = await addAttempt(db, subject, limit.windowSeconds, now)
-  if (count > limit.max) failUntil('request.too_many', secondsLeft)
+  const { waitSeconds } = await recordAttempt(db, subject, limit, now)
+  if (waitSeconds > 0) failUntil(key, waitSeconds)
 }
 
 /**
@@ -79,8 +124,6 @@ function networkOf(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-function windowOf(windowSeconds: number, now: Date): { start: Date; secondsLeft: number } {
-  const windowMs = windowSeconds * 1000
-  const startMs = Math.floor(now.getTime() / windowMs) * windowMs
-  return { start: new Date(startMs), secondsLeft: Math.ceil((startMs + windowMs - now.getTime()) / 1000) }
+function startOf(windowSeconds: number, now: Date): Date {
+  return new Date(now.getTime() - windowSeconds * 1000)
 }

@@ -42,9 +42,9 @@ export function fail(key: ErrorKey, params?: FailParams, fields?: Readonly<Recor
   throw new Refusal(key, params, fields)
 }
 
-/** Refuses with a Retry-After header. */
+/** Refuses with a Retry-After header; the message names the same time as `wait`. */
 export function failUntil(key: ErrorKey, retryAfterSeconds: number): never {
-  throw new Refusal(key, { seconds: retryAfterSeconds }, undefined, retryAfterSeconds)
+  throw new Refusal(key, {}, undefined, retryAfterSeconds)
 }
 
 /** Refuses a call of /oauth and tells what the caller needs to go on, beside `error` (RFC 6749 §5.2). */

@@ -1,5 +1,5 @@
 import { type ErrorKey, errors, type Failure, type Language } from '@pontic/contract'
-import { type MessageKey, translate } from '@pontic/messages'
+import { formatWait, type MessageKey, translate } from '@pontic/messages'
 import { keyOfConstraint } from '../db/constraints.ts'
 import { isUnavailable, sqlStateOf } from '../db/database.ts'
 import { Refusal } from './fail.ts'
@@ -48,10 +48,12 @@ function keyOfStatus(status: number | undefined): ErrorKey | undefined {
 
 /** The body of a refused call under /restful, in the caller's language. */
 export function failureBody(refusal: Refusal, language: Language, requestId: string): Failure {
+  const { retryAfterSeconds } = refusal
+  const wait = retryAfterSeconds === undefined ? {} : { wait: formatWait(language, retryAfterSeconds) }
   const body: Failure = {
     code: errors[refusal.key].code,
     error: refusal.key,
-    message: translate(language, `errors.${refusal.key}` as MessageKey, refusal.params),
+    message: translate(language, `errors.${refusal.key}` as MessageKey, { ...refusal.params, ...wait }),
     requestId,
   }
   if (refusal.fields) {

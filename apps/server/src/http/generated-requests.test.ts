@@ -139,7 +139,7 @@ async function revive(actor: NonNullable<Actor>): Promise<void> {
     'update organization set banned_at = null, deleted_at = null, requires_two_factor = false where id = $1',
     [organizationId],
   )
-  await pool.query('delete from attempt_count')
+  await pool.query('delete from attempt')
   const { token } = await createSession(app, accountId)
   people[actor] = { ...people[actor], token }
 }

@@ -12,8 +12,8 @@ import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { notifyChange } from '../db/notify.ts'
 import { hashToken } from '../http/actor.ts'
-import { addAttempt, addressSubject, countAttempt } from '../http/attempts.ts'
-import { fail, failUntil } from '../http/fail.ts'
+import { addressSubject, countAttempt } from '../http/attempts.ts'
+import { fail } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import { type Paging, readWindow, toPage } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
@@ -79,8 +79,8 @@ export async function createInvitation(
 /** Counts an invitation of the caller's organization. @throws invitation.too_many with Retry-After */
 export async function countInvitation(tx: Tx, scope: Scope, services: Services): Promise<void> {
   const subject = `invitation:${scope.organization.id}`
-  const { count, secondsLeft } = await addAttempt(tx, subject, daySeconds, services.now())
-  if (count > limits.invitationsPerDay) failUntil('invitation.too_many', secondsLeft)
+  const limit = { windowSeconds: daySeconds, max: limits.invitationsPerDay }
+  await countAttempt(tx, subject, limit, services.now(), 'invitation.too_many')
 }
 
 /** From when to when an invitation that is made now is good. */

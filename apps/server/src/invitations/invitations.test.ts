@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  app.clock.beginDay()
+  app.clock.advance({ days: 1 })
   await app.services.database.db.deleteFrom('invitation').execute()
 })
 
@@ -106,7 +106,7 @@ describe('invitations of an organization', () => {
   })
 
   test('an organization mails no more than its hundred invitations a day', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     for (let n = 0; n < limits.invitationsPerDay; n++) expect((await invite(people.erin)).status).toBe(200)
     const refused = await invite(people.erin)
     expect(outcome(refused)).toEqual([429, 'invitation.too_many'])
@@ -114,7 +114,7 @@ describe('invitations of an organization', () => {
   })
 
   test('T16: guesses of codes are counted by internet address', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = () => visitor.call('invitations.read', { body: { code: 'a'.repeat(43) } })
     for (let n = 0; n < limits.invitationReadsPerMinute; n++) expect((await ask()).status).toBe(400)

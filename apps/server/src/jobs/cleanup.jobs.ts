@@ -41,10 +41,7 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
     .deleteFrom('idempotency_key')
     .where('created_at', '<', ago(limits.idempotencyHours * hourMs))
     .execute()
-  await tx
-    .deleteFrom('attempt_count')
-    .where('window_start', '<', ago(2 * dayMs))
-    .execute()
+  await tx.deleteFrom('attempt').where('expires_at', '<', at).execute()
   await removeGivenUp(tx, new Date(now.getTime() - keptDays * dayMs))
   await removeUnverified(tx, ago(limits.unverifiedOrganizationDays * dayMs))
   await removeUnverifiedMembers(tx, ago(limits.unverifiedMemberDays * dayMs))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdLock } from '../db/hold-lock.ts'
 import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { addAttempts } from '../test/attempts.ts'
 import { createPeople, createSession, type People } from '../test/people.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
 import { addJob } from './add-job.ts'
@@ -84,15 +85,9 @@ test('clean-up takes what has expired and leaves what lives', async () => {
   const idle = await register('Never verified', false)
   const live = await register('Verified', true)
   await createSession(app, live.accountId)
-  await db
-    .insertInto('attempt_count')
-    .values({ subject: 'old', window_start: app.clock.now(), count: 1 })
-    .execute()
+  await addAttempts(app, 'old', 1)
   app.clock.advance({ days: 8 })
-  await db
-    .insertInto('attempt_count')
-    .values({ subject: 'new', window_start: app.clock.now(), count: 1 })
-    .execute()
+  await addAttempts(app, 'new', 1)
   await database.transaction((tx) => addJob(tx, 'cleanup.run', {}))
   await app.runJobs()
   const left = await db
@@ -102,7 +97,7 @@ test('clean-up takes what has expired and leaves what lives', async () => {
     .execute()
   expect(left).toEqual([{ id: live.organizationId }])
   const attempts = await db
-    .selectFrom('attempt_count')
+    .selectFrom('attempt')
     .select('subject')
     .where('subject', 'in', ['old', 'new'])
     .execute()

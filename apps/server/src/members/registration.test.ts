@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-beforeEach(() => app.clock.beginDay())
+beforeEach(() => app.clock.advance({ days: 1 }))
 
 let newcomers = 0
 const newcomer = (more: Record<string, unknown> = {}) => ({

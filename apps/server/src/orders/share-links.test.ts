@@ -23,7 +23,7 @@ beforeEach(async () => {
   const bytes = Buffer.from('solid one\nendsolid one\n')
   fileId = (await makeFile(app, { orderId: order.id, by: people.alice, bytes })).id
   // What earlier tests mailed is no part of this one.
-  await app.services.database.db.deleteFrom('attempt_count').execute()
+  await app.services.database.db.deleteFrom('attempt').execute()
   app.clock.advance({ minutes: 1 })
 })
 
@@ -119,7 +119,7 @@ describe('a link to a case', () => {
 
   it('counts among the shares of a case', async () => {
     for (let count = 0; count < limits.sharesPerOrderMax; count++) {
-      if (count % 10 === 0) await app.services.database.db.deleteFrom('attempt_count').execute()
+      if (count % 10 === 0) await app.services.database.db.deleteFrom('attempt').execute()
       expect((await makeLink()).status).toBe(200)
     }
     expect(outcome(await makeLink())).toEqual([409, 'order.shares_full'])

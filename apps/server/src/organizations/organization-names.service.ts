@@ -1,7 +1,7 @@
 import { type BusinessType, type CaptchaAnswer, type JoinableOrganization, limits } from '@pontic/contract'
 import { type GuardedCall, guardAvailability } from '../captcha/captcha.service.ts'
 import type { Tx } from '../db/database.ts'
-import { addAttempt, addressSubject } from '../http/attempts.ts'
+import { addressSubject, failureWindowSeconds, recordAttempt } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import { organizationNameKey } from './name-key.service.ts'
 import { hasOrganizationWithKey, searchJoinable } from './organizations.queries.ts'
@@ -49,7 +49,8 @@ export async function listJoinableOrganizations(
 // Who types a name asks a few times; beyond that each question is guarded like one for an address.
 async function guardNames(call: GuardedCall, captcha: CaptchaAnswer | undefined): Promise<void> {
   const subject = addressSubject('organization-name', call.request.address)
-  const seconds = limits.failureWindowMinutes * 60
-  const { count } = await call.apart((tx) => addAttempt(tx, subject, seconds, call.services.now()))
-  if (count > limits.nameChecksFree) await guardAvailability(call, captcha)
+  const free = { windowSeconds: failureWindowSeconds, max: limits.nameChecksFree }
+  const now = call.services.now()
+  const { waitSeconds } = await call.apart((tx) => recordAttempt(tx, subject, free, now))
+  if (waitSeconds > 0) await guardAvailability(call, captcha)
 }

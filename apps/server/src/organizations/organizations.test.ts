@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-beforeEach(() => app.clock.beginDay())
+beforeEach(() => app.clock.advance({ days: 1 }))
 
 const register = (more: Record<string, unknown> = {}) =>
   asVisitor(app).call('organizations.register', { body: registration(more) })
@@ -100,7 +100,7 @@ describe('registering', () => {
   })
 
   test('T16: registering tells about addresses as rarely as the question itself, refused or not', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = () =>
       visitor.call('organizations.register', { body: registration({ email: people.alice.email }) })
@@ -230,7 +230,7 @@ describe('T58: names of organizations', () => {
   })
 
   test('T16: whether a name is free is told thirty times to an internet address, then a captcha is asked', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = (n: number, more: object = {}) =>
       visitor.call('organizations.findByName', { body: { name: `Guess ${n}`, ...more } })
@@ -294,7 +294,7 @@ describe('finding the organization that one wants to join', () => {
   })
 
   test('T16: a script that walks the names soon needs a captcha for each few', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = (n: number) => visitor.call('organizations.listByName', { body: { name: `no${n}` } })
     for (let n = 0; n < limits.nameChecksFree + limits.availabilityChecksFree; n++)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   people = await createPeople(app)
 })
 afterAll(() => app.close())
-beforeEach(() => app.clock.beginDay())
+beforeEach(() => app.clock.advance({ days: 1 }))
 
 const outcome = ({ status, body }: Answer<unknown>) => [status, body.error ?? 'done']
 const invite = (by: Person, email?: string) =>

@@ -1,7 +1,7 @@
 import type { PartnerNotificationKind } from '@pontic/contract'
 import { listMailAdministrators } from '../accounts/accounts.service.ts'
 import type { Tx } from '../db/database.ts'
-import { addAttempt } from '../http/attempts.ts'
+import { recordAttempt } from '../http/attempts.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { notifyAccounts } from '../notifications/notifications.service.ts'
 import type { Services } from '../services.ts'
@@ -9,9 +9,8 @@ import type { Services } from '../services.ts'
 /** The mails about partnerships, by their templates. */
 export type PartnerMail = PartnerNotificationKind
 
-const daySeconds = 86_400
-/** Mails of one kind from one organization to another a day: applying and cancelling in turn floods nobody. */
-const mailsPerDay = 5
+/** Mails of one kind from one organization to another: applying and cancelling in turn floods nobody. */
+const mailLimit = { windowSeconds: 86_400, max: 5 }
 
 /** Mails the administrators of an organization what another one has done, and puts it on their bells. */
 export async function mailPartner(
@@ -22,8 +21,8 @@ export async function mailPartner(
   template: PartnerMail,
 ): Promise<void> {
   const subject = `partner-mail:${template}:${from.id}:${other.id}`
-  const { count } = await addAttempt(tx, subject, daySeconds, services.now())
-  if (count > mailsPerDay) return
+  const { waitSeconds } = await recordAttempt(tx, subject, mailLimit, services.now())
+  if (waitSeconds > 0) return
   const administrators = await listMailAdministrators(tx, other.id)
   for (const administrator of administrators) {
     await sendMail(tx, services, {

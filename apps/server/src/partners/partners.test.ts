@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 beforeEach(async () => {
-  // Each at the beginning of a day: at most five mails of a kind a day go from one organization to another.
-  app.clock.beginDay()
+  // Each a day later: at most five mails of a kind a day go from one organization to another.
+  app.clock.advance({ days: 1 })
   await app.services.database.db.deleteFrom('partnership').execute()
 })
 

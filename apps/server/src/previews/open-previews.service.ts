@@ -10,9 +10,9 @@ import { writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type FileReader, type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
 import { type Content, contentOf, mediaTypeOf } from '../files/sending.service.ts'
-import { addressSubject, countAttempt } from '../http/attempts.ts'
+import { addressSubject, clearAttempts, failureWindowSeconds, recordAttempts } from '../http/attempts.ts'
 import { deviceName } from '../http/device-name.ts'
-import { fail } from '../http/fail.ts'
+import { fail, failUntil } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
@@ -132,13 +132,15 @@ export async function unlockPreview(
   const now = services.now()
   const { link } = await needLink(services.database.db, services, request)
   const subject = addressSubject(`preview:${link.id}`, request.address)
-  const ofOne = { windowSeconds: 900, max: limits.previewPasswordTriesPerQuarterHour }
-  const ofAll = { windowSeconds: 3600, max: limits.previewPasswordTriesPerHour }
-  await apart((tx) => countAttempt(tx, subject, ofOne, now))
-  await apart((tx) => countAttempt(tx, `preview:${link.id}`, ofAll, now))
+  const tries = [
+    { subject, windowSeconds: failureWindowSeconds, max: limits.previewPasswordTriesPerQuarterHour },
+    { subject: `preview:${link.id}`, windowSeconds: 3600, max: limits.previewPasswordTriesPerHour },
+  ]
+  const { waitSeconds } = await apart((tx) => recordAttempts(tx, tries, now))
+  if (waitSeconds > 0) failUntil('request.too_many', waitSeconds)
   if (!(await verifyPassword(link.password_hash ?? undefined, digest)))
     fail('preview.password_wrong', {}, { password: 'password_wrong' })
-  await apart((tx) => tx.deleteFrom('attempt_count').where('subject', '=', subject).execute())
+  await apart((tx) => clearAttempts(tx, subject))
   const endMs = Math.min(
     new Date(link.expires_at).getTime(),
     now.getTime() + limits.previewPassHours * hourMs,

@@ -169,7 +169,7 @@ describe('A link with a password', () => {
   })
 
   it('T66: counts tries, also parallel ones, and then takes not even the right one for a while', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     const { token } = await makeLink(people.alice, { password })
     const open20 = Array.from({ length: limits.previewPasswordTriesPerQuarterHour * 2 }, (_, at) =>
       unlock(token, passwordDigest(`guess-number-${at}`)),
@@ -289,7 +289,7 @@ describe('The links of a case', () => {
   })
 
   it('nobody makes them by the hundred', async () => {
-    app.clock.beginHour()
+    app.clock.advance({ hours: 1 })
     const { ben } = people
     const made = []
     for (let at = 0; at <= limits.previewLinksPerHour; at += 1) made.push((await create(ben)).status)

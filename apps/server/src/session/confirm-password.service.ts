@@ -1,13 +1,11 @@
 import { limits } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
-import { addAttempt } from '../http/attempts.ts'
-import { fail, failUntil } from '../http/fail.ts'
+import { clearAttempts, countAttempt, failureWindowSeconds } from '../http/attempts.ts'
+import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
 import { verifyPassword } from './password.service.ts'
 import { findAccountById } from './session.queries.ts'
-
-const windowSeconds = limits.failureWindowMinutes * 60
 
 /**
  * Lets nobody but who knows the password change what guards an account: a session alone may be a device left open. Holds
@@ -25,10 +23,10 @@ export async function confirmPassword(
 ): Promise<void> {
   const { apart, services, scope } = call
   const subject = `password:account:${scope.account.id}`
-  const { count, secondsLeft } = await apart((tx) => addAttempt(tx, subject, windowSeconds, services.now()))
-  if (count > limits.accountFailuresLocked) failUntil('session.locked', secondsLeft)
+  const limit = { windowSeconds: failureWindowSeconds, max: limits.accountFailuresLocked }
+  await apart((tx) => countAttempt(tx, subject, limit, services.now(), 'session.locked'))
   const account = await findAccountById(services.database.db, scope.account.id)
   const isRight = await verifyPassword(account?.password_hash, digest)
   if (!isRight) fail('account.wrong_password', {}, { pwd: 'password_wrong' })
-  await apart((tx) => tx.deleteFrom('attempt_count').where('subject', '=', subject).execute())
+  await apart((tx) => clearAttempts(tx, subject))
 }

@@ -1,8 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@pontic/contract'
-import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { addAttempt, addressSubject } from '../http/attempts.ts'
+import {
+  addressSubject,
+  clearAttempts,
+  failureWindowSeconds,
+  recordAttempts,
+  removeAttempt,
+} from '../http/attempts.ts'
 import { failUntil } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Services } from '../services.ts'
@@ -10,17 +15,17 @@ import type { Services } from '../services.ts'
 /** A device that has signed in to an account before carries the proof of it in a cookie of the token call alone. */
 export type Device = { nonce: string }
 
-const windowSeconds = limits.failureWindowMinutes * 60
 const deviceCookieSeconds = limits.sessionAbsoluteDays * 86_400
 
 /** What one sign-in counts against: the internet address, and the account or the device that is known to it. */
-export type SignInAttempt = { subject: string; addressSubject: string }
+export type SignInAttempt = { subject: string; addressSubject: string; at: Date }
 
 /**
  * Counts a sign-in before its password is tried, so that parallel guesses are counted too; `forgetAttempt` takes a
- * right one back. Accounts that don't exist are counted alike. A known device has a count of its own: strangers can't
+ * right one back, and a refused one is not counted. Accounts that don't exist are counted alike. A known device has a count of its own: strangers can't
  * lock its owner out (decisions §3). Beyond 5 of an account or 20 of an address the captcha has to be answered first.
  * @param tx commits although the sign-in fails
+ * @returns the seconds until the next try is admitted; 0 when this one is
  */
 export async function countSignIn(
   tx: Tx,
@@ -28,54 +33,43 @@ export async function countSignIn(
   address: string,
   device: Device | undefined,
   now: Date,
-): Promise<{ attempt: SignInAttempt; lockedSeconds: number | undefined; needsCaptcha: boolean }> {
-  const attempt = {
-    subject: device ? `login:device:${device.nonce}` : `login:account:${email}`,
-    addressSubject: addressSubject('login', address),
-  }
-  const bySubject = await addAttempt(tx, attempt.subject, windowSeconds, now)
-  const byAddress = await addAttempt(tx, attempt.addressSubject, windowSeconds, now)
-  const isLocked =
-    bySubject.count > limits.accountFailuresLocked || byAddress.count > limits.addressFailuresLocked
-  const needsCaptcha =
-    bySubject.count > limits.accountFailuresCaptcha || byAddress.count > limits.addressFailuresCaptcha
-  return { attempt, lockedSeconds: isLocked ? bySubject.secondsLeft : undefined, needsCaptcha }
+): Promise<{ attempt: SignInAttempt; lockedSeconds: number; needsCaptcha: boolean }> {
+  const subject = device ? `login:device:${device.nonce}` : `login:account:${email}`
+  const attempt = { subject, addressSubject: addressSubject('login', address), at: now }
+  const windowSeconds = failureWindowSeconds
+  const { counts, waitSeconds } = await recordAttempts(
+    tx,
+    [
+      { subject, windowSeconds, max: limits.accountFailuresLocked },
+      { subject: attempt.addressSubject, windowSeconds, max: limits.addressFailuresLocked },
+    ],
+    now,
+  )
+  const [bySubject = 0, byAddress = 0] = counts
+  const needsCaptcha = bySubject > limits.accountFailuresCaptcha || byAddress > limits.addressFailuresCaptcha
+  return { attempt, lockedSeconds: waitSeconds, needsCaptcha }
 }
 
 /** Refuses a locked sign-in. @throws session.locked with Retry-After */
-export function refuseLocked(lockedSeconds: number | undefined): void {
-  if (lockedSeconds !== undefined) failUntil('session.locked', lockedSeconds)
+export function refuseLocked(lockedSeconds: number): void {
+  if (lockedSeconds > 0) failUntil('session.locked', lockedSeconds)
 }
 
-/** A sign-in was right: its account starts anew, its internet address gets this attempt back. */
+/** A sign-in was right: clears the failures of its account, and removes this attempt from its internet address. */
 export async function forgetAttempt(tx: Tx, attempt: SignInAttempt): Promise<void> {
-  await tx.deleteFrom('attempt_count').where('subject', '=', attempt.subject).execute()
-  await takeBack(tx, attempt.addressSubject)
+  await clearAttempts(tx, attempt.subject)
+  await removeAttempt(tx, attempt.addressSubject, attempt.at)
 }
 
-/** An attempt whose password was not tried is none: account and address get it back, so that it locks nobody out. */
+/** Removes an attempt whose password was not tried from account and address, so that it locks nobody out. */
 export async function takeAttemptBack(tx: Tx, attempt: SignInAttempt): Promise<void> {
-  await takeBack(tx, attempt.subject)
-  await takeBack(tx, attempt.addressSubject)
+  await removeAttempt(tx, attempt.subject, attempt.at)
+  await removeAttempt(tx, attempt.addressSubject, attempt.at)
 }
 
-async function takeBack(tx: Tx, subject: string): Promise<void> {
-  await tx
-    .updateTable('attempt_count')
-    .set({ count: sql<number>`greatest(count - 1, 0)` })
-    .where('subject', '=', subject)
-    .where('window_start', '=', (eb) =>
-      eb
-        .selectFrom('attempt_count')
-        .select((one) => one.fn.max('window_start').as('latest'))
-        .where('subject', '=', subject),
-    )
-    .execute()
-}
-
-/** Forgets the failures of an account, as its new password demands. */
+/** Clears the failures of an account, as its new password demands. */
 export async function clearLockout(tx: Tx, email: string): Promise<void> {
-  await tx.deleteFrom('attempt_count').where('subject', '=', `login:account:${email}`).execute()
+  await clearAttempts(tx, `login:account:${email}`)
 }
 
 // Keyed, so that whoever sees the browser's cookies cannot try addresses on their names.

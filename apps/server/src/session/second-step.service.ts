@@ -1,7 +1,7 @@
 import { limits, type PasskeyRequest, type Session, type TokenRequest } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
-import { addAttempt, addressSubject, countAttempt } from '../http/attempts.ts'
-import { fail, failUntil } from '../http/fail.ts'
+import { addressSubject, countAttempt, failureWindowSeconds } from '../http/attempts.ts'
+import { fail } from '../http/fail.ts'
 import {
   type Challenge,
   createChallenge,
@@ -17,8 +17,6 @@ import { countSignIn, deviceCookie, findDevice, forgetAttempt, refuseLocked } fr
 import { findAccountById, type SignInAccount } from './session.queries.ts'
 import { sourceOf } from './session-end.service.ts'
 import { refuseClosedAccount, type SignInWay, startSession, type TokenCall } from './start-session.service.ts'
-
-const failureWindowSeconds = limits.failureWindowMinutes * 60
 
 type Outcome = { session: Session } | 'wrong' | 'expired'
 
@@ -119,10 +117,8 @@ export async function signInByPasskey(call: TokenCall, fields: TokenRequest): Pr
   const assertion = readAssertion(fields)
   if (token === undefined || assertion === undefined) fail('session.invalid_request')
   const subject = addressSubject('passkey', request.address)
-  const { count, secondsLeft } = await call.apart((tx) =>
-    addAttempt(tx, subject, failureWindowSeconds, services.now()),
-  )
-  if (count > limits.addressFailuresLocked) failUntil('session.locked', secondsLeft)
+  const limit = { windowSeconds: failureWindowSeconds, max: limits.addressFailuresLocked }
+  await call.apart((tx) => countAttempt(tx, subject, limit, services.now(), 'session.locked'))
   const account = await call.apart(async (tx) => {
     const waiting = await takeChallengeTry(tx, token, 'passkey', services.now())
     if (!waiting) return undefined

@@ -30,9 +30,9 @@ export type TestApp = App & {
 export type TestClock = {
   now: () => Date
   advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => void
-  /** Goes on to the beginning of an hour: what limits count in a minute, an hour or a day then ends in no test's midst. */
+  /** Moves to the beginning of the next hour, with which a 30-second period of authenticator apps begins. */
   beginHour: () => void
-  /** The same of a day. */
+  /** Moves to the beginning of the next day in UTC. */
   beginDay: () => void
 }
 

@@ -2,8 +2,8 @@ import { limits, type TwoFactor } from '@pontic/contract'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { twoFactorDemandOf } from '../http/actor.ts'
-import { addAttempt } from '../http/attempts.ts'
-import { fail, failUntil } from '../http/fail.ts'
+import { countAttempt, failureWindowSeconds } from '../http/attempts.ts'
+import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
 import { createChallenge, takeChallengeTry, useChallenge } from './challenge.service.ts'
@@ -85,10 +85,9 @@ export function beginTotp({
  */
 export async function confirmTotp(call: TwoFactorCall, otp: string): Promise<string[] | null> {
   const { apart, services, scope } = call
-  const { count, secondsLeft } = await apart((tx) =>
-    addAttempt(tx, `totp:account:${scope.account.id}`, limits.failureWindowMinutes * 60, services.now()),
-  )
-  if (count > limits.accountFailuresLocked) failUntil('session.locked', secondsLeft)
+  const limit = { windowSeconds: failureWindowSeconds, max: limits.accountFailuresLocked }
+  const subject = `totp:account:${scope.account.id}`
+  await apart((tx) => countAttempt(tx, subject, limit, services.now(), 'session.locked'))
   return apart(async (tx) => {
     const account = await lockOwn(tx, scope)
     const totp = await findTotp(tx, account.id)

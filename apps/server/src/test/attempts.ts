@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { TestApp } from './app.ts'
+
+/** Lets a subject have made so many attempts at this moment, in place of what was counted for it; they last a day. */
+export async function addAttempts(
+  { clock, services }: TestApp,
+  subject: string,
+  count: number,
+): Promise<void> {
+  const now = clock.now()
+  await sql`insert into attempt (subject, times, was_admitted, expires_at)
+    values (${subject}, array_fill(${now}::timestamptz, array[${count}::int]), true, ${now}::timestamptz + interval '1 day')
+    on conflict (subject) do update set times = excluded.times`.execute(services.database.db)
+}
