@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { judgeKind } from './kinds.ts'
 
 const scans = new URL('../../../../demo/scans/', import.meta.url)
-const judge = (content: Buffer | string, sizeBytes?: number) => {
+const judge = (content: Buffer | string, sizeBytes?: number, name = 'a') => {
   const bytes = Buffer.from(content as Buffer)
-  return judgeKind(bytes.subarray(0, 65_536), sizeBytes ?? bytes.length)
+  return judgeKind(bytes.subarray(0, 65_536), sizeBytes ?? bytes.length, name)
 }
-const kindOf = (content: Buffer | string, sizeBytes?: number) => {
-  const judged = judge(content, sizeBytes)
+const kindOf = (content: Buffer | string, sizeBytes?: number, name?: string) => {
+  const judged = judge(content, sizeBytes, name)
   return 'kind' in judged ? judged.kind : 'program'
 }
 const box = (brand: string) =>
@@ -110,11 +110,34 @@ describe('The kind of a file', () => {
     }
   })
 
-  it('T42: is nothing for meshes that promise more than they hold', () => {
+  it('T42: is nothing for zeros after a header that promises a mesh, unless they are called a scan', () => {
     const bytes = Buffer.alloc(84 + 50)
     bytes.writeUInt32LE(4_294_967_295, 80)
     expect(kindOf(bytes)).toBe('unknown')
     expect(kindOf(Buffer.alloc(84 + 49), 133)).toBe('unknown')
+    expect(kindOf(bytes, bytes.length, 'upper.STL')).toBe('stl')
+  })
+
+  it('is a scan for what begins like an STL, cut off or with bytes behind it, whatever it is called', () => {
+    const rig = readFileSync(new URL('retention-rig-top-attachment.stl', scans))
+    for (const size of [rig.length, Math.floor(rig.length / 2), 1_000])
+      expect(kindOf(rig.subarray(0, size), size, 'scan.bin')).toBe('stl')
+    expect(kindOf(Buffer.concat([rig, Buffer.alloc(2)]), rig.length + 2, 'scan.bin')).toBe('stl')
+  })
+
+  it('is a scan by its name where the bytes are no scan, so that it stops the send as unreadable', () => {
+    const samples: [string, Buffer | string][] = [
+      ['stl', '%PDF-1.7\n'],
+      ['ply', Buffer.from([0, 1, 2, 3])],
+      ['obj', 'Color A2, please.'],
+      ['off', '# nothing\n'],
+      ['glb', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+      ['3mf', zipEntry('Metadata/thumbnail.png')],
+    ]
+    for (const [kind, bytes] of samples) expect(kindOf(bytes, undefined, `Upper.${kind}`)).toBe(kind)
+    // A program stays one whatever it is called, and a scan with another format's ending is what its bytes are.
+    expect(kindOf(windowsProgram(), undefined, 'upper.stl')).toBe('program')
+    expect(kindOf(readFileSync(new URL('case0-upper-teeth.obj', scans)), undefined, 'upper.stl')).toBe('obj')
   })
 
   it('is told in a blink for heads made to be slow', () => {

@@ -1,5 +1,5 @@
-import type { FileKind } from '@pontic/contract'
-import { recognizeMesh } from '@pontic/viewer/mesh'
+import { type FileKind, viewableKinds } from '@pontic/contract'
+import { isStlHead, recognizeMesh } from '@pontic/viewer/mesh'
 
 /** What the first bytes of a file tell: its kind, or that it is a program and not kept (decisions §7). */
 export type KindJudgement = { kind: FileKind } | { isProgram: true }
@@ -57,12 +57,20 @@ const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
   head.length >= at + bytes.length && bytes.every((byte, index) => head[at + index] === byte)
 
 /**
- * Tells the kind of a file by its bytes; name and MIME type are never asked (decisions §7, formats.md §8).
+ * Tells the kind of a file by its bytes. The name counts only for a file that is called a scan and is none: it is a scan
+ * that can't be read, and stops the send as such.
  * @param head the first 64 KiB, or the whole of a smaller file
  * @param sizeBytes length of the whole file
  * @returns the kind, `unknown` where nothing fits; or that it is an executable or a script
  */
-export function judgeKind(head: Uint8Array, sizeBytes: number): KindJudgement {
+export function judgeKind(head: Uint8Array, sizeBytes: number, name: string): KindJudgement {
+  const judged = judgeBytes(head, sizeBytes)
+  if ('isProgram' in judged || viewableKinds.some((kind) => kind === judged.kind)) return judged
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return { kind: viewableKinds.find((kind) => kind === ending) ?? judged.kind }
+}
+
+function judgeBytes(head: Uint8Array, sizeBytes: number): KindJudgement {
   if (isProgram(head)) return { isProgram: true }
   const mesh = recognizeMesh(head, sizeBytes)
   if (mesh === undefined && isDosProgram(head)) return { isProgram: true }
@@ -72,7 +80,7 @@ export function judgeKind(head: Uint8Array, sizeBytes: number): KindJudgement {
   if (startsWith(head, ascii('ftyp'), 4) && heicBrands.includes(latin(head.subarray(8, 12))))
     return { kind: 'heic' }
   const text = readText(head, sizeBytes)
-  if (text === undefined) return { kind: 'unknown' }
+  if (text === undefined) return { kind: isStlHead(head) ? 'stl' : 'unknown' }
   return isScript(text) ? { isProgram: true } : { kind: kindOfText(text, sizeBytes <= head.length) }
 }
 

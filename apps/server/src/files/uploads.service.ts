@@ -117,7 +117,7 @@ const headBytesOf = (file: FileRow) => Math.min(limits.kindRecognitionBytes, fil
 /** Tells the kind by the first bytes, and ends the upload of a program. @throws file.kind_refused */
 async function judgeUpload(services: Services, file: FileRow): Promise<FileKind> {
   const source = await services.storage.openUpload(file.id, { start: 0, end: headBytesOf(file) - 1 })
-  const judged = judgeKind(Buffer.concat(await source.toArray()), file.size_bytes)
+  const judged = judgeKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
   if ('kind' in judged) return judged.kind
   await refuseFile(services.database.transaction, services, file.id, 'file.kind_refused')
   fail('file.kind_refused')

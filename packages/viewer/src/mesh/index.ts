@@ -13,5 +13,5 @@ export {
 export { computeNormals } from './normals.ts'
 export { parseMesh } from './parse.ts'
 export { prepareMesh } from './prepare.ts'
-export { recognizeMesh } from './recognize.ts'
+export { isStlHead, recognizeMesh } from './recognize.ts'
 export { weldMesh } from './weld.ts'

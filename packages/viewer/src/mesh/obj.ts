@@ -14,7 +14,7 @@ type ObjParts = {
  * Reads the vertices and faces of an OBJ file: `v x y z`, `v x y z r g b`, faces with or without `/` parts, counted from
  * the start or (negative) from the end, polygons as fans. Materials, textures and every other file that it names are
  * ignored; nothing is ever loaded.
- * @throws mesh.truncated when the last line breaks off
+ * @throws mesh.truncated when the last line breaks off, or where faces are missing (`isCutOff`)
  * @throws mesh.bad_number, mesh.bad_index, mesh.too_large
  */
 export function parseObj(bytes: Uint8Array, limits: MeshLimits): Mesh {
@@ -36,6 +36,7 @@ export function parseObj(bytes: Uint8Array, limits: MeshLimits): Mesh {
   const positions = parts.positions.finish()
   const vertexCount = positions.length / 3
   const indices = parts.indices.finish()
+  if (isCutOff(bytes, indices, vertexCount)) throw new MeshError('mesh.truncated')
   const colors = toColors(parts.colors.finish(), vertexCount)
   return {
     format: 'obj',
@@ -46,6 +47,22 @@ export function parseObj(bytes: Uint8Array, limits: MeshLimits): Mesh {
     vertexCount,
     triangleCount: indices.length / 3,
   }
+}
+
+/**
+ * An OBJ does not say how long it is. One that is cut off lacks faces, so that vertices are left which no face uses: more
+ * than half of them, or a few where the last line has no end either. Scanners leave hardly any.
+ */
+function isCutOff(bytes: Uint8Array, indices: Uint32Array, vertexCount: number): boolean {
+  if (indices.length === 0) return false
+  const isUsed = new Uint8Array(vertexCount)
+  for (const index of indices) isUsed[index] = 1
+  let used = 0
+  for (const value of isUsed) used += value
+  if (used * 2 < vertexCount) return true
+  const last = bytes.at(-1)
+  const hasEnd = last === 10 || last === 13
+  return !hasEnd && (vertexCount - used) * 1_000 > vertexCount
 }
 
 function readVertex(scanner: TextScanner, { positions, colors, limits }: ObjParts): void {

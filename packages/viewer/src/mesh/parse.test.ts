@@ -196,7 +196,7 @@ describe('OBJ', () => {
       '7.',
       '1e-40',
     ]
-    const mesh = parseMesh(encode(`${texts.map((t) => `v ${t} 0 0`).join('\n')}\nf 1 2 3\n`))
+    const mesh = parseMesh(encode(`${texts.map((t) => `v ${t} 0 0`).join('\n')}\nf 1 2 3 4 5 6 7 8\n`))
     texts.forEach((text, i) => {
       expect(mesh.positions[i * 3]).toBe(Math.fround(Number(text)))
     })

@@ -4,7 +4,7 @@ import { parse3mf } from './model-3mf.ts'
 import { parseObj } from './obj.ts'
 import { parseOff } from './off.ts'
 import { parsePly } from './ply.ts'
-import { isCutStl, recognizeMesh } from './recognize.ts'
+import { recognizeWholeMesh } from './recognize.ts'
 import { parseAsciiStl, parseBinaryStl } from './stl.ts'
 import type { Textures } from './texture.ts'
 
@@ -34,8 +34,8 @@ const parsers: Record<MeshFormat, Parser> = {
 export function parseMesh(bytes: Uint8Array, limits: MeshLimits = meshLimits, textures?: Textures): Mesh {
   if (bytes.length > limits.sizeBytes) throw new MeshError('mesh.too_large')
   if (bytes.length === 0) throw new MeshError('mesh.empty')
-  const format = recognizeMesh(bytes, bytes.length)
-  if (!format) throw new MeshError(isCutStl(bytes) ? 'mesh.truncated' : 'mesh.not_a_mesh')
+  const format = recognizeWholeMesh(bytes)
+  if (!format) throw new MeshError('mesh.not_a_mesh')
   const mesh = parsers[format](bytes, limits, textures)
   if (mesh.triangleCount === 0) throw new MeshError('mesh.empty')
   checkPositions(mesh.positions, limits.coordinateMm)

@@ -17,7 +17,7 @@ const objWords = new Set([
  * Tells the format by the bytes; the name and the MIME type of a file are never asked (formats.md §8).
  * @param bytes the file, or at least its first 64 KiB
  * @param sizeBytes the length of the whole file: a binary STL is one whose length is 84 + 50 n, whatever its first
- *   word; a truncated one is therefore not recognized
+ *   word; one that is cut off or followed by other bytes is told by `isStlHead`
  * @returns undefined for anything else, archives included
  */
 export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat | undefined {
@@ -34,6 +34,17 @@ export function recognizeMesh(bytes: Uint8Array, sizeBytes: number): MeshFormat 
   if (isOffHead(head, start)) return 'off'
   if (isObjHead(head, start)) return 'obj'
   return undefined
+}
+
+/**
+ * The format by which a whole file is to be read, as far as its bytes tell: also a damaged STL, and a 3MF whose model lies
+ * behind other files.
+ */
+export function recognizeWholeMesh(bytes: Uint8Array): MeshFormat | undefined {
+  const format = recognizeMesh(bytes, bytes.length)
+  if (format !== undefined) return format
+  if (startsWith(bytes, 'PK\u0003\u0004')) return '3mf'
+  return isStlHead(bytes) ? 'stl-binary' : undefined
 }
 
 function startsWith(head: Uint8Array, text: string): boolean {
@@ -57,28 +68,38 @@ export function readStlCount(bytes: Uint8Array): number {
 }
 
 /**
- * Tells whether bytes that no format fits are a binary STL cut short (or one whose header promises more than there
- * is): its first triangles have finite corners and a normal that is zero or of length one.
+ * Tells whether bytes that no format fits begin like a binary STL: one that is cut off, or that has bytes after its last
+ * triangle. The first triangles have corners of a sane size, most of them three different ones, and a normal that is
+ * zero or of length one.
+ * @param bytes the file, or at least its first 64 KiB
  */
-export function isCutStl(bytes: Uint8Array): boolean {
+export function isStlHead(bytes: Uint8Array): boolean {
   if (bytes.length < stlHeaderBytes + stlTriangleBytes) return false
   const promised = readStlCount(bytes)
-  if (stlHeaderBytes + stlTriangleBytes * promised <= bytes.length) return false
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const present = Math.floor((bytes.length - stlHeaderBytes) / stlTriangleBytes)
-  for (let triangle = 0; triangle < Math.min(present, 16); triangle += 1) {
-    const at = stlHeaderBytes + triangle * stlTriangleBytes
-    const length = Math.hypot(
-      view.getFloat32(at, true),
-      view.getFloat32(at + 4, true),
-      view.getFloat32(at + 8, true),
-    )
-    if (!(length < 1e-6 || Math.abs(length - 1) < 0.01)) return false
-    for (let i = 12; i < 48; i += 4) {
-      if (!(Math.abs(view.getFloat32(at + i, true)) < 1e6)) return false
-    }
+  const judged = Math.min(present, promised, 16)
+  const body = bytes.subarray(stlHeaderBytes, stlHeaderBytes + judged * stlTriangleBytes)
+  // Digits and blanks are small numbers too, but no text holds a zero byte.
+  if (!body.includes(0)) return false
+  let whole = 0
+  for (let triangle = 0; triangle < judged; triangle += 1) {
+    const corners = readStlCorners(body, triangle * stlTriangleBytes)
+    if (corners === undefined) return false
+    if (new Set(corners).size === 3) whole += 1
   }
-  return true
+  return whole * 2 > judged
+}
+
+/** The three corners of a triangle, as texts that can be compared; undefined for what no scanner writes. */
+function readStlCorners(body: Uint8Array, at: number): string[] | undefined {
+  const view = new DataView(body.buffer, body.byteOffset + at, stlTriangleBytes)
+  const numbers = Array.from({ length: 12 }, (_, i) => view.getFloat32(i * 4, true))
+  const length = Math.hypot(numbers[0]!, numbers[1]!, numbers[2]!)
+  if (!(length < 1e-6 || Math.abs(length - 1) < 0.01)) return undefined
+  // Whole numbers of other formats are tiny when they are read as floats.
+  if (!numbers.every((value) => value === 0 || (Math.abs(value) > 1e-30 && Math.abs(value) < 1e6)))
+    return undefined
+  return [3, 6, 9].map((i) => numbers.slice(i, i + 3).join())
 }
 
 /** Position after a UTF-8 byte order mark and white space. */

@@ -7,16 +7,16 @@ const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
 /**
  * Reads a binary STL. The header is skipped unread (it can hold a patient's name), stored normals are ignored, and so
- * are the two attribute bytes: the makers who put colours there disagree about their order.
+ * are the two attribute bytes: the makers who put colours there disagree about their order. Bytes after the last triangle
+ * are ignored too.
  * @returns a mesh with three vertices a triangle; `weldMesh` joins them
- * @throws mesh.truncated when the length is not what the header promises; nothing was allocated then
+ * @throws mesh.truncated when there are fewer triangles than the header promises; nothing was allocated then
  * @throws mesh.too_large
  */
 export function parseBinaryStl(bytes: Uint8Array, limits: MeshLimits): Mesh {
   if (bytes.length < stlHeaderBytes) throw new MeshError('mesh.truncated')
   const triangleCount = readStlCount(bytes)
-  if (bytes.length !== stlHeaderBytes + stlTriangleBytes * triangleCount)
-    throw new MeshError('mesh.truncated')
+  if (bytes.length < stlHeaderBytes + stlTriangleBytes * triangleCount) throw new MeshError('mesh.truncated')
   if (triangleCount > limits.triangles || triangleCount * 3 > limits.vertices) {
     throw new MeshError('mesh.too_large')
   }

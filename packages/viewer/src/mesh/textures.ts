@@ -2,7 +2,7 @@ import { refuseNonsense } from './glb-file.ts'
 import { listGlbPictures } from './glb-textures.ts'
 import { MeshError } from './mesh.ts'
 import { list3mfPictures } from './model-3mf.ts'
-import { recognizeMesh } from './recognize.ts'
+import { recognizeWholeMesh } from './recognize.ts'
 import { type ReadPicture, type Texture, type Textures, texturesMax } from './texture.ts'
 
 const pictureLists = { glb: listGlbPictures, '3mf': list3mfPictures }
@@ -11,7 +11,8 @@ const pictureLists = { glb: listGlbPictures, '3mf': list3mfPictures }
  * Reads the pictures that colour the surfaces of a GLB or 3MF. Only those that lie in the file itself, and only PNG, JPEG and
  * WebP by their first bytes; what can't be read is left out, and its surface has the colour of its material.
  * @param sizeBytesMax bytes that are unpacked for it
- * @returns none for other formats @throws the reasons of `parseMesh` for GLB and 3MF
+ * @returns none for other formats
+ * @throws the reasons of `parseMesh` for GLB and 3MF
  */
 export async function readTextures(
   bytes: Uint8Array,
@@ -19,7 +20,7 @@ export async function readTextures(
   sizeBytesMax: number,
 ): Promise<Textures> {
   const textures = new Map<number | string, Texture>()
-  const format = recognizeMesh(bytes, bytes.length)
+  const format = recognizeWholeMesh(bytes)
   if (format !== 'glb' && format !== '3mf') return textures
   let left = texturesMax
   for (const [key, read] of pictureLists[format](bytes, sizeBytesMax)) {
