@@ -123,6 +123,9 @@ export const limits = {
   uploadChunkBytesMax: 64 * 1024 * 1024,
   uploadChunkSeconds: 30,
   storageQuotaBytes: 20 * 1024 * 1024 * 1024,
+  // Running cases go on beyond the quota by the larger of the two
+  storageMarginBytes: 5 * 1024 * 1024 * 1024,
+  storageMarginPercent: 10,
   // The most that the platform grants an organization: 1 PiB
   storageQuotaBytesMax: 1_125_899_906_842_624,
   storageWarningPercents: [80, 95],

@@ -72,7 +72,7 @@ export async function saveFetched(
 ): Promise<void> {
   const now = services.now()
   const addedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const storage = await takeStorage(tx, place.clinicId, addedBytes, true)
+  const storage = await takeStorage(tx, place.clinicId, addedBytes, false)
   if (storage === undefined) fail('file.quota_full')
   await createFiles(
     tx,

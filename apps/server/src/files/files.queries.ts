@@ -1,4 +1,4 @@
-import type { FileKind, OrderFile } from '@pontic/contract'
+import { type FileKind, limits, type OrderFile } from '@pontic/contract'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -53,23 +53,24 @@ export async function lockAndCountFiles(tx: Tx, orderId: string): Promise<number
 }
 
 /**
- * Counts bytes for an organization, as a compare-and-set: of any number at once none goes beyond the quota.
- * @param isLimited whether a full quota refuses
- * @returns used before and after, and the quota; undefined where it is full
+ * Reserves bytes for an organization, as a compare-and-set: parallel calls never pass the bound together.
+ * @param isRunning whether the case has left `scanned`: running cases go on within a margin above the quota
+ * @returns used afterwards, and the quota; undefined when the bytes do not fit
  */
 export async function takeStorage(
   tx: Tx,
   organizationId: string,
   sizeBytes: number,
-  isLimited: boolean,
+  isRunning: boolean,
 ): Promise<{ usedBytes: number; quotaBytes: number } | undefined> {
+  const marginBytes = isRunning
+    ? sql`greatest(${limits.storageMarginBytes}::bigint, storage_quota_bytes * ${limits.storageMarginPercent} / 100)`
+    : sql`0`
   const row = await tx
     .updateTable('organization')
     .set({ storage_used_bytes: sql<number>`storage_used_bytes + ${sizeBytes}` })
     .where('id', '=', organizationId)
-    .where(
-      sql<boolean>`(not ${isLimited}::boolean or storage_used_bytes + ${sizeBytes} <= storage_quota_bytes)`,
-    )
+    .where(sql<boolean>`storage_used_bytes + ${sizeBytes} <= storage_quota_bytes + ${marginBytes}`)
     .returning(['storage_used_bytes', 'storage_quota_bytes'])
     .executeTakeFirst()
   return row && { usedBytes: row.storage_used_bytes, quotaBytes: row.storage_quota_bytes }

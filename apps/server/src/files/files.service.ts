@@ -60,7 +60,7 @@ export async function announceFiles(
   const locked = await needOrder(tx, scope, input.id)
   if (!mayAddFiles(party, locked)) fail('order.wrong_status')
   const { status } = locked
-  const storage = await takeStorage(tx, scope.organization.id, sizeBytes, status === 'scanned')
+  const storage = await takeStorage(tx, scope.organization.id, sizeBytes, status !== 'scanned')
   if (storage === undefined) fail('file.quota_full')
   const place = { orderId: order.id, party }
   const files = await createFiles(tx, rowsOf(scope, services.now(), place, input.files))

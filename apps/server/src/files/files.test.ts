@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { limits } from '@pontic/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
@@ -26,6 +27,16 @@ async function setQuota(person: Person, quotaBytes: number) {
   await app.services.database.db
     .updateTable('organization')
     .set({ storage_quota_bytes: quotaBytes })
+    .where('id', '=', person.organizationId)
+    .execute()
+}
+
+const gibibyte = 1024 ** 3
+
+async function setStorage(person: Person, storage: { quotaBytes: number; usedBytes: number }) {
+  await app.services.database.db
+    .updateTable('organization')
+    .set({ storage_quota_bytes: storage.quotaBytes, storage_used_bytes: storage.usedBytes })
     .where('id', '=', person.organizationId)
     .execute()
 }
@@ -135,6 +146,11 @@ describe('Announcing files', () => {
 })
 
 describe('The quota', () => {
+  afterEach(async () => {
+    for (const person of [people.alice, people.bob, people.erin])
+      await setStorage(person, { quotaBytes: limits.storageQuotaBytes, usedBytes: await sumLive(person) })
+  })
+
   beforeEach(() => setQuota(people.erin, limits.storageQuotaBytes))
 
   it('T45: twenty announcements at once never take more than there is, and what is used is what lives', async () => {
@@ -153,13 +169,78 @@ describe('The quota', () => {
     expect(await readUsed(people.erin)).toBe(await sumLive(people.erin))
   })
 
-  it('T45: full, it refuses new cases only; everything else goes on', async () => {
-    await setQuota(people.erin, 0)
-    const fresh = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
-    expect((await announce(people.erin, fresh.id, [file(1)])).body.error).toBe('file.quota_full')
-    const sent = await makeOrder(app, { clinic: people.erin, lab: people.bob, status: 'pending' })
-    expect((await announce(people.erin, sent.id, [file(1)])).status).toBe(200)
-    expect(await readUsed(people.erin)).toBe(await sumLive(people.erin))
+  it('T45: full, it refuses new cases; running ones go on within the margin and are refused beyond it', async () => {
+    const { alice, bob } = people
+    for (const [person, status] of [
+      [alice, 'uploaded'],
+      [alice, 'pending'],
+      [bob, 'accepted'],
+    ] as const) {
+      const running = await makeOrder(app, { clinic: alice, lab: bob, status })
+      const add = (sizeBytes: number) => announce(person, running.id, [file(sizeBytes, { role: 'design' })])
+      const quotaBytes = 20 * gibibyte
+      await setStorage(person, { quotaBytes, usedBytes: quotaBytes })
+      const fresh = await makeOrder(app, { clinic: alice, status: 'scanned' })
+      if (person === alice)
+        expect((await announce(alice, fresh.id, [file(1)])).body.error).toBe('file.quota_full')
+      expect((await add(1)).status).toBe(200)
+      await setStorage(person, { quotaBytes, usedBytes: quotaBytes + 5 * gibibyte - 10 })
+      const beyond = await add(11)
+      expect([beyond.status, beyond.body.error]).toEqual([413, 'file.quota_full'])
+      expect(beyond.body.message).toContain('ask the platform for more')
+      expect((await add(10)).status).toBe(200)
+      expect((await add(1)).status).toBe(413)
+    }
+  })
+
+  it('T45: the margin of a large quota is a tenth of it', async () => {
+    const { alice } = people
+    const running = await makeOrder(app, { clinic: alice, status: 'uploaded' })
+    const quotaBytes = 100 * gibibyte
+    await setStorage(alice, { quotaBytes, usedBytes: quotaBytes + 10 * gibibyte - 10 })
+    expect((await announce(alice, running.id, [file(11)])).status).toBe(413)
+    expect((await announce(alice, running.id, [file(10)])).status).toBe(200)
+  })
+
+  it('T45: twenty announcements at once to running cases never pass the margin together', async () => {
+    const { alice, bob } = people
+    const orders = await Promise.all(
+      Array.from({ length: 20 }, () => makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })),
+    )
+    const quotaBytes = 20 * gibibyte
+    const boundBytes = quotaBytes + 5 * gibibyte
+    await setStorage(bob, { quotaBytes, usedBytes: boundBytes - 7_500 })
+    const answers = await Promise.all(
+      orders.map((order) => announce(bob, order.id, [file(1_000, { role: 'design' })])),
+    )
+    const statuses = answers.map((answer) => answer.status).sort()
+    expect(statuses).toEqual([...Array(7).fill(200), ...Array(13).fill(413)])
+    expect(await readUsed(bob)).toBe(boundBytes - 500)
+  })
+
+  it('T45: creating an upload takes the bytes that were announced, and no more', async () => {
+    const { erin } = people
+    await setQuota(erin, (await readUsed(erin)) + 1_000)
+    const order = await makeOrder(app, { clinic: erin, status: 'scanned' })
+    const sender = { app, person: erin }
+    const upload = await announceFile(sender, order.id, { name: 'a.stl', sizeBytes: 1_000 })
+    const metadata = Buffer.from(upload.id).toString('base64')
+    const create = (sizeBytes: number, id = metadata) =>
+      fetch(`${app.url}/restful/uploads`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${erin.token}`,
+          'tus-resumable': '1.0.0',
+          'upload-length': String(sizeBytes),
+          'upload-metadata': `uploadId ${id}`,
+        },
+      })
+    expect((await create(1_001)).status).toBe(409)
+    expect((await create(1_000, Buffer.from(randomUUID()).toString('base64'))).status).toBe(404)
+    expect((await create(1_000)).status).toBe(201)
+    const longer = await patchUpload(sender, upload.id, 0, Buffer.alloc(1_001, 'a'))
+    expect(longer.status).toBe(413)
+    expect(await readUsed(erin)).toBe(await sumLive(erin))
   })
 
   it('T45: removed, refused and half-sent files are given back', async () => {

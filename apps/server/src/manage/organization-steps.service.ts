@@ -23,7 +23,7 @@ import { toManagedOrganization } from './managed-organizations.service.ts'
 type Call = { tx: Tx; scope: Scope; services: Services }
 
 /**
- * Changes any organization; what is left out stays as it is. A smaller quota refuses new cases only.
+ * Changes any organization; what is left out stays as it is. A smaller quota refuses new cases, and running ones beyond its margin.
  * @throws organization.not_found, organization.name_taken at the name
  */
 export async function updateManagedOrganization(

@@ -1,8 +1,8 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
-import { ManagedOrganizationUpdate, type OrganizationDetail } from '@pontic/contract'
+import { limits, ManagedOrganizationUpdate, type OrganizationDetail } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../api.ts'
-import { useTexts } from '../i18n.tsx'
+import { useFormats, useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { showNotice } from '../ui/notices.ts'
@@ -61,6 +61,7 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
   const { detail, isOpen, onClose } = props
   const t = useTexts('manage.organization.editing')
   const own = useTexts('organizations')
+  const { size } = useFormats()
   const initial = initialOf(detail)
   const form = useContractForm({ schema: EditForm, initial })
   const write = useWrite('manage.updateOrganization', { form })
@@ -92,7 +93,7 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
       />
       <TextInput
         label={t('quota')}
-        description={t('quotaHelp')}
+        description={t('quotaHelp', { margin: size(limits.storageMarginBytes) })}
         inputMode="decimal"
         {...form.getInputProps('quota')}
       />
