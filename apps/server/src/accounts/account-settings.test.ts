@@ -30,6 +30,26 @@ async function uploadAvatar(person: Person): Promise<string> {
 }
 
 describe('what people set of their own account', () => {
+  test('every field of the account is read back: id, username, name, avatar, telephone, email, location, organization', async () => {
+    const { erin } = people
+    const telephone = '+447700900123'
+    await as(app, erin).call('accounts.sendMobileCode', { body: { mobile: telephone } })
+    await app.runJobs()
+    const [sms] = (await (await fetch(`${app.url}/dev/sms`)).json()) as { text: string }[]
+    const code = /\d{6}/.exec(sms?.text ?? '')?.[0] ?? ''
+    await as(app, erin).call('accounts.setMobile', { body: { mobile: telephone, code } })
+    const body = { name: 'Erin Vale', location: 'Leith', avatar: await uploadAvatar(erin) }
+    await as(app, erin).call('accounts.update', { body })
+    expect(await me(erin)).toMatchObject({
+      ...body,
+      id: erin.accountId,
+      username: erin.email,
+      email: erin.email,
+      telephone,
+      orgName: 'Meadow Dental',
+    })
+  })
+
   test('amy sets everything that is hers, and what she leaves out stays', async () => {
     const body = {
       name: 'Amy Okafor',

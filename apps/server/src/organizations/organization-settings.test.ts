@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { type Answer, as, createPeople, type People, type Person } from '../test/people.ts'
+import { asVisitor, registration } from '../test/registration.ts'
 
 let app: TestApp
 let people: People
@@ -33,6 +34,25 @@ async function upload(person: Person, purpose: 'logo' | 'cover', widthPx = 1_200
 }
 
 describe('changing one’s own organization', () => {
+  test('each organization has its business type and the day of its registration', async () => {
+    const { alice, bob, root } = people
+    for (const [person, type] of [
+      [alice, 1],
+      [bob, 2],
+      [root, 255],
+    ] as const)
+      expect((await read(person)).businessType, person.name).toBe(type)
+    const before = app.clock.now().getTime()
+    const body = registration({ organizationName: 'Quayside Lab', businessType: 2 })
+    const { organizationId } = (await asVisitor(app).call('organizations.register', { body })).body.data
+    const made = await as(app, root).call('manage.getOrganization', { params: { id: organizationId } })
+    const { businessType, registeredAt } = made.body.data
+    expect(businessType).toBe(2)
+    expect(Date.parse(registeredAt)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(registeredAt)).toBeLessThanOrEqual(app.clock.now().getTime())
+    expect(Date.parse((await read(alice)).registeredAt)).toBeLessThan(before)
+  })
+
   test('alice changes everything, a colleague reads it, and what is left out stays as it is', async () => {
     const change = {
       name: 'Brookside Dental Care',
