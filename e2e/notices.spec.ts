@@ -1,0 +1,76 @@
+import { expect, type Page } from '@playwright/test'
+import { password, test } from './people.ts'
+import { runSql } from './portal.ts'
+
+const account = '/myinfo/account'
+
+/** Holds the answer of a call back. @returns what lets it through */
+async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+test('a failed call is shown as an error that stays, a success as information, an ended session as a warning', async ({
+  register,
+}) => {
+  const erin = await register('clinic', 'erin')
+  const page = await erin.open()
+  await page.goto(account)
+  const notices = page.getByRole('region', { name: 'Messages' })
+  await page.route('**/restful/accounts', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { code: 1, error: 'server.unavailable', message: 'Try again in a minute.', requestId: 'r-1' },
+    }),
+  )
+  await page.getByText('Large', { exact: true }).click()
+  const error = notices.getByRole('alert')
+  await expect(error).toContainText('Error')
+  await expect(error).toContainText('Try again in a minute.')
+  await expect(error).toContainText('r-1')
+  await error.getByRole('button', { name: 'Close' }).click()
+  await expect(error).toBeHidden()
+
+  await page.goto('/organization/patients')
+  await page.getByLabel('Years', { exact: true }).fill('12')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(notices.getByRole('status')).toContainText('Info')
+
+  await runSql('delete from session where account_id = (select id from account where email = $1)', [
+    erin.email,
+  ])
+  await page.goto(account)
+  await expect(page).toHaveURL(/\/login/)
+  await expect(notices.getByRole('status').filter({ hasText: 'Warning' })).toBeVisible()
+})
+
+test('a blocking call is covered by “Loading...” until it is answered, another call by a thin bar', async ({
+  register,
+}) => {
+  const bob = await register('lab', 'bob')
+  const page = await bob.open()
+  await page.goto(account)
+  const veil = page.getByText('Loading...')
+  const bar = page.locator('.loading-bar')
+
+  const answerSetting = await holdBack(page, '**/restful/accounts')
+  await page.getByText('Large', { exact: true }).click()
+  await expect(bar).toBeVisible()
+  answerSetting()
+  await expect(bar).toBeHidden()
+
+  const answerClosing = await holdBack(page, '**/restful/accounts/close')
+  await page.getByRole('button', { name: 'Close: Close account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+  await expect(veil).toBeHidden()
+  await dialog.getByRole('button', { name: 'Close my account' }).click()
+  await expect(veil).toBeVisible()
+  answerClosing()
+  await expect(page.getByText(/^You are the last administrator of/)).toBeVisible()
+  await expect(veil).toBeHidden()
+})
