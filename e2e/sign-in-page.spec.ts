@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test'
+import { waitForLink } from './mail.ts'
+import { password, test, unique } from './people.ts'
+
+const newPassword = 'crown-of-the-21'
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+test('the sign-in page leads to the registration and to help, and mails the verification link again', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  await page.goto('/login')
+  await button(page, 'Need help?').click()
+  await expect(page.getByRole('dialog', { name: 'Help with signing in' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('link', { name: 'Register your clinic or laboratory' }).click()
+  await expect(page).toHaveURL('/register')
+  const email = `rita-${unique()}@clinic.example`
+  await field(page, 'Name of the clinic').fill(`Ridge Dental ${unique()}`)
+  await field(page, 'Your name').fill('Rita Moss')
+  await field(page, 'Email').fill(email)
+  await field(page, 'Password').fill(password)
+  await field(page, 'Confirm password').fill(password)
+  await button(page, 'Register the clinic').click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  const first = await waitForLink(email, 'Verify your email address', '/verifyEmail')
+
+  await page.goto('/login')
+  await button(page, 'Send the verification email again').click()
+  await page.getByRole('dialog').getByRole('textbox').fill(email)
+  await button(page, 'Send the email').click()
+  await expect(page.getByText(`If ${email} is still waiting to be verified`)).toBeVisible()
+  await expect.poll(() => waitForLink(email, 'Verify your email address', '/verifyEmail')).not.toBe(first)
+})
+
+test('a forgotten password is replaced by a mailed link: the rule is shown, and both entries must match', async ({
+  register,
+  openPage,
+}) => {
+  const erin = await register('clinic', 'erin')
+  const page = await openPage()
+  await page.goto('/login')
+  await button(page, 'Forgot password?').click()
+  await page.getByRole('dialog').getByRole('textbox').fill(erin.email)
+  await button(page, 'Send the link').click()
+  await expect(
+    page.getByText(
+      `If an account exists for ${erin.email}, a link to reset its password may have been sent.`,
+    ),
+  ).toBeVisible()
+  await expect(page.getByText('It is valid for 24 hours.')).toBeVisible()
+
+  const link = await waitForLink(erin.email, /password/i, '/resetpwd')
+  await page.goto(link)
+  await expect(page.getByText('8–20 characters')).toBeVisible()
+  await field(page, 'New password').fill(newPassword)
+  await field(page, 'Confirm new password').fill(`${newPassword}!`)
+  await button(page, 'Set the new password').click()
+  await expect(page.getByText('Please type in the same password as above.')).toBeVisible()
+  await field(page, 'Confirm new password').fill(newPassword)
+  await button(page, 'Set the new password').click()
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await field(page, 'Email').fill(erin.email)
+  await field(page, 'Password').fill(newPassword)
+  await button(page, 'Sign in').click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('the registration offers clinic or laboratory, manager or member, each with what it is', async ({
+  openPage,
+}) => {
+  const page = await openPage()
+  await page.goto('/register')
+  const choices = [
+    ['Clinic', 'Manager', 'A dentist, with all functions', 'Register the clinic'],
+    ['Clinic', 'Member', 'A hygienist or dental staff', 'Ask to join'],
+    ['Laboratory', 'Manager', 'Its representative or leader', 'Register the laboratory'],
+    ['Laboratory', 'Member', 'An employee of the laboratory', 'Ask to join'],
+  ] as const
+  for (const [kind, role, meaning, submit] of choices) {
+    await page.getByRole('radio', { name: new RegExp(`^${kind}`) }).check()
+    await page.getByRole('radio', { name: new RegExp(`^${role}`) }).check()
+    await expect(page.getByText(meaning)).toBeVisible()
+    await expect(button(page, submit)).toBeVisible()
+  }
+})
