@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './places.ts'
 
-const rowCount = 66
+const rowCount = 68
 
 /** Rows whose calls exist, wholly or in part: they must have a test. */
 const due = [
@@ -25,6 +25,7 @@ const due = [
   ...range(59, 63),
   65,
   66,
+  68,
 ]
 
 function range(from: number, to: number): number[] {

@@ -5,6 +5,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   actorKinds,
+  auditActions,
+  auditActionsOf,
   errors,
   limits,
   type OrderTransition,
@@ -60,6 +62,28 @@ function permissionsPage(): string {
     'Permissions',
     '`own`: rows the actor is a party to; `any`: all rows; –: refused whatever the object.',
     table(['Permission', ...actorKinds], rows),
+  )
+}
+
+function auditPage(): string {
+  const declared = Object.entries(routes as Record<string, Route>).filter(
+    ([, { audit }]) => audit !== undefined,
+  )
+  const rows = declared.map(([name, { audit, reads }]) => {
+    const isNone = typeof audit === 'object' && 'none' in audit
+    const actions = auditActionsOf(audit).map((action) => `\`${action}\``)
+    return [
+      `\`${name}\``,
+      actions.join(' ') || '–',
+      isNone ? audit.none : reads ? 'When the platform’s staff read.' : '',
+    ]
+  })
+  const byCalls = new Set(declared.flatMap(([, { audit }]) => [...auditActionsOf(audit)]))
+  const byServer = auditActions.filter((action) => !byCalls.has(action)).map((action) => [`\`${action}\``])
+  return page(
+    'Audit',
+    'What each call records in the audit log. Calls that only read and record nothing are left out.',
+    `${table(['Call', 'Actions', 'Remark'], rows)}\n\n## Recorded by the server itself\n\n${table(['Action'], byServer)}`,
   )
 }
 
@@ -139,6 +163,7 @@ async function pages(): Promise<Record<string, string>> {
   return {
     'api.md': apiPage(),
     'permissions.md': permissionsPage(),
+    'audit.md': auditPage(),
     'states.md': orderStatesPage(),
     'errors.md': errorsPage(),
     'limits.md': limitsPage(),

@@ -66,7 +66,7 @@ const wrapPurely = (code: string, { start, end }: { start: number; end: number }
   `${code.slice(0, start)}/* @__PURE__ */ (() => (${code.slice(start, end)}))()${code.slice(end)}`
 
 /** What of a route only the server, its tests and the reference pages read. */
-const serverParts = ['summary', 'example', 'reply', 'errors']
+const serverParts = ['summary', 'example', 'reply', 'errors', 'audit']
 
 /** Leaves what no page reads of a route out of it: 5 KB of each first visit. */
 export const slimRoutes: Plugin = {

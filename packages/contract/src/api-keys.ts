@@ -108,6 +108,7 @@ export const apiKeyRoutes = {
     method: 'POST',
     path: '/organizations/keys',
     permission: 'key.manage',
+    audit: 'keys.create',
     secretReply: true,
     summary:
       'Make an API key for the organization’s own software; its secret is in this answer and nowhere else. All administrators are told by mail',
@@ -123,6 +124,7 @@ export const apiKeyRoutes = {
     method: 'DELETE',
     path: '/organizations/keys/:id',
     permission: 'key.manage',
+    audit: 'keys.revoke',
     summary: 'Revoke a key: its next call is refused, its streams and uploads are cut at once',
     params: z.strictObject({ id: Id }),
     reply: ApiKey,

@@ -148,6 +148,7 @@ export const auditRoutes = {
     method: 'POST',
     path: '/audit/seals/check',
     permission: 'manage.audit',
+    audit: 'audit.checkSeals',
     summary:
       'Check all seals of the audit log against its rows now; the answer of audit.seals tells what was found',
     reply: z.strictObject({ done: z.literal(true) }),
@@ -158,6 +159,7 @@ export const auditRoutes = {
     method: 'POST',
     path: '/audit/exports',
     permission: 'audit.read',
+    audit: 'audit.export',
     secretReply: true,
     summary: 'A ticket for the rows of a search as CSV: a path to fetch within a minute',
     body: z.strictObject({ filter: z._default(AuditFilter, {}) }),
@@ -173,6 +175,7 @@ export const auditRoutes = {
     method: 'GET',
     path: '/audit/exports/:ticket',
     permission: 'public',
+    audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
     summary: 'Rows of the audit log as CSV in UTF-8: every field, as its reader may see them',
     params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),
     reply: 'stream',

@@ -26,6 +26,7 @@ export const captchaRoutes = {
     method: 'POST',
     path: '/accounts/code',
     permission: 'public',
+    audit: { none: 'Makes a captcha that expires in minutes.' },
     summary: 'Ask for a code: a picture, or a mail for those who can’t see it',
     body: z.strictObject({
       purpose: z.enum(captchaPurposes),
@@ -43,6 +44,7 @@ export const captchaRoutes = {
     method: 'GET',
     path: '/accounts/code/:id',
     permission: 'public',
+    audit: { none: 'Reads the picture of a captcha.' },
     summary: 'The picture of a code, PNG',
     params: z.strictObject({ id: Id }),
     reply: 'stream',

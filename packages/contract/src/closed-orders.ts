@@ -33,6 +33,7 @@ export const closedOrderRoutes = {
     method: 'POST',
     path: '/orders/:id/remake',
     permission: 'order.create',
+    audit: ['orders.remake', 'orders.create', 'orders.remakeOf'],
     summary:
       'Have a shipped or completed case made again: a new case with its fields and prescription, linked to it; the files named go along, without an upload',
     params: z.strictObject({ id: Id }),
@@ -62,6 +63,7 @@ export const closedOrderRoutes = {
     method: 'PUT',
     path: '/orders/restore',
     permission: 'order.discard',
+    audit: 'orders.restore',
     summary: 'Bring a discarded case back as it was, within 30 days',
     body: z.strictObject({ id: Id }),
     reply: Order,
@@ -72,6 +74,7 @@ export const closedOrderRoutes = {
     method: 'PUT',
     path: '/orders/files/release',
     permission: 'file.release',
+    audit: 'orders.release',
     summary:
       'Release the clinic’s files of a completed case, all or the named ones: their storage is free, their names stay listed, nobody can open them any more',
     body: z.strictObject({ id: Id, fileIds: z._default(z.nullable(fileIds), null) }),

@@ -160,6 +160,7 @@ export const deliveryRoutes = {
     method: 'PUT',
     path: '/delivery/calendar',
     permission: 'delivery.write',
+    audit: 'delivery.updateCalendar',
     summary: 'Set when one’s laboratory works; the risk of its open cases is judged anew',
     body: LabCalendar,
     reply: Done,

@@ -168,6 +168,7 @@ export const patientRoutes = {
     method: 'POST',
     path: '/patients/exports',
     permission: 'patient.manage',
+    audit: 'patients.export',
     secretReply: true,
     summary:
       'A ticket for the browser’s own download of everything about a patient: a ZIP with all that was written, as JSON, and all files. It must be started within 60 seconds',
@@ -183,6 +184,7 @@ export const patientRoutes = {
     method: 'GET',
     path: '/patients/exports/:ticket',
     permission: 'public',
+    audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
     summary: 'The export that a ticket was made for, while its session lives',
     params: z.strictObject({ ticket: z.string().check(z.maxLength(100, 'too_long')) }),
     reply: 'stream',
@@ -192,6 +194,7 @@ export const patientRoutes = {
     method: 'POST',
     path: '/patients/erasures',
     permission: 'patient.manage',
+    audit: 'erasures.create',
     summary:
       'Order the erasure of a patient: in 30 days names, texts, messages, files and previews of the named cases go; numbers, dates, status and types stay under a code. All administrators are told by mail',
     body: z.strictObject(chosen),
@@ -214,6 +217,7 @@ export const patientRoutes = {
     method: 'PUT',
     path: '/patients/erasures/undo',
     permission: 'patient.manage',
+    audit: 'erasures.undo',
     summary:
       'Take an erasure back that has not been done yet; cases that were over their retention are kept for another year',
     body: z.strictObject({ id: Id }),
@@ -235,6 +239,7 @@ export const patientRoutes = {
     method: 'PUT',
     path: '/patients/retention',
     permission: 'patient.manage',
+    audit: 'retention.save',
     summary: 'Keep finished cases longer than the platform does',
     body: RetentionYears,
     reply: Retention,
@@ -258,6 +263,7 @@ export const patientRoutes = {
     method: 'PUT',
     path: '/manage/retention',
     permission: 'manage.retention',
+    audit: 'retention.savePlatform',
     summary: 'Set for how many years cases are kept on this platform; clinics may keep them longer',
     body: RetentionYears,
     reply: Done,

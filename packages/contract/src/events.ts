@@ -34,6 +34,7 @@ export const eventRoutes = {
     method: 'GET',
     path: '/events',
     permission: 'event.read',
+    audit: { none: 'Tells open pages what has changed; what they then read is judged by its own call.' },
     summary: 'Server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep it alive',
     reply: 'stream',
     errors: [],

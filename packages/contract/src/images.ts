@@ -35,6 +35,7 @@ export const imageRoutes = {
     method: 'POST',
     path: '/images/:purpose',
     permission: 'image.write',
+    audit: { none: 'A picture is seen by nobody else until a recorded call puts it somewhere.' },
     waiting: true,
     summary:
       'Upload a JPG or PNG; it is read by its content, re-encoded without metadata, and shown nowhere until a call that takes its id uses it',
@@ -54,6 +55,7 @@ export const imageRoutes = {
     method: 'GET',
     path: '/images/:id',
     permission: 'image.read',
+    audit: 'workorders.picture',
     waiting: true,
     summary: 'The bytes of a picture, a JPG or PNG, for those who may see whose it is',
     params: z.strictObject({ id: Id }),

@@ -87,6 +87,7 @@ export const manageRoutes = {
     method: 'POST',
     path: '/manage/orderlist',
     permission: 'manage.order',
+    audit: 'orders.list',
     reads: true,
     summary:
       'Cases of all organizations: filters, search, keyset pages, counts by status; `partnerId` is an organization on either side',
@@ -100,6 +101,7 @@ export const manageRoutes = {
     method: 'POST',
     path: '/manage/deletedorders',
     permission: 'manage.order',
+    audit: 'manage.listDeletedOrders',
     reads: true,
     summary: 'Cases that the platform has deleted, newest first; `words` search number and patient',
     body: z.strictObject({ words: z._default(line(0, 100), ''), ...paging }),
@@ -133,6 +135,7 @@ export const manageRoutes = {
     method: 'DELETE',
     path: '/manage/order/:id',
     permission: 'manage.order',
+    audit: 'manage.deleteOrder',
     summary:
       'Delete a case; for 30 days it can be brought back, then its files and the patient’s name go. Both parties keep its row',
     params: one,
@@ -144,6 +147,7 @@ export const manageRoutes = {
     method: 'PUT',
     path: '/manage/restoreorder/:id',
     permission: 'manage.order',
+    audit: 'manage.restoreOrder',
     summary: 'Undo the delete of a case within 30 days: it is where it was',
     params: one,
     reply: Done,
@@ -154,6 +158,7 @@ export const manageRoutes = {
     method: 'POST',
     path: '/manage/export',
     permission: 'manage.organization',
+    audit: 'manage.export',
     summary:
       'A ticket for the browser’s own download of a list as CSV; bound to the session, good for 60 seconds',
     headers: zoneHeaders,
@@ -167,6 +172,7 @@ export const manageRoutes = {
     method: 'GET',
     path: '/manage/exports/:ticket',
     permission: 'public',
+    audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
     summary: 'A list of the back office as CSV in UTF-8, with the filters it was asked for',
     params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),
     reply: 'stream',

@@ -122,6 +122,7 @@ export const notificationRoutes = {
     method: 'PUT',
     path: '/notifications/read',
     permission: 'notification.write',
+    audit: { none: 'Notes what the caller has read.' },
     summary: 'Mark as read: these, those of a case, and all up to a moment; what is none of them stays',
     body: z.strictObject({
       ids,

@@ -69,6 +69,7 @@ export const orderInboxRoutes = {
     method: 'PUT',
     path: '/orders/inbox',
     permission: 'order.receive',
+    audit: 'inbox.acknowledge',
     summary:
       'Say that changes were taken; a case that has changed again meanwhile is not, and is named in the answer',
     body: z.strictObject({

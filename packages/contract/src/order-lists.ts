@@ -90,6 +90,7 @@ export const orderListRoutes = {
     method: 'POST',
     path: '/orders/export',
     permission: 'order.read',
+    audit: 'orders.export',
     summary:
       'A ticket for the browser’s own download of the list as CSV; bound to the session, good for 60 seconds',
     headers: zoneHeaders,
@@ -103,6 +104,7 @@ export const orderListRoutes = {
     method: 'GET',
     path: '/orders/exports/:ticket',
     permission: 'public',
+    audit: 'orders.list',
     summary:
       'The list as CSV in UTF-8: every field, the filters it was asked for, the rows that its reader may see',
     params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),

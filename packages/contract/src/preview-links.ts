@@ -94,6 +94,7 @@ export const previewLinkRoutes = {
     method: 'POST',
     path: '/orders/preview',
     permission: 'file.share',
+    audit: 'previews.createLink',
     keyless: true,
     summary:
       'A signed, expiring link that opens the chosen scans of one case in 3D (all of them where none is named), behind a password where one is given',
@@ -130,6 +131,7 @@ export const previewLinkRoutes = {
     method: 'PUT',
     path: '/orders/preview/revoke',
     permission: 'file.share',
+    audit: 'previews.revokeLink',
     summary: 'End a preview link at once: one of the own side, for a clinic also the laboratory’s',
     body: z.strictObject({ id: Id, linkId: Id }),
     reply: Done,
@@ -140,6 +142,7 @@ export const previewLinkRoutes = {
     method: 'POST',
     path: '/open/preview3d/unlock',
     permission: 'public',
+    audit: { none: 'Answers a pass for a link; opening the link with it is recorded.' },
     summary:
       'Open a preview link with its password; the pass goes in the header X-Preview-Pass of the other calls',
     headers: { [previewTokenHeader]: previewHeaders[previewTokenHeader] },

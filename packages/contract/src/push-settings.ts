@@ -116,6 +116,7 @@ export const pushSettingRoutes = {
     method: 'POST',
     path: '/push',
     permission: 'manage.push',
+    audit: 'pushSettings.create',
     summary: 'Make a push setting; its secrets are kept encrypted and never told again',
     body: NewPushSetting,
     reply: PushSetting,
@@ -138,6 +139,7 @@ export const pushSettingRoutes = {
     method: 'PUT',
     path: '/push',
     permission: 'manage.push',
+    audit: 'pushSettings.update',
     summary:
       'Change a push setting; what is left out stays. Secrets have to be given again where address, user or host key change',
     body: PushSettingChange,
@@ -149,6 +151,7 @@ export const pushSettingRoutes = {
     method: 'DELETE',
     path: '/push/:id',
     permission: 'manage.push',
+    audit: 'pushSettings.delete',
     summary: 'Delete a push setting; its waiting deliveries fail. For 30 days it can be brought back',
     params: one,
     reply: Done,
@@ -158,6 +161,7 @@ export const pushSettingRoutes = {
     method: 'PUT',
     path: '/push/restore/:id',
     permission: 'manage.push',
+    audit: 'pushSettings.restore',
     summary: 'Undo the delete of a push setting within 30 days; it comes back switched off',
     params: one,
     reply: PushSetting,
@@ -180,6 +184,7 @@ export const pushSettingRoutes = {
     method: 'PUT',
     path: '/manage/editorgpush',
     permission: 'manage.push',
+    audit: 'pushSettings.assign',
     summary:
       'Say which organizations use a push setting, all of them; their cases are told from the next step on',
     body: z.strictObject({
@@ -194,6 +199,7 @@ export const pushSettingRoutes = {
     method: 'POST',
     path: '/push/test/:id',
     permission: 'manage.push',
+    audit: 'pushSettings.test',
     summary: 'Send a test: a webhook gets the message `pontic.test`, other ways a file that is removed again',
     params: one,
     keyless: true,
@@ -225,6 +231,7 @@ export const pushSettingRoutes = {
     method: 'POST',
     path: '/push/replay',
     permission: 'manage.push',
+    audit: 'pushSettings.replayDelivery',
     summary:
       'Send deliveries again, under the ids they have; those of settings that are off, and tests, are left out',
     body: some,
@@ -236,6 +243,7 @@ export const pushSettingRoutes = {
     method: 'POST',
     path: '/push/drop',
     permission: 'manage.push',
+    audit: 'pushSettings.dropDelivery',
     summary: 'Give deliveries up that wait or have failed',
     body: some,
     reply: z.strictObject({ dropped: z.int() }),

@@ -16,6 +16,7 @@ export const pushRoutes = {
     method: 'GET',
     path: '/notifications/push',
     permission: 'notification.read',
+    audit: { none: 'Reads the key that browsers subscribe with.' },
     summary: 'The key that a browser subscribes with (base64url), and whether that of this session has',
     reply: z.strictObject({ publicKey: z.string(), isOn: z.boolean() }),
     errors: [],
@@ -24,6 +25,7 @@ export const pushRoutes = {
     method: 'PUT',
     path: '/notifications/push',
     permission: 'notification.write',
+    audit: { none: 'Sets where a browser of the caller shows notifications.' },
     summary:
       'Push news to the browser of this session until it ends: the address and the two keys of its subscription',
     body: z.strictObject({ endpoint: PushEndpoint, publicKey: bytes(87), secret: bytes(22) }),
@@ -34,6 +36,7 @@ export const pushRoutes = {
     method: 'DELETE',
     path: '/notifications/push',
     permission: 'notification.write',
+    audit: { none: 'Sets where a browser of the caller shows notifications.' },
     summary: 'Push nothing more to the browser of this session',
     reply: Done,
     errors: [],

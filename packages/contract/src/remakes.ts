@@ -46,6 +46,7 @@ export const remakeRoutes = {
     method: 'PUT',
     path: '/orders/remake/cause',
     permission: 'remake.write',
+    audit: 'orders.cause',
     summary: 'Note what one’s own side holds for the cause of a remake',
     body: z.strictObject({ id: Id, cause: RemakeCause, note: RemakeNote }),
     reply: Remake,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { RouteAudit } from './audit-actions.ts'
 import type { ErrorKey } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
@@ -20,9 +21,17 @@ export type Schema = z.ZodMiniType
  * - `waiting`: also open to a member who waits for approval.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
  * - `headers`: headers that the call reads beside the usual ones, by name, with what they carry.
+ * - `audit`: what the call records in the audit log. Every call that is not marked `reads` declares it, downloads and
+ *   streams included; a call that `reads` declares it where reading by the platform's staff is recorded (threat T63).
  * - `example`: body and reply data as OpenAPI shows them.
  */
-export type Route = {
+export type Route = RouteFacts &
+  (
+    | { readonly reads: true; readonly audit?: Exclude<RouteAudit, { readonly none: string }> }
+    | { readonly reads?: undefined; readonly audit: RouteAudit }
+  )
+
+type RouteFacts = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly base?: '/restful' | '/oauth'
@@ -36,7 +45,6 @@ export type Route = {
   readonly keyless?: true
   readonly reply: Schema | 'stream'
   readonly secretReply?: true
-  readonly reads?: true
   readonly waiting?: true
   readonly unsecured?: true
   readonly headers?: Readonly<Record<string, string>>

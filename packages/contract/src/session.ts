@@ -126,6 +126,7 @@ export const sessionRoutes = {
     path: '/token',
     base: '/oauth',
     permission: 'public',
+    audit: ['session.create', 'session.end', 'twoFactor.useRecoveryCode'],
     summary: 'Sign in with a password digest, or exchange a refresh token',
     body: TokenRequest,
     form: true,
@@ -139,6 +140,7 @@ export const sessionRoutes = {
     path: '/token',
     base: '/oauth',
     permission: 'public',
+    audit: ['session.create', 'session.end', 'twoFactor.useRecoveryCode'],
     summary: 'The same with the fields in the query; can be switched off by a setting',
     query: TokenRequest,
     reply: Session,
@@ -150,6 +152,7 @@ export const sessionRoutes = {
     path: '/passkey',
     base: '/oauth',
     permission: 'public',
+    audit: { none: 'Makes a challenge that expires; the sign-in with it is recorded.' },
     summary: 'What a passkey signs to sign in alone; its answer goes to the token call',
     reply: z.strictObject({ challenge_token: z.string(), expires_in: z.int(), options: PasskeyRequest }),
     secretReply: true,
@@ -160,6 +163,7 @@ export const sessionRoutes = {
     path: '/revoke',
     base: '/oauth',
     permission: 'public',
+    audit: 'session.end',
     summary:
       'Sign out: end the session that a token belongs to (RFC 7009); unknown tokens are answered alike',
     body: z.strictObject({

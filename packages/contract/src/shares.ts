@@ -64,6 +64,7 @@ export const shareRoutes = {
     method: 'PUT',
     path: '/orders/share',
     permission: 'order.share',
+    audit: 'orders.share',
     summary:
       'Share a case with an individual by his address, or change what he may; an address without an account gets an invitation of seven days. The answer is the same for every address',
     body: z.strictObject({
@@ -87,6 +88,7 @@ export const shareRoutes = {
     method: 'PUT',
     path: '/orders/unshare',
     permission: 'order.share',
+    audit: 'orders.unshare',
     summary: 'Stop sharing a case with an address; acts at once, running downloads are cut',
     body: z.strictObject({ id: Id, email: Email }),
     reply: Done,
@@ -109,6 +111,7 @@ export const shareRoutes = {
     method: 'POST',
     path: '/orders/sharelink',
     permission: 'order.share',
+    audit: ['orders.createShareLink', 'invitations.create'],
     summary:
       'Make a link and QR code that opens a case to the individual who takes it: once, within seven days, with the account that he has or makes',
     body: z.strictObject({ id: Id, download: z._default(z.boolean(), false) }),
@@ -121,6 +124,7 @@ export const shareRoutes = {
     method: 'PUT',
     path: '/orders/sharelink/withdraw',
     permission: 'order.share',
+    audit: 'orders.withdrawShareLink',
     summary: 'Take a link to a case back that nobody has taken yet',
     body: z.strictObject({ id: Id, linkId: Id }),
     reply: Done,
@@ -131,6 +135,7 @@ export const shareRoutes = {
     method: 'PUT',
     path: '/orders/sharelink/take',
     permission: 'order.shared',
+    audit: 'orders.takeShareLink',
     summary: 'Add the case of a link to those that the caller, an individual, may read',
     body: z.strictObject({ code: EmailCode }),
     reply: z.strictObject({ id: Id }),

@@ -110,6 +110,7 @@ export const twoFactorRoutes = {
   'twoFactor.beginTotp': {
     method: 'POST',
     path: '/accounts/twofactor/totp',
+    audit: { none: 'The secret guards nothing until its first code has confirmed it, which is recorded.' },
     ...ownAccount,
     summary: 'Make the secret of an authenticator app; in use once its first code has confirmed it',
     body: z.strictObject({ pwd: PasswordDigest }),
@@ -122,6 +123,7 @@ export const twoFactorRoutes = {
   'twoFactor.confirmTotp': {
     method: 'POST',
     path: '/accounts/twofactor/totp/confirm',
+    audit: 'twoFactor.addTotp',
     ...ownAccount,
     summary: 'Put the authenticator app into use by its first code',
     body: z.strictObject({ otp: OneTimePassword }),
@@ -134,6 +136,7 @@ export const twoFactorRoutes = {
   'twoFactor.removeTotp': {
     method: 'POST',
     path: '/accounts/twofactor/totp/remove',
+    audit: 'twoFactor.removeTotp',
     ...ownAccount,
     summary: 'Take the authenticator app out of use',
     body: z.strictObject({ pwd: PasswordDigest }),
@@ -145,6 +148,7 @@ export const twoFactorRoutes = {
   'twoFactor.beginPasskey': {
     method: 'POST',
     path: '/accounts/twofactor/passkey',
+    audit: { none: 'Makes a challenge that expires; adding the passkey is recorded.' },
     ...ownAccount,
     summary: 'What the browser makes a new passkey by',
     body: z.strictObject({ pwd: PasswordDigest }),
@@ -157,6 +161,7 @@ export const twoFactorRoutes = {
   'twoFactor.confirmPasskey': {
     method: 'POST',
     path: '/accounts/twofactor/passkey/confirm',
+    audit: 'twoFactor.addPasskey',
     ...ownAccount,
     summary: 'Keep the passkey that the browser has made',
     body: z.strictObject({
@@ -175,6 +180,7 @@ export const twoFactorRoutes = {
   'twoFactor.removePasskey': {
     method: 'POST',
     path: '/accounts/twofactor/passkey/remove',
+    audit: 'twoFactor.removePasskey',
     ...ownAccount,
     summary: 'Forget a passkey',
     body: z.strictObject({ pwd: PasswordDigest, id: Id }),
@@ -185,6 +191,7 @@ export const twoFactorRoutes = {
   'twoFactor.makeRecoveryCodes': {
     method: 'POST',
     path: '/accounts/twofactor/recovery',
+    audit: 'twoFactor.makeRecoveryCodes',
     ...ownAccount,
     summary: 'Ten new recovery codes in place of the old ones',
     body: z.strictObject({ pwd: PasswordDigest }),

@@ -126,6 +126,7 @@ export const workOrderRoutes = {
     method: 'POST',
     path: '/workorder/list',
     permission: 'workorder.read',
+    audit: 'workorders.list',
     reads: true,
     summary:
       'Support requests, the last modified first: one’s own, those of one’s organization for its administrators, those one handles, all for the platform’s administrators; `words` search number, reference, title and people',
@@ -144,6 +145,7 @@ export const workOrderRoutes = {
     method: 'POST',
     path: '/workorder',
     permission: 'workorder.write',
+    audit: 'workorders.submit',
     summary:
       'Submit a support request, with one picture (images.create for `workorder`); it is assigned at once where its type has an operator',
     body: z.strictObject({
@@ -167,6 +169,7 @@ export const workOrderRoutes = {
     method: 'GET',
     path: '/workorder/:id',
     permission: 'workorder.read',
+    audit: 'workorders.get',
     reads: true,
     summary: 'A support request with its communication record, oldest entry first',
     params: one,
@@ -177,6 +180,7 @@ export const workOrderRoutes = {
     method: 'PUT',
     path: '/workorder',
     permission: 'workorder.write',
+    audit: 'workorders.reply',
     summary:
       'Add to the communication record: a text, a picture (images.create for `workorder`), or both; the operator’s first one puts it in progress',
     body: z.strictObject({ id: Id, text: paragraph(0, limits.workOrderContentLengthMax), imageId }),
@@ -188,6 +192,7 @@ export const workOrderRoutes = {
     method: 'PUT',
     path: '/workorder/handle',
     permission: 'workorder.write',
+    audit: ['workorders.close', 'workorders.processed', 'workorders.resolved', 'workorders.unresolved'],
     summary:
       'Close, processed, resolved or unresolved; `version` of what was seen refuses when it has changed',
     body: z.strictObject({ id: Id, action: z.enum(handleActions), version }),
@@ -199,6 +204,7 @@ export const workOrderRoutes = {
     method: 'PUT',
     path: '/workorder/assign',
     permission: 'workorder.assign',
+    audit: 'workorders.assign',
     summary: 'Give a support request to an operator',
     body: z.strictObject({ id: Id, operatorId: Id, version }),
     reply: WorkOrder,
@@ -209,6 +215,7 @@ export const workOrderRoutes = {
     method: 'PUT',
     path: '/workorder/read',
     permission: 'workorder.read',
+    audit: { none: 'Notes how far the caller has read.' },
     summary: 'Note that the caller has read the communication record up to this entry; its news is read too',
     body: z.strictObject({ id: Id, recordId: Id }),
     reply: Done,

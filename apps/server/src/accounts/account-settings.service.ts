@@ -27,7 +27,6 @@ export async function updateAccount(
   }
   await updateSettings(tx, scope, settings, services.now())
   await writeAudit(tx, scope, {
-    action: 'accounts.update',
     objectType: 'account',
     objectId: scope.account.id,
     ...changesOf(before, settings, ['name', 'location', 'licenseNumber']),

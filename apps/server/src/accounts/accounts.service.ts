@@ -167,7 +167,6 @@ export async function verifyEmail(
   const owner = await takeCode(tx, hashToken(code), 'verify_email', now)
   if (!owner) fail('account.code_invalid')
   await writeAudit(tx, sourceOf(owner, request), {
-    action: 'accounts.verifyEmail',
     objectType: 'account',
     objectId: owner.id,
   })

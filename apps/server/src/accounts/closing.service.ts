@@ -40,7 +40,7 @@ async function close(tx: Tx, scope: Scope, services: Services): Promise<void> {
   await deleteCodes(tx, id)
   await deleteTypedCodes(tx, id)
   await endSessionsOfAccount(tx, id, 'disabled', now)
-  await writeAudit(tx, scope, { action: 'accounts.close', objectType: 'account', objectId: id })
+  await writeAudit(tx, scope, { objectType: 'account', objectId: id })
   await notifyChange(tx, { feature: 'members', id: null, organizationIds: [organizationId] })
   await sendMail(tx, services, {
     to: email,

@@ -37,7 +37,6 @@ export async function requestEmailChange(
   await countAttempt(tx, `email-change:${scope.account.id}`, limit, services.now())
   await addJob(tx, 'accounts.mailEmailChange', { accountId: scope.account.id, email })
   await writeAudit(tx, scope, {
-    action: 'accounts.requestEmailChange',
     objectType: 'account',
     objectId: scope.account.id,
   })
@@ -102,7 +101,7 @@ export async function changeEmail(
   await writeAudit(
     tx,
     { accountId: account.id, accountName: account.name, organizationId: account.organization_id, request },
-    { action: 'accounts.changeEmail', objectType: 'account', objectId: account.id, withheld: ['email'] },
+    { objectType: 'account', objectId: account.id, withheld: ['email'] },
   )
   await sendMail(tx, services, {
     to: account.email,

@@ -45,9 +45,7 @@ export async function sendExport(
     supportRequests: await listExportedWorkOrders(db, id),
     activity: await listExportedAudit(db, id),
   }))
-  await database.transaction((tx) =>
-    writeAudit(tx, scope, { action: 'accounts.export', objectType: 'account', objectId: id }),
-  )
+  await database.transaction((tx) => writeAudit(tx, scope, { objectType: 'account', objectId: id }))
   const body = Buffer.from(`${JSON.stringify(data, null, 2)}\n`)
   outgoing.setHeader('content-type', 'application/json; charset=utf-8')
   outgoing.setHeader('content-length', body.length)

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import { limits } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
@@ -53,7 +54,7 @@ async function writeTelephone(
   scope: Scope,
   services: Services,
   telephone: string | null,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   await updateTelephone(tx, scope, telephone, services.now())
   const { id } = scope.account

@@ -26,14 +26,14 @@ export async function listOwnSessions(tx: Tx, scope: Scope, services: Services):
 export async function endOwnSession(tx: Tx, scope: Scope, services: Services, id: string): Promise<void> {
   const session = await lockOwnSession(tx, scope, id)
   if (!session) fail('account.session_not_found')
-  await endSession(tx, session, 'logout', sourceOf(scope), services.now())
+  await endSession(tx, session, 'logout', scope, services.now())
 }
 
 /** Signs the caller out everywhere but here. @returns how many sessions ended */
 export async function endOtherSessions(tx: Tx, scope: Scope, services: Services): Promise<number> {
   const now = services.now()
   const others = (await listLiveSessions(tx, scope, now)).filter(({ id }) => id !== scope.sessionId)
-  for (const session of others) await endSession(tx, session, 'logout', sourceOf(scope), now)
+  for (const session of others) await endSession(tx, session, 'logout', scope, now)
   await writeAudit(tx, scope, {
     action: 'accounts.endOtherSessions',
     objectType: 'account',
@@ -42,13 +42,6 @@ export async function endOtherSessions(tx: Tx, scope: Scope, services: Services)
   })
   return others.length
 }
-
-const sourceOf = (scope: Scope) => ({
-  accountId: scope.account.id,
-  accountName: scope.account.name,
-  organizationId: scope.organization.id,
-  request: { id: scope.requestId, address: scope.address },
-})
 
 /** What the rows of sessions tell of the devices they run on; for who looks after other people's accounts. */
 export function listDevices(

@@ -1,4 +1,4 @@
-import type { Language } from '@pontic/contract'
+import type { AuditAction, Language } from '@pontic/contract'
 import { limits } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
@@ -55,7 +55,7 @@ export async function setNewPassword(
   services: Services,
   owner: Owner,
   passwordHash: string,
-  by: { request: RequestFacts; action: string },
+  by: { request: RequestFacts; action: AuditAction },
 ): Promise<void> {
   const now = services.now()
   await updatePassword(tx, owner.id, passwordHash, now)
@@ -130,7 +130,7 @@ function setOwnPassword(
   tx: Tx,
   { services, scope, request }: PasswordCall,
   passwordHash: string,
-  action: string,
+  action: AuditAction,
 ): Promise<void> {
   const owner = { ...scope.account, organization_id: scope.organization.id }
   return setNewPassword(tx, services, owner, passwordHash, { request, action })

@@ -118,7 +118,7 @@ export async function createApiKey(
     now,
   })
   const detail = { name: input.name, scopes, expiresAt: expiresAt.toISOString() }
-  await writeAudit(tx, scope, { action: 'keys.create', objectType: 'key', objectId: id, detail })
+  await writeAudit(tx, scope, { objectType: 'key', objectId: id, detail })
   await tellAdministrators(tx, services, scope, administrators, { template: 'key_created', name: input.name })
   const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
   return { key: tellKey(row, now), secret }
@@ -134,7 +134,7 @@ export async function revokeApiKey(tx: Tx, scope: Scope, services: Services, id:
   if (!(await updateKeyRevoked(tx, scope, found, now))) fail('key.revoked')
   await endSessionsOfAccount(tx, found.account_id, 'disabled', now)
   const detail = { name: found.name }
-  await writeAudit(tx, scope, { action: 'keys.revoke', objectType: 'key', objectId: id, detail })
+  await writeAudit(tx, scope, { objectType: 'key', objectId: id, detail })
   const administrators = await lockAdministrators(tx, scope)
   await tellAdministrators(tx, services, scope, administrators, { template: 'key_revoked', name: found.name })
   const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')

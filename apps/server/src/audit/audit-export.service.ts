@@ -27,7 +27,6 @@ export async function createAuditExport(
   // The words can be somebody's name.
   const { words, ...plain } = filter
   await writeAudit(tx, scope, {
-    action: 'audit.export',
     objectType: 'audit',
     objectId: '',
     detail: { filter: plain, hasWords: words !== undefined && words !== '' },

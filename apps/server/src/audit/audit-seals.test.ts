@@ -15,9 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const write = (action: string) =>
+const write = (note: string) =>
   app.services.database.transaction((tx) =>
-    writeAudit(tx, {}, { action, objectType: 'order', objectId: newId() }),
+    writeAudit(tx, {}, { action: 'orders.create', objectType: 'order', objectId: newId(), detail: { note } }),
   )
 const seal = () => app.services.database.transaction((tx) => sealAudit(tx, app.clock.now()))
 const findBroken = () => findBrokenSeal(app.services.database.db)
@@ -77,12 +77,16 @@ test('T62: whoever changes or removes a sealed audit row is found out, and root 
   expect(whole).toMatchObject({ brokenFrom: null, brokenTo: null, checkedTo: whole.sealedTo })
   expect(whole.checkedAt).not.toBeNull()
   // Only a superuser can do this; the seals tell.
-  await app.databaseUrls.runInside("update audit set action = 'test.other' where action = 'test.one'")
+  await app.databaseUrls.runInside(
+    "update audit set action = 'orders.ship' where detail ->> 'note' = 'test.one'",
+  )
   const broken = await check()
   expect(Number(broken.brokenFrom)).toBeGreaterThan(0)
   expect(Number(broken.brokenTo)).toBeGreaterThanOrEqual(Number(broken.brokenFrom))
   expect(app.logLines.join('')).toContain('A seal of the audit log is broken.')
-  await app.databaseUrls.runInside("update audit set action = 'test.one' where action = 'test.other'")
+  await app.databaseUrls.runInside(
+    "update audit set action = 'orders.create' where detail ->> 'note' = 'test.one'",
+  )
   expect(await check()).toMatchObject({ brokenFrom: null })
   // Whoever cuts the end off, seals and rows alike, is found out by what was checked before.
   await app.databaseUrls.runInside(

@@ -14,7 +14,7 @@ export const auditHandlers: Handlers<'audit'> = {
   'audit.seals': ({ tx }) => readSealState(tx),
   'audit.checkSeals': async ({ tx, scope }) => {
     await addJob(tx, 'audit.check', {}, { key: 'audit.check', attemptsMax: 1 })
-    await writeAudit(tx, scope, { action: 'audit.checkSeals', objectType: 'audit', objectId: '' })
+    await writeAudit(tx, scope, { objectType: 'audit', objectId: '' })
     return { done: true }
   },
   'audit.createExport': ({ tx, scope, services, request, body }) =>

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
@@ -5,8 +6,8 @@ import type { Changes } from './changes.service.ts'
 
 /** One audit record: what was done to which object, and whose data it was. */
 export type AuditEntry = {
-  /** `feature.verb`, such as `orders.accept`. */
-  action: string
+  /** Left out where the call declares exactly one action: it is taken from there. */
+  action?: AuditAction
   objectType: string
   objectId: string
   /** Organizations whose data it was, beside the caller's own. */
@@ -20,13 +21,14 @@ export type AuditSource = {
   accountId?: string
   accountName?: string
   organizationId?: string
-  request?: Pick<RequestFacts, 'id' | 'address'>
+  request?: Pick<RequestFacts, 'id' | 'address' | 'audit'>
 }
 
 /**
  * Writes an audit record in the transaction that does what it tells. The table is append-only for the application's
  * role; a job seals the rows. Names of people stay out of it, because it cannot forget them: they are read from the
  * accounts when the log is shown.
+ * @throws Error where the call does not declare the action, in tests
  */
 export async function writeAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEntry): Promise<void> {
   const source = 'account' in by ? sourceOf(by) : by
@@ -35,7 +37,7 @@ export async function writeAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEn
     .values({
       account_id: source.accountId ?? null,
       organization_id: source.organizationId ?? null,
-      action: entry.action,
+      action: actionOf(source, entry),
       object_type: entry.objectType,
       object_id: entry.objectId,
       subject_organization_ids: [...(entry.subjectOrganizationIds ?? [])],
@@ -44,6 +46,18 @@ export async function writeAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEn
       detail: JSON.stringify({ ...entry.detail, ...changesIn(entry) }),
     })
     .execute()
+}
+
+function actionOf({ request }: AuditSource, { action }: AuditEntry): AuditAction {
+  const declared = request?.audit.actions ?? []
+  const [only, ...others] = declared
+  if (action === undefined) {
+    if (only === undefined || others.length > 0) throw new Error('The audit action is not named.')
+    return only
+  }
+  if (request?.audit.isStrict && !declared.includes(action))
+    throw new Error(`The call does not declare that it records ${action}.`)
+  return action
 }
 
 const changesIn = ({ before, after, withheld }: Changes): Changes => ({
@@ -57,6 +71,6 @@ function sourceOf(scope: Scope): AuditSource {
     accountId: scope.account.id,
     accountName: scope.account.name,
     organizationId: scope.organization.id,
-    request: { id: scope.requestId, address: scope.address },
+    request: { id: scope.requestId, address: scope.address, audit: scope.audit },
   }
 }

@@ -4,7 +4,6 @@ import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeOrder, makePartners } from '../test/make.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
-import { writeAudit } from './audit.service.ts'
 import { changesOf } from './changes.service.ts'
 
 let app: TestApp
@@ -180,18 +179,18 @@ describe('the export of the audit log', () => {
 
   it('T46: has the rows of the search as CSV that no spreadsheet computes and no terminal takes for commands (T62)', async () => {
     const objectId = newId()
-    await app.services.database.transaction((tx) =>
-      writeAudit(
-        tx,
-        {},
-        {
-          action: '=cmd|calc',
-          objectType: '\u001b[2Jx\nforged,line',
-          objectId,
-          detail: { note: '\u202eevil' },
-        },
-      ),
-    )
+    await app.services.database.db
+      .insertInto('audit')
+      .values({
+        action: '=cmd|calc',
+        object_type: '\u001b[2Jx\nforged,line',
+        object_id: objectId,
+        subject_organization_ids: [],
+        address: '',
+        request_id: '',
+        detail: JSON.stringify({ note: '\u202eevil' }),
+      })
+      .execute()
     const { status, type, text } = await fetchCsv(people.root, { objectId })
     expect([status, type]).toEqual([200, 'text/csv; charset=utf-8'])
     const lines = text.split('\r\n')

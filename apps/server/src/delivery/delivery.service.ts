@@ -43,7 +43,6 @@ export async function updateCalendar(
   const judged = kinds.map((kind) => ({ ...kind, atRiskOn: riskDayOf(kind, calendar) ?? null }))
   if (judged.length > 0) await writeRiskDays(tx, labId, judged)
   await writeAudit(tx, scope, {
-    action: 'delivery.updateCalendar',
     objectType: 'organization',
     objectId: labId,
     subjectOrganizationIds: [labId],

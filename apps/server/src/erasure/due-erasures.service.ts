@@ -1,4 +1,4 @@
-import { writeAudit } from '../audit/audit.service.ts'
+import { type AuditEntry, writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
 import type { Services } from '../services.ts'
@@ -75,7 +75,7 @@ async function finishErasure(
   if (patientName !== null) await dropTraces(tx, { clinicId, labIds: [...byLab.keys()] }, patientName, code)
   await saveErasureDone(tx, erasure.id, services.now())
   const orderIds = cases.map(({ id }) => id)
-  const entry = {
+  const entry: AuditEntry = {
     action: 'erasures.finish',
     objectType: 'erasure',
     objectId: erasure.id,

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import {
   defaultLanguage,
   type Erasure,
@@ -137,7 +138,13 @@ export async function createErasure(
   return await readBack(tx, scope, services, id)
 }
 
-async function auditErasure(tx: Tx, scope: Scope, action: string, id: string, orderIds: readonly string[]) {
+async function auditErasure(
+  tx: Tx,
+  scope: Scope,
+  action: AuditAction,
+  id: string,
+  orderIds: readonly string[],
+) {
   await writeAudit(tx, scope, { action, objectType: 'erasure', objectId: id, detail: { orderIds } })
 }
 

@@ -42,7 +42,6 @@ export async function createPatientExport(
     })
     .execute()
   await writeAudit(tx, scope, {
-    action: 'patients.export',
     objectType: 'patient',
     objectId: '',
     subjectOrganizationIds: [scope.organization.id],

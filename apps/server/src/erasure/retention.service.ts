@@ -56,7 +56,6 @@ export async function saveRetention(
   if (Object.keys(short).length > 0) fail('retention.too_short', { years, implantYears }, short)
   await saveRetentionRow(tx, id, wanted, services.now())
   await writeAudit(tx, scope, {
-    action: 'retention.save',
     objectType: 'organization',
     objectId: id,
     before: { years: before.years, implantYears: before.implantYears },
@@ -76,7 +75,6 @@ export async function savePlatformRetention(
   const before = await readPlatformRetention(tx)
   await saveRetentionRow(tx, platformScopeId, wanted, services.now())
   await writeAudit(tx, scope, {
-    action: 'retention.savePlatform',
     objectType: 'platform',
     objectId: '',
     before,
@@ -135,8 +133,11 @@ async function proposeForClinic(tx: Tx, services: Services, clinicId: string): P
     cases: codePatients(overdue, now),
   })
   const orderIds = overdue.map((one) => one.id)
-  const entry = { action: 'retention.propose', objectType: 'erasure', objectId: id, detail: { orderIds } }
-  await writeAudit(tx, { organizationId: clinicId }, entry)
+  await writeAudit(
+    tx,
+    { organizationId: clinicId },
+    { action: 'retention.propose', objectType: 'erasure', objectId: id, detail: { orderIds } },
+  )
   await mailAdministrators(tx, services, [clinicId], 'retention_proposed', {
     count: overdue.length,
     days: limits.patientErasureDays,

@@ -17,6 +17,7 @@ export const downloadRoutes: readonly RawRoute[] = [
     methods: ['HEAD'],
     path: '/restful/orders/:id/files/:fileId',
     permission: 'file.read',
+    audit: 'files.download',
     handle: ({ scope, params, ...exchange }) =>
       sendFile(exchange, scope, params.id ?? '', params.fileId ?? ''),
   },

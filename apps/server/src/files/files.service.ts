@@ -66,7 +66,6 @@ export async function announceFiles(
   const files = await createFiles(tx, rowsOf(scope, services.now(), place, input.files))
   const fileIds = files.map((file) => file.id)
   await writeAudit(tx, scope, {
-    action: 'files.announce',
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: order.organizationIds,
@@ -174,7 +173,6 @@ export async function finishFile(
   if (verified === undefined) return finishFile(tx, apart, scope, services, input)
   await beginMesh(tx, verified, services.now())
   await writeAudit(tx, scope, {
-    action: 'files.finish',
     objectType: 'file',
     objectId: file.id,
     subjectOrganizationIds: order.organizationIds,
@@ -263,7 +261,6 @@ export async function setFileRole(
     .returningAll()
     .executeTakeFirst()
   await writeAudit(tx, scope, {
-    action: 'files.setRole',
     objectType: 'file',
     objectId: file.id,
     subjectOrganizationIds: order.organizationIds,
@@ -287,7 +284,6 @@ export async function removeFile(tx: Tx, scope: Scope, services: Services, fileI
   if (isWhole && !isAmong(fileRemovalStatuses[file.party], status)) fail('order.wrong_status')
   await dropBytesLater(tx, removed)
   await writeAudit(tx, scope, {
-    action: 'files.remove',
     objectType: 'file',
     objectId: fileId,
     subjectOrganizationIds: order.organizationIds,

@@ -48,7 +48,6 @@ export async function releaseFiles(
   })
   const freedBytes = before - (await readUsed(tx, scope))
   await writeAudit(tx, scope, {
-    action: 'orders.release',
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: [order.clinicId, ...(order.labId === null ? [] : [order.labId])],

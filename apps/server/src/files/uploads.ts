@@ -25,6 +25,7 @@ export const uploadRoutes: readonly RawRoute[] = [
     methods: ['POST', 'OPTIONS'],
     path,
     permission: 'file.write',
+    audit: { none: 'Begins the upload of an announced file; announcing it is recorded.' },
     handle: handleUploads,
   },
   {
@@ -32,6 +33,7 @@ export const uploadRoutes: readonly RawRoute[] = [
     methods: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
     path: `${path}/:fileId`,
     permission: 'file.write',
+    audit: 'files.remove',
     handle: handleUpload,
   },
 ]

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import { type FailedJob, limits, type RouteInput, type RouteReply, type Routes } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
@@ -86,7 +87,7 @@ async function needIdleJob(tx: Tx, id: string): Promise<FailedJobRow> {
 async function auditJob(
   tx: Tx,
   scope: Scope,
-  action: string,
+  action: AuditAction,
   row: FailedJobRow,
   after: { attempts: number } | null,
 ): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { fail } from './fail.ts'
+import type { RequestFacts } from './handlers.ts'
 import type { Actor, Scope } from './scope.ts'
 
 const columns = `s.id as session_id, a.id as account_id, a.name, a.email, a.language, a.membership,
@@ -107,7 +108,7 @@ export function mintScope(
   actor: Actor,
   permission: Permission,
   opening: Opening,
-  request: { id: string; address: string },
+  request: Pick<RequestFacts, 'id' | 'address' | 'audit'>,
 ): Scope {
   if (actor.membership === 'waiting' && !opening.isOpenToWaiting) fail('member.waiting')
   const { businessType } = actor.organization
@@ -119,5 +120,6 @@ export function mintScope(
   const reach: Reach | undefined = reachOf(actor.kind, permission)
   if (reach === undefined) fail('request.forbidden')
   if (actor.keyScopes && !actor.keyScopes.includes(permission)) fail('key.not_allowed', { permission })
-  return { ...actor, reach, permission, requestId: request.id, address: request.address } as Scope
+  const { id: requestId, address, audit } = request
+  return { ...actor, reach, permission, requestId, address, audit } as Scope
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { limits, type Route, readInput, type Schema } from '@pontic/contract'
+import { auditActionsOf, limits, type Route, readInput, type Schema } from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
@@ -10,14 +10,15 @@ import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
 import { type Attempt, hashRequest, keepRefusal, keepReply, readKey, takeKey } from './idempotency.ts'
 import { findCaller } from './key-actor.ts'
 import { readForm } from './read-body.ts'
-import { factsOf } from './request.ts'
-import type { Scope } from './scope.ts'
+import { auditOf, factsOf } from './request.ts'
+import type { DeclaredAudit, Scope } from './scope.ts'
 import { serializerOf } from './serialize.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Dotted name of the call: the only thing logs tell of an address. */
     name?: string
+    audit?: DeclaredAudit
   }
   interface FastifyRequest {
     scope: Scope | undefined
@@ -52,7 +53,7 @@ export function bindRoute(
   app.route({
     method: route.method,
     url: pathOf(route),
-    config: { name },
+    config: { name, audit: declaredAudit(route, binding) },
     onRequest: gate(route, binding),
     handler: handle,
     ...(route.bytes === undefined ? {} : { bodyLimit: route.bytes.max }),
@@ -65,7 +66,7 @@ export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Bin
   app.route({
     method: [...route.methods],
     url: route.path,
-    config: { name: route.name },
+    config: { name: route.name, audit: declaredAudit(route, binding) },
     onRequest: gate(route, binding),
     handler: (request, reply) =>
       writeApart(request, reply, async () => {
@@ -84,6 +85,11 @@ export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Bin
   })
 }
 
+const declaredAudit = ({ audit }: Pick<Route, 'audit'>, { checksReplies }: Binding): DeclaredAudit => ({
+  actions: auditActionsOf(audit),
+  isStrict: checksReplies,
+})
+
 /** Token and permission, before a body is read or an object looked up. */
 function gate(
   { permission, waiting, unsecured }: Pick<Route, 'permission' | 'waiting' | 'unsecured'>,
@@ -99,7 +105,11 @@ function gate(
     const token = readBearer(request.headers.authorization)
     const actor = token && (await findCaller(services, token, request.ip))
     if (!actor) fail('request.unauthenticated')
-    request.scope = mintScope(actor, permission, opening, { id: request.id, address: request.ip })
+    request.scope = mintScope(actor, permission, opening, {
+      id: request.id,
+      address: request.ip,
+      audit: auditOf(request),
+    })
   }
 }
 

@@ -1,8 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Language, Permission, Route, RouteInput, RouteName, RouteReply, Routes } from '@pontic/contract'
+import type {
+  Language,
+  Permission,
+  Route,
+  RouteAudit,
+  RouteInput,
+  RouteName,
+  RouteReply,
+  Routes,
+} from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import type { Scope } from './scope.ts'
+import type { DeclaredAudit, Scope } from './scope.ts'
 
 /** What a handler may know of the request beside its typed parts. */
 export type RequestFacts = {
@@ -14,6 +23,7 @@ export type RequestFacts = {
   language: Language
   /** One header by its lower-case name; undefined where it is missing or repeated. */
   header: (name: string) => string | undefined
+  audit: DeclaredAudit
 }
 
 type ScopeOf<R extends Route> = R['permission'] extends 'public' ? undefined : Scope
@@ -86,6 +96,7 @@ export type RawRoute = {
   /** Whole path with `:params`. */
   path: string
   permission: Permission
+  audit: RouteAudit
   handle: (call: RawCall) => Promise<void>
 }
 export type RawCall = {

@@ -4,7 +4,14 @@ import { dayIn, momentIn, startOfDay, startsOfDays, zoneOfRequest } from './read
 
 const startsAt = (zone: string, day: string) => new Date(startOfDay(zone, day)).toISOString()
 const told = (zone: string | undefined) =>
-  zoneOfRequest({ id: '', address: '', userAgent: '', language: 'en_US', header: () => zone })
+  zoneOfRequest({
+    id: '',
+    address: '',
+    userAgent: '',
+    language: 'en_US',
+    header: () => zone,
+    audit: { actions: [], isStrict: true },
+  })
 
 test('days begin at the midnight of the reader, also where zones lie a quarter of an hour beside', () => {
   expect(startsAt('UTC', '2026-11-21')).toBe('2026-11-21T00:00:00.000Z')

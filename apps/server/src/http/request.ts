@@ -3,6 +3,7 @@ import type { Language } from '@pontic/contract'
 import { languageOf } from '@pontic/messages'
 import type { FastifyRequest } from 'fastify'
 import type { RequestFacts } from './handlers.ts'
+import type { DeclaredAudit } from './scope.ts'
 
 /** How often a header stands in the request as it was sent; Node keeps only one of some. */
 function countHeader(incoming: IncomingMessage, name: string): number {
@@ -44,6 +45,10 @@ export function languageOfRequest(incoming: IncomingMessage): Language {
   return languageOf(accepted === undefined || accepted === '*' ? cookie : accepted)
 }
 
+/** What the called row declares about the audit. */
+export const auditOf = (request: FastifyRequest): DeclaredAudit =>
+  request.routeOptions.config.audit ?? { actions: [], isStrict: false }
+
 /** What handlers may know of a request. */
 export function factsOf(request: FastifyRequest): RequestFacts {
   return {
@@ -51,6 +56,7 @@ export function factsOf(request: FastifyRequest): RequestFacts {
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     language: languageOfRequest(request.raw),
+    audit: auditOf(request),
     header: (name) => {
       const value = request.headers[name]
       return typeof value === 'string' && countHeader(request.raw, name) === 1 ? value : undefined

@@ -1,4 +1,10 @@
-import type { ActorKind, BusinessType, Language, Permission, Reach } from '@pontic/contract'
+import type { ActorKind, AuditAction, BusinessType, Language, Permission, Reach } from '@pontic/contract'
+
+/**
+ * What a call declares that it records in the audit log.
+ * `isStrict`: recording anything else fails the call. Tests are strict, the running portal never refuses work for it.
+ */
+export type DeclaredAudit = { actions: readonly AuditAction[]; isStrict: boolean }
 
 declare const minted: unique symbol
 
@@ -28,4 +34,5 @@ export type Scope = Actor & {
   requestId: string
   /** Address of the caller, for the audit. */
   address: string
+  audit: DeclaredAudit
 }

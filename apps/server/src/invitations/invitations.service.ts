@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import {
   type BusinessType,
   type Invitation,
@@ -93,7 +94,7 @@ async function handOver(
   tx: Tx,
   scope: Scope,
   services: Services,
-  made: { id: string; secret: Secret; action: string },
+  made: { id: string; secret: Secret; action: AuditAction },
 ): Promise<MadeInvitation> {
   const row = (await findInvitation(tx, scope, made.id)) ?? fail('invitation.not_found')
   const link = invitationLink(made.secret.text)
@@ -208,7 +209,6 @@ export async function withdrawInvitation(
   await lockUntaken(tx, scope, id)
   await updateInvitationWithdrawn(tx, id, services.now())
   await writeAudit(tx, scope, {
-    action: 'invitations.withdraw',
     objectType: 'invitation',
     objectId: id,
     before: { isWithdrawn: false },

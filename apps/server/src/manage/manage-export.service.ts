@@ -32,7 +32,6 @@ export async function createManageExport(
   // The words of a search may be a person's name.
   const { words, ...filter } = query.filter
   await writeAudit(tx, scope, {
-    action: 'manage.export',
     objectType: query.list,
     objectId: '',
     detail: { list: query.list, filter: { ...filter, hasWords: words !== '' } },

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import {
   type DeletedOrder,
   limits,
@@ -52,7 +53,6 @@ export async function listDeletedOrders(
   const found = await listDeletedRows(tx, wanted.words, readWindow(listName, 'moment', wanted))
   const shown = found.rows.slice(0, wanted.pageSize)
   await writeAudit(tx, scope, {
-    action: 'manage.listDeletedOrders',
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [...new Set(shown.flatMap(partiesOf))],
@@ -174,7 +174,7 @@ type State = { id: string; status: OrderStatus; clinicId: string; labId: string 
 async function tell(
   { tx, scope }: Call,
   order: State,
-  done: { kind: 'discard' | 'restore'; action: string; isDeleted: boolean },
+  done: { kind: 'discard' | 'restore'; action: AuditAction; isDeleted: boolean },
 ): Promise<void> {
   await addOrderEvent(tx, stepByScope(scope), order, { kind: done.kind, to: order.status, labId: null })
   await writeAudit(tx, scope, {

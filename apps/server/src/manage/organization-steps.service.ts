@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import { businessTypes, type ManagedOrganization, type ManagedOrganizationUpdate } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import { changesOf } from '../audit/changes.service.ts'
@@ -74,7 +75,12 @@ async function lockOther(call: Call, id: string): Promise<ManagedOrganizationRow
 type Changes = ReturnType<typeof changesOf>
 
 /** Audit, and news for open pages. @returns the organization as it is now */
-async function tell(call: Call, id: string, action: string, changes: Changes): Promise<ManagedOrganization> {
+async function tell(
+  call: Call,
+  id: string,
+  action: AuditAction,
+  changes: Changes,
+): Promise<ManagedOrganization> {
   const { tx, scope, services } = call
   await writeAudit(tx, scope, {
     action,

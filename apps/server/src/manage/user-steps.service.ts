@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import { businessTypes, type ManagedUser } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import { changesOf } from '../audit/changes.service.ts'
@@ -52,7 +53,7 @@ export async function refuseLast({ tx, scope }: UserCall, user: ManagedUserRow):
 export async function tellUser(
   { tx, scope, services }: UserCall,
   user: Pick<ManagedUserRow, 'id' | 'organization_id'>,
-  action: string,
+  action: AuditAction,
   changes: ReturnType<typeof changesOf> = {},
 ): Promise<ManagedUser> {
   await writeAudit(tx, scope, {

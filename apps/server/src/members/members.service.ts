@@ -1,4 +1,12 @@
-import type { Language, Member, MemberFilter, RouteInput, RouteReply, Routes } from '@pontic/contract'
+import type {
+  AuditAction,
+  Language,
+  Member,
+  MemberFilter,
+  RouteInput,
+  RouteReply,
+  Routes,
+} from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Changes } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'
@@ -85,7 +93,7 @@ export async function lockMember(tx: Tx, scope: Scope, id: string): Promise<Memb
 }
 
 /** What a change is recorded as, and whether open streams and uploads of the member are cut. */
-type Recorded = { action: string } & Changes
+type Recorded = { action: AuditAction } & Changes
 
 /** Audit and events of a change. @returns the member as he is now */
 export async function recordChange(tx: Tx, scope: Scope, id: string, change: Recorded): Promise<Member> {
@@ -169,7 +177,6 @@ export async function refuseMember(tx: Tx, scope: Scope, services: Services, id:
   await deleteWaitingMember(tx, scope, id)
   await mailMember(tx, scope, services, member, 'member_refused')
   await writeAudit(tx, scope, {
-    action: 'members.refuse',
     objectType: 'account',
     objectId: id,
     before: { membership: member.membership },

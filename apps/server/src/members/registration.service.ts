@@ -54,7 +54,7 @@ export async function registerMember(
     await writeAudit(
       tx,
       { ...joined, accountName: newcomer.name, request },
-      { action: 'members.register', objectType: 'account', objectId: joined.accountId },
+      { objectType: 'account', objectId: joined.accountId },
     )
   })
   return { isVerified: newcomer.isVerified }

@@ -49,7 +49,7 @@ export async function acknowledgeInbox(
   }
   if (acknowledged.length > 0) {
     const detail = { orderIds: acknowledged }
-    await writeAudit(tx, scope, { action: 'inbox.acknowledge', objectType: 'order', objectId: '', detail })
+    await writeAudit(tx, scope, { objectType: 'order', objectId: '', detail })
   }
   return { acknowledged, changed }
 }

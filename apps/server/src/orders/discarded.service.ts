@@ -96,7 +96,6 @@ export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id:
   await addOrderEvent(tx, stepByScope(scope), row, { kind: 'restore', to: row.status, labId: null })
   const organizationIds = [scope.organization.id, ...(row.lab_id === null ? [] : [row.lab_id])]
   await writeAudit(tx, scope, {
-    action: 'orders.restore',
     objectType: 'order',
     objectId: id,
     subjectOrganizationIds: organizationIds,

@@ -30,7 +30,6 @@ export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Pro
   const parties = await listParties(tx, partyIds)
   if (order.party === 'platform') {
     await writeAudit(tx, scope, {
-      action: 'orders.get',
       objectType: 'order',
       objectId: order.id,
       subjectOrganizationIds: partyIds,

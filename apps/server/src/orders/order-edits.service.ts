@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import { type Order, orderEditStatuses } from '@pontic/contract'
 import { sql, type UpdateObject } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
@@ -40,7 +41,7 @@ export async function writeOrderEdit(
   tx: Tx,
   scope: Scope,
   order: VisibleOrder,
-  edit: { action: string; set?: UpdateObject<Tables, 'orders'> },
+  edit: { action: AuditAction; set?: UpdateObject<Tables, 'orders'> },
 ): Promise<Order> {
   const changes = await changesOfOrder(tx, order, edit.set)
   await tx

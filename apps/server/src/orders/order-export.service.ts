@@ -26,7 +26,6 @@ export async function createExport(
   reader: ExportReader & { now: Date },
 ): Promise<{ path: string }> {
   await writeAudit(tx, scope, {
-    action: 'orders.export',
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [scope.organization.id],

@@ -129,7 +129,6 @@ export async function auditRead(tx: Tx, scope: Scope, list: readonly Order[]): P
     order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],
   )
   await writeAudit(tx, scope, {
-    action: 'orders.list',
     objectType: 'order',
     objectId: '',
     subjectOrganizationIds: [...new Set(concerned)],

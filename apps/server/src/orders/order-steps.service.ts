@@ -23,7 +23,7 @@ export type StepBy = {
 
 /** What a step writes. */
 export type OrderStep = {
-  kind: TimelineKind
+  kind: Exclude<TimelineKind, 'register' | 'files'>
   to: OrderStatus
   /** Columns that change beside status, version, updater and time. */
   set?: UpdateObject<Tables, 'orders'>
@@ -123,7 +123,7 @@ export async function addOrderEvent(
   tx: Tx,
   by: StepBy,
   order: Pick<OrderState, 'id'> & { status: OrderStatus | null },
-  step: Omit<OrderStep, 'set' | 'lostBy'>,
+  step: Omit<OrderStep, 'kind' | 'set' | 'lostBy'> & { kind: TimelineKind },
 ): Promise<void> {
   const id = newId()
   const row = await tx

@@ -88,7 +88,6 @@ export async function withdrawShareLink(
       and i.email is null and i.accepted_at is null and i.withdrawn_at is null`.execute(tx)
   if (numAffectedRows !== 1n) fail('invitation.not_found')
   await writeAudit(tx, scope, {
-    action: 'orders.withdrawShareLink',
     objectType: 'order',
     objectId: id,
     detail: { linkId },
@@ -116,7 +115,6 @@ export async function takeShareLink(
   await openLinkedOrders(tx, services, account, { invitation, orders })
   const id = orders[0]?.orderId ?? fail('invitation.invalid')
   await writeAudit(tx, scope, {
-    action: 'orders.takeShareLink',
     objectType: 'order',
     objectId: id,
     subjectOrganizationIds: [invitation.organizationId],

@@ -49,7 +49,6 @@ export async function updateOrganization(
     name_key === undefined ? changed : { ...changed, name_key },
   )
   await writeAudit(tx, scope, {
-    action: 'organizations.update',
     objectType: 'organization',
     objectId: scope.organization.id,
     ...changesOf(before, changed, withheldColumns),

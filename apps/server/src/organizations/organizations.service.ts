@@ -75,7 +75,7 @@ async function createOrganization(
     language: request.language,
   })
   const by = { accountId, accountName: name, organizationId, request }
-  await writeAudit(tx, by, { action: 'organizations.register', ...objectOf(organizationId) })
+  await writeAudit(tx, by, { ...objectOf(organizationId) })
   return { organizationId, accountId }
 }
 
@@ -101,7 +101,6 @@ export async function createOrganizationWithAccount(
       language: scope.account.language,
     })
     await writeAudit(tx, scope, {
-      action: 'organizations.createWithAccount',
       ...objectOf(organizationId),
       subjectOrganizationIds: [organizationId],
       detail: { accountId },

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import {
   businessTypes,
   type Partner,
@@ -114,7 +115,7 @@ async function becomePartners(
   scope: Scope,
   services: Services,
   other: OtherOrganization,
-  audit: string,
+  audit: AuditAction,
 ): Promise<Partner> {
   await updatePairToPartner(tx, scope.organization.id, other.id, services.now())
   return record(tx, scope, services, other, {
@@ -127,7 +128,7 @@ async function becomePartners(
 
 /** What is recorded of a change; `was` and `is` are what stands between the two, null for nothing. */
 type Recorded = {
-  audit: string
+  audit: AuditAction
   mail: PartnerMail | undefined
   was: PartnershipStatus | null
   is: PartnershipStatus | null

@@ -44,7 +44,6 @@ export async function savePreferences(
       values (${ownerId}, ${JSON.stringify(given.preferences)})
       on conflict (${owner}) do update set body = excluded.body, updated_at = now()`.execute(tx)
   await writeAudit(tx, scope, {
-    action: 'prescriptions.savePreferences',
     objectType: given.isShared ? 'organization' : 'account',
     objectId: ownerId,
     ...changesOf((given.isShared ? before.shared : before.own) ?? {}, given.preferences ?? blank),

@@ -39,7 +39,6 @@ export async function setRequirements(
     on conflict (organization_id) do update
     set requirements = excluded.requirements, updated_at = now()`.execute(tx)
   await writeAudit(tx, scope, {
-    action: 'prescriptions.setRequirements',
     objectType: 'organization',
     objectId: scope.organization.id,
     before: { requirements: before?.requirements ?? [] },

@@ -70,7 +70,6 @@ export async function saveTemplate(
   const saved = rows[0] as { id: string; isNew: boolean }
   if (saved.isNew) await judgeCount(tx, scope)
   await writeAudit(tx, scope, {
-    action: 'prescriptions.saveTemplate',
     objectType: 'template',
     objectId: saved.id,
     // Its name and its texts are its owner's.
@@ -112,7 +111,6 @@ export async function deleteTemplate(tx: Tx, scope: Scope, id: string): Promise<
     .executeTakeFirst()
   if (row === undefined) fail('prescription.template_not_found')
   await writeAudit(tx, scope, {
-    action: 'prescriptions.deleteTemplate',
     objectType: 'template',
     objectId: id,
     before: { isShared: row.is_shared },

@@ -51,7 +51,6 @@ export async function openPreview(
     tx,
     { request },
     {
-      action: 'previews.open',
       objectType: 'order',
       objectId: link.order_id,
       subjectOrganizationIds: [link.organization_id],

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@pontic/contract'
 import { limits, type PreviewLink, type PreviewView } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
@@ -159,7 +160,7 @@ async function auditLink(
   tx: Tx,
   scope: Scope,
   order: FileOrder,
-  action: string,
+  action: AuditAction,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const subjectOrganizationIds = order.organizationIds

@@ -25,7 +25,6 @@ export async function findDrawnContent(
   if (order === undefined || file === undefined || !isDrawn(file.kind)) fail('file.not_found')
   await services.database.transaction((tx) =>
     writeAudit(tx, scope, {
-      action: 'previews.read',
       objectType: 'file',
       objectId: file.id,
       subjectOrganizationIds: order.organizationIds,

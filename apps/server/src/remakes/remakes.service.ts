@@ -154,7 +154,6 @@ export async function noteCause(
   })
   const organizationIds = [remake.clinicId, remake.labId]
   await writeAudit(tx, scope, {
-    action: 'orders.cause',
     objectType: 'order',
     objectId: order.id,
     subjectOrganizationIds: organizationIds,

@@ -2,6 +2,7 @@ import { type AuditSource, writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifySessionEnd } from '../db/notify.ts'
 import type { RequestFacts } from '../http/handlers.ts'
+import type { Scope } from '../http/scope.ts'
 import { dropChallenges } from '../two-factor/challenge.service.ts'
 import {
   type EndReason,
@@ -15,7 +16,7 @@ export async function endSession(
   tx: Tx,
   session: Pick<SessionRow, 'id'>,
   reason: EndReason,
-  by: AuditSource | undefined,
+  by: Scope | AuditSource | undefined,
   now: Date,
 ): Promise<void> {
   await updateSessionsRevoked(tx, { sessionId: session.id }, reason, now)

@@ -94,17 +94,51 @@ export async function createPeople(app: TestPlace): Promise<People> {
     (typeof cast)[PersonName],
   ][]) {
     const person = await createPerson(app, name, ids.get(organization)!, role)
-    people[name] = { ...person, organizationName: organizations[organization][0] }
+    people[name] = { ...person, name, organizationName: organizations[organization][0] }
   }
   return people as People
 }
 
+let newcomers = 0
+
+/** Another person of somebody's organization, with a live session. */
+export async function addPerson(
+  app: TestPlace,
+  colleague: Person,
+  role: 'admin' | 'member' | 'waiting' = 'member',
+): Promise<Person> {
+  const { organizationId } = colleague
+  const made = await createPerson(app, `newcomer${++newcomers}`, organizationId, role)
+  return { ...colleague, ...made }
+}
+
+/** An organization of its own, with its administrator. */
+export async function addOrganization(app: TestPlace, business_type: BusinessType): Promise<Person> {
+  const id = newId()
+  const now = app.clock.now()
+  const name = `Newcomer ${++newcomers}`
+  await app.services.database.db
+    .insertInto('organization')
+    .values({
+      id,
+      name,
+      name_key: organizationNameKey(name),
+      business_type,
+      verified_at: now,
+      registered_at: now,
+    })
+    .execute()
+  const role = business_type === businessTypes.person ? 'member' : 'admin'
+  const made = await createPerson(app, `newcomer${++newcomers}`, id, role)
+  return { ...made, name: 'alice', organizationName: name }
+}
+
 async function createPerson(
   app: TestPlace,
-  name: PersonName,
+  name: string,
   organizationId: string,
   role: 'admin' | 'member' | 'waiting',
-): Promise<Omit<Person, 'organizationName'>> {
+): Promise<Omit<Person, 'name' | 'organizationName'>> {
   const now = app.clock.now()
   const accountId = newId()
   const email = `${name}@pontic.example`
@@ -123,7 +157,7 @@ async function createPerson(
       updated_at: now,
     })
     .execute()
-  return { name, email, accountId, organizationId, ...(await createSession(app, accountId)) }
+  return { email, accountId, organizationId, ...(await createSession(app, accountId)) }
 }
 
 /** Another session of an account: its id and access token. */

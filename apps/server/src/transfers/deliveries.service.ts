@@ -106,7 +106,12 @@ export async function giveUpDeliveries(
   return dropped.length
 }
 
-async function recordDeliveries(tx: Tx, scope: Scope, verb: string, ids: readonly string[]): Promise<void> {
+async function recordDeliveries(
+  tx: Tx,
+  scope: Scope,
+  verb: 'replayDelivery' | 'dropDelivery',
+  ids: readonly string[],
+): Promise<void> {
   for (const id of ids)
     await writeAudit(tx, scope, { action: `pushSettings.${verb}`, objectType: 'push_delivery', objectId: id })
   await tellSettings(tx)
@@ -248,7 +253,6 @@ async function addTest(
     })
     .execute()
   await writeAudit(tx, scope, {
-    action: 'pushSettings.test',
     objectType: 'push_setting',
     objectId: settingId,
   })

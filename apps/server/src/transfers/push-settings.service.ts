@@ -214,7 +214,7 @@ const namesOf = (given: GivenSecrets): string[] => secretNames.filter((name) => 
 async function record(
   tx: Tx,
   scope: Scope,
-  verb: string,
+  verb: 'create' | 'update' | 'delete' | 'restore' | 'assign',
   id: string,
   changes: Changes,
   subjectOrganizationIds: readonly string[] = [],

@@ -277,6 +277,7 @@ describe('an organization that demands it', () => {
       hasTwoFactor,
       requestId: '',
       address: '',
+      audit: { actions: ['twoFactor.require', 'twoFactor.release', 'twoFactor.reset'], isStrict: true },
     }) as never
   const require = (isRequired: boolean, hasTwoFactor = true) =>
     app.services.database.transaction((tx) =>

@@ -18,7 +18,6 @@ const isOthers = ({ account, organization }: Scope, { submitterId, organizationI
 export async function auditOpened(tx: Tx, scope: Scope, workOrder: Owned): Promise<void> {
   if (!isOthers(scope, workOrder)) return
   await writeAudit(tx, scope, {
-    action: 'workorders.get',
     objectType: 'work_order',
     objectId: workOrder.id,
     subjectOrganizationIds: [workOrder.organizationId],
@@ -30,7 +29,6 @@ export async function auditListed(tx: Tx, scope: Scope, list: readonly Owned[]):
   const others = list.filter((workOrder) => isOthers(scope, workOrder))
   if (others.length === 0) return
   await writeAudit(tx, scope, {
-    action: 'workorders.list',
     objectType: 'work_order',
     objectId: '',
     subjectOrganizationIds: [...new Set(others.map(({ organizationId }) => organizationId))],
@@ -48,7 +46,6 @@ export async function auditPicture(database: Database, scope: Scope, imageId: st
   if (workOrder === undefined || !isOthers(scope, workOrder)) return
   await database.transaction((tx) =>
     writeAudit(tx, scope, {
-      action: 'workorders.picture',
       objectType: 'work_order',
       objectId: workOrder.id,
       subjectOrganizationIds: [workOrder.organizationId],

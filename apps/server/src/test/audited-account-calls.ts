@@ -1,0 +1,271 @@
+import { passwordDigest } from '@pontic/client'
+import { Secret, TOTP } from 'otpauth'
+import {
+  type AuditedCall,
+  type AuditFixtures,
+  actorOf,
+  accountRow as ownRow,
+  pwd,
+  type Stage,
+  visitor,
+  withPassword,
+} from './audited-calls.ts'
+import { createAuthenticator } from './authenticator.ts'
+import { addPerson, as, clientFields, createSession, type Person } from './people.ts'
+import { asVisitor, password, readCode } from './registration.ts'
+import { renew, signIn } from './sign-in.ts'
+
+const newPwd = passwordDigest('Canine-and-crown-9')
+
+/** A member of Brookside with a password of his own. */
+const makeMember = async ({ app, people }: Stage) => withPassword(app, await addPerson(app, people.alice))
+
+const credentialsOf = ({ email }: Person) => ({
+  ...clientFields,
+  grant_type: 'password',
+  username: email,
+  password: pwd,
+})
+
+async function signInCall(stage: Stage, part: 'body' | 'query'): Promise<AuditedCall> {
+  const person = await makeMember(stage)
+  return {
+    by: undefined,
+    input: { [part]: credentialsOf(person) },
+    rows: ({ jti }) => [{ action: 'session.create', object: ['session', jti], actor: actorOf(person) }],
+  }
+}
+
+/** A refresh token that comes again after its successor was used ends its session. */
+async function stolenTokenCall(stage: Stage, part: 'body' | 'query'): Promise<AuditedCall> {
+  const person = await makeMember(stage)
+  const { body } = await signIn(stage.app, person.email, password)
+  const successor = await renew(stage.app, body.refresh_token)
+  await renew(stage.app, successor.body.refresh_token)
+  return {
+    by: undefined,
+    input: { [part]: { ...clientFields, grant_type: 'refresh_token', refresh_token: body.refresh_token } },
+    status: 400,
+    rows: [{ action: 'session.end', object: ['session', body.jti], actor: actorOf(person) }],
+  }
+}
+
+async function setUpApp({ app }: Stage, person: Person): Promise<string[]> {
+  const { call } = as(app, person)
+  const { secret } = (await call('twoFactor.beginTotp', { body: { pwd } })).body.data
+  const made = await call('twoFactor.confirmTotp', { body: { otp: otpOf({ app }, secret) } })
+  return made.body.data.recoveryCodes ?? []
+}
+
+const otpOf = ({ app }: Pick<Stage, 'app'>, secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now().getTime() })
+
+async function recoveryCall(stage: Stage, part: 'body' | 'query'): Promise<AuditedCall> {
+  const person = await makeMember(stage)
+  const [recovery_code = ''] = await setUpApp(stage, person)
+  const begun = await signIn(stage.app, person.email, password)
+  const { mfa_token } = begun.body as unknown as { mfa_token: string }
+  const actor = actorOf(person)
+  return {
+    by: undefined,
+    input: { [part]: { ...clientFields, grant_type: 'password', mfa_token, recovery_code } },
+    rows: ({ jti }) => [
+      { action: 'twoFactor.useRecoveryCode', object: ['account', person.accountId], actor },
+      { action: 'session.create', object: ['session', jti], actor },
+    ],
+  }
+}
+
+async function addPasskeyCall({ app }: Stage, person: Person) {
+  const begun = await as(app, person).call('twoFactor.beginPasskey', { body: { pwd } })
+  const { challengeToken, options } = begun.body.data
+  const made = createAuthenticator(app.services.config.publicUrl).create(options)
+  return { body: { ...made, challengeToken, name: 'Bench laptop' } }
+}
+
+async function codeByMail(stage: Stage, person: Person, call: 'accounts.sendPwdResetEmail'): Promise<string> {
+  await asVisitor(stage.app).call(call, { body: { email: person.email } })
+  return readCode(stage.app, person.email)
+}
+
+async function typedCode(
+  { app }: Stage,
+  person: Person,
+  kind: 'mail' | 'sms',
+  recipient: string,
+): Promise<string> {
+  await app.runJobs()
+  const row = await app.services.database.db
+    .selectFrom('development_message')
+    .select('body_text')
+    .where('kind', '=', kind)
+    .where('recipient', '=', recipient)
+    .orderBy('sent_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return /\b\d{6}\b/.exec(row.body_text)?.[0] ?? `no code for ${person.email}`
+}
+
+/** Calls of people about their sessions, accounts and second factors. */
+export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captcha' | 'twoFactor'> = {
+  'session.create': {
+    'session.create': (stage) => signInCall(stage, 'body'),
+    'session.end': (stage) => stolenTokenCall(stage, 'body'),
+    'twoFactor.useRecoveryCode': (stage) => recoveryCall(stage, 'body'),
+  },
+  'session.createByQuery': {
+    'session.create': (stage) => signInCall(stage, 'query'),
+    'session.end': (stage) => stolenTokenCall(stage, 'query'),
+    'twoFactor.useRecoveryCode': (stage) => recoveryCall(stage, 'query'),
+  },
+  'session.createPasskeyChallenge': async () => ({ by: undefined }),
+  'session.revoke': async (stage) => {
+    const person = await makeMember(stage)
+    const { body } = await signIn(stage.app, person.email, password)
+    return {
+      by: undefined,
+      input: { body: { ...clientFields, token: body.refresh_token } },
+      rows: [{ action: 'session.end', object: ['session', body.jti], actor: actorOf(person) }],
+    }
+  },
+  'accounts.setLanguage': async ({ people }) => ({ by: people.amy, input: { body: { language: 'zh_CN' } } }),
+  'accounts.checkEmailAvailable': async () => ({
+    by: undefined,
+    headers: visitor(1),
+    input: { body: { email: 'nobody@new.example' } },
+  }),
+  'accounts.sendVerifyEmailAgain': async ({ people }) => ({
+    by: undefined,
+    headers: visitor(2),
+    input: { body: { email: people.amy.email } },
+  }),
+  'accounts.verifyEmailByEmailCode': async (stage) => {
+    const person = await addPerson(stage.app, stage.people.alice)
+    const { db } = stage.app.services.database
+    await db
+      .updateTable('account')
+      .set({ email_verified_at: null })
+      .where('id', '=', person.accountId)
+      .execute()
+    await asVisitor(stage.app).call('accounts.sendVerifyEmailAgain', { body: { email: person.email } })
+    const code = await readCode(stage.app, person.email)
+    return { by: undefined, input: { body: { code } }, rows: [ownRow('accounts.verifyEmail', person)] }
+  },
+  'accounts.sendPwdResetEmail': async ({ people }) => ({
+    by: undefined,
+    headers: visitor(3),
+    input: { body: { email: people.ben.email } },
+  }),
+  'accounts.resetPwdByEmailCode': async (stage) => {
+    const person = await makeMember(stage)
+    const code = await codeByMail(stage, person, 'accounts.sendPwdResetEmail')
+    return {
+      by: undefined,
+      input: { body: { code, newPwd } },
+      rows: [ownRow('accounts.resetPassword', person)],
+    }
+  },
+  'accounts.update': async ({ people: { amy } }) => ({
+    by: amy,
+    input: { body: { name: 'Amy Moreau', interfaceSize: 'large' } },
+    rows: [ownRow('accounts.update', amy)],
+  }),
+  'accounts.changePassword': async (stage) => {
+    const by = await makeMember(stage)
+    return { by, input: { body: { pwd, newPwd } }, rows: [ownRow('accounts.changePassword', by)] }
+  },
+  'accounts.sendResetCode': async (stage) => ({ by: await makeMember(stage) }),
+  'accounts.resetPassword': async (stage) => {
+    const by = await makeMember(stage)
+    await as(stage.app, by).call('accounts.sendResetCode')
+    const code = await typedCode(stage, by, 'mail', by.email)
+    return { by, input: { body: { code, newPwd } }, rows: [ownRow('accounts.resetOwnPassword', by)] }
+  },
+  'accounts.sendMobileCode': async ({ people }) => ({
+    by: people.ben,
+    input: { body: { mobile: '+44 7700 900124' } },
+  }),
+  'accounts.setMobile': async (stage) => {
+    const by = await makeMember(stage)
+    const mobile = '+447700900123'
+    await as(stage.app, by).call('accounts.sendMobileCode', { body: { mobile } })
+    const code = await typedCode(stage, by, 'sms', mobile)
+    return { by, input: { body: { mobile, code } }, rows: [ownRow('accounts.setMobile', by)] }
+  },
+  'accounts.removeMobile': async ({ people: { amy } }) => ({
+    by: amy,
+    rows: [ownRow('accounts.removeMobile', amy)],
+  }),
+  'accounts.sendModifyEmailEmail': async (stage) => {
+    const by = await makeMember(stage)
+    const body = { email: 'another@brookside.example' }
+    return { by, input: { body }, rows: [ownRow('accounts.requestEmailChange', by)] }
+  },
+  'accounts.modifyEmailByEmailCode': async (stage) => {
+    const by = await makeMember(stage)
+    const email = 'elsewhere@brookside.example'
+    await as(stage.app, by).call('accounts.sendModifyEmailEmail', { body: { email } })
+    const code = await readCode(stage.app, email)
+    return { by: undefined, input: { body: { code } }, rows: [ownRow('accounts.changeEmail', by)] }
+  },
+  'accounts.endSession': async ({ app, people: { amy } }) => {
+    const { sessionId: id } = await createSession(app, amy.accountId)
+    return { by: amy, input: { params: { id } }, rows: [{ action: 'session.end', object: ['session', id] }] }
+  },
+  'accounts.endOtherSessions': {
+    'accounts.endOtherSessions': async (stage) => {
+      const by = await makeMember(stage)
+      return { by, rows: [ownRow('accounts.endOtherSessions', by)] }
+    },
+    'session.end': async (stage) => {
+      const by = await makeMember(stage)
+      const { sessionId } = await createSession(stage.app, by.accountId)
+      return {
+        by,
+        rows: [
+          { action: 'session.end', object: ['session', sessionId] },
+          ownRow('accounts.endOtherSessions', by),
+        ],
+      }
+    },
+  },
+  'accounts.export': async ({ people: { amy } }) => ({ by: amy, rows: [ownRow('accounts.export', amy)] }),
+  'accounts.close': async (stage) => {
+    const by = await makeMember(stage)
+    return { by, input: { body: { pwd } }, rows: [ownRow('accounts.close', by)] }
+  },
+  'captcha.create': async () => ({ by: undefined, input: { body: { purpose: 'login', kind: 'graphic' } } }),
+  'captcha.picture': async ({ app }) => {
+    const made = await asVisitor(app).call('captcha.create', { body: { purpose: 'login', kind: 'graphic' } })
+    return { by: undefined, input: { params: { id: made.body.data.codeId } } }
+  },
+  'twoFactor.beginTotp': async (stage) => ({ by: await makeMember(stage), input: { body: { pwd } } }),
+  'twoFactor.confirmTotp': async (stage) => {
+    const by = await makeMember(stage)
+    const begun = await as(stage.app, by).call('twoFactor.beginTotp', { body: { pwd } })
+    const otp = otpOf(stage, begun.body.data.secret)
+    return { by, input: { body: { otp } }, rows: [ownRow('twoFactor.addTotp', by)] }
+  },
+  'twoFactor.removeTotp': async (stage) => {
+    const by = await makeMember(stage)
+    await setUpApp(stage, by)
+    return { by, input: { body: { pwd } }, rows: [ownRow('twoFactor.removeTotp', by)] }
+  },
+  'twoFactor.beginPasskey': async (stage) => ({ by: await makeMember(stage), input: { body: { pwd } } }),
+  'twoFactor.confirmPasskey': async (stage) => {
+    const by = await makeMember(stage)
+    return { by, input: await addPasskeyCall(stage, by), rows: [ownRow('twoFactor.addPasskey', by)] }
+  },
+  'twoFactor.removePasskey': async (stage) => {
+    const by = await makeMember(stage)
+    const { call } = as(stage.app, by)
+    await call('twoFactor.confirmPasskey', await addPasskeyCall(stage, by))
+    const [passkey] = (await call('twoFactor.get')).body.data.passkeys
+    const body = { pwd, id: passkey?.id }
+    return { by, input: { body }, rows: [ownRow('twoFactor.removePasskey', by)] }
+  },
+  'twoFactor.makeRecoveryCodes': async (stage) => {
+    const by = await makeMember(stage)
+    await setUpApp(stage, by)
+    return { by, input: { body: { pwd } }, rows: [ownRow('twoFactor.makeRecoveryCodes', by)] }
+  },
+}

@@ -1,0 +1,306 @@
+import {
+  type AuditedCall,
+  type AuditFixtures,
+  actorOf,
+  caseOf,
+  dayIn,
+  orderRow,
+  type Stage,
+} from './audited-calls.ts'
+import { makePrescription } from './make.ts'
+import { addOrganization, as, type Person } from './people.ts'
+
+type Action = Parameters<typeof orderRow>[0]
+type Status = NonNullable<NonNullable<Parameters<typeof caseOf>[1]>['status']>
+
+/** An action on a case in this status by one of its sides, with what it takes beside the id. */
+const step =
+  (side: 'alice' | 'bob', status: Status, action: Action, more: object = {}) =>
+  async (stage: Stage): Promise<AuditedCall> => {
+    const { alice, bob } = stage.people
+    const id = await caseOf(stage, { status })
+    const whose = status === 'scanned' || status === 'uploaded' ? [alice] : [alice, bob]
+    return {
+      by: stage.people[side],
+      input: { body: { id, ...more } },
+      rows: [orderRow(action, id, ...whose)],
+    }
+  }
+
+/** A question of bob about a sent case. */
+async function askBy({ app }: Stage, by: Person, orderId: string) {
+  const body = { orderId, reason: 'shade_missing', text: 'Which shade?' }
+  return (await as(app, by).call('conversation.ask', { body })).body.data
+}
+
+/** A link to a case of alice. */
+async function linkTo({ app, people }: Stage, id: string) {
+  const { data } = (await as(app, people.alice).call('orders.createShareLink', { body: { id } })).body
+  return { linkId: data.invitation.id, code: data.link?.split('#code=')[1] ?? '' }
+}
+
+const view = { name: 'Late', content: { filters: { due: 'late' }, columns: ['number'] } }
+const draft = { type: 0, patientName: 'Test Patient' }
+
+async function viewOf({ app }: Stage, by: Person): Promise<string> {
+  const made = await as(app, by).call('views.create', { body: view })
+  return made.body.data.id
+}
+
+/** What a step of a case records, and its message too. */
+const questionRows = (message: Action, step: Action, id: string, ...whose: Person[]) => [
+  orderRow(message, id, ...whose),
+  orderRow(step, id, ...whose),
+]
+
+async function askCall(stage: Stage): Promise<AuditedCall> {
+  const { alice, bob } = stage.people
+  const orderId = await caseOf(stage, { status: 'pending' })
+  const body = { orderId, reason: 'shade_missing', text: 'Which shade?' }
+  return {
+    by: bob,
+    input: { body },
+    rows: questionRows('conversation.question', 'orders.question', orderId, alice, bob),
+  }
+}
+
+async function answerCall(stage: Stage): Promise<AuditedCall> {
+  const { alice, bob } = stage.people
+  const orderId = await caseOf(stage, { status: 'pending' })
+  const { id: questionId } = await askBy(stage, bob, orderId)
+  return {
+    by: alice,
+    input: { body: { questionId, text: 'A3.' } },
+    rows: questionRows('conversation.answer', 'orders.answer', orderId, alice, bob),
+  }
+}
+
+async function withdrawCall(stage: Stage): Promise<AuditedCall> {
+  const { alice, bob } = stage.people
+  const orderId = await caseOf(stage, { status: 'pending' })
+  const { id: questionId } = await askBy(stage, bob, orderId)
+  return {
+    by: bob,
+    input: { body: { questionId } },
+    rows: questionRows('conversation.withdrawal', 'orders.questionWithdrawn', orderId, alice, bob),
+  }
+}
+
+async function remakeCall(stage: Stage): Promise<AuditedCall> {
+  const { alice, bob } = stage.people
+  const id = await caseOf(stage, { status: 'shipped' })
+  return {
+    by: alice,
+    input: { params: { id }, body: { cause: 'scan' } },
+    rows: ({ data }) => [
+      orderRow('orders.create', data.id),
+      orderRow('orders.remake', id, alice, bob),
+      orderRow('orders.remakeOf', data.id),
+    ],
+  }
+}
+
+async function createShareLinkCall(stage: Stage): Promise<AuditedCall> {
+  const id = await caseOf(stage)
+  return {
+    by: stage.people.alice,
+    input: { body: { id } },
+    rows: ({ data }) => [
+      { action: 'invitations.create', object: ['invitation', data.invitation.id] },
+      orderRow('orders.createShareLink', id),
+    ],
+  }
+}
+
+/** Calls about cases: their way, their shares, their lists. */
+export const orderAuditFixtures: AuditFixtures<'orders' | 'inbox' | 'views' | 'remakes' | 'conversation'> = {
+  'orders.create': async ({ people }) => ({
+    by: people.alice,
+    input: { body: draft },
+    rows: ({ data }) => [orderRow('orders.create', data.id)],
+  }),
+  'orders.update': step('alice', 'uploaded', 'orders.update', { draft }),
+  'orders.list': async (stage) => ({
+    by: stage.people.root,
+    input: { body: { words: await readNumber(stage, await caseOf(stage, { status: 'pending' })) } },
+    rows: [{ ...orderRow('orders.list', '', stage.people.alice, stage.people.bob) }],
+  }),
+  'orders.get': async (stage) => {
+    const id = await caseOf(stage, { status: 'pending' })
+    const { alice, bob, root } = stage.people
+    return { by: root, input: { params: { id } }, rows: [orderRow('orders.get', id, alice, bob)] }
+  },
+  'orders.send': {
+    'orders.send': async (stage) => {
+      const { alice, bob } = stage.people
+      const id = await caseOf(stage)
+      const body = { id, labId: bob.organizationId }
+      return { by: alice, input: { body }, rows: [orderRow('orders.send', id, alice, bob)] }
+    },
+    'orders.sendWaiting': async (stage) => {
+      const { alice, bob } = stage.people
+      const id = await caseOf(stage, { status: 'scanned' })
+      const body = { id, labId: bob.organizationId }
+      return { by: alice, input: { body }, rows: [orderRow('orders.sendWaiting', id, alice)] }
+    },
+  },
+  'orders.cancelSend': async (stage) => {
+    const { alice, bob } = stage.people
+    const id = await caseOf(stage, { status: 'scanned' })
+    await as(stage.app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
+    return { by: alice, input: { body: { id } }, rows: [orderRow('orders.sendCanceled', id, alice)] }
+  },
+  'orders.recall': step('alice', 'pending', 'orders.recall'),
+  'orders.accept': async (stage) =>
+    step('bob', 'pending', 'orders.accept', { deliveryOn: dayIn(stage, 14) })(stage),
+  'orders.reject': step('bob', 'pending', 'orders.reject', { reason: 'other', note: 'Why not.' }),
+  'orders.ship': step('bob', 'accepted', 'orders.ship', { withoutNumber: true }),
+  'orders.complete': step('alice', 'shipped', 'orders.complete'),
+  'orders.remark': step('alice', 'uploaded', 'orders.remark', { remark: 'Seen.' }),
+  'orders.declareNoScans': step('alice', 'scanned', 'orders.declareNoScans'),
+  'orders.discard': async (stage) => {
+    const id = await caseOf(stage)
+    const { alice } = stage.people
+    return { by: alice, input: { params: { id } }, rows: [orderRow('orders.discard', id, alice)] }
+  },
+  'orders.restore': async (stage) => {
+    const id = await caseOf(stage)
+    const { alice } = stage.people
+    await as(stage.app, alice).call('orders.discard', { params: { id } })
+    return { by: alice, input: { body: { id } }, rows: [orderRow('orders.restore', id, alice)] }
+  },
+  'orders.remake': {
+    'orders.remake': remakeCall,
+    'orders.create': remakeCall,
+    'orders.remakeOf': remakeCall,
+  },
+  'orders.createExport': async ({ people: { alice } }) => ({
+    by: alice,
+    input: { body: {} },
+    rows: [orderRow('orders.export', '', alice)],
+  }),
+  'orders.export': async (stage) => {
+    const { alice, bob, root } = stage.people
+    const words = await readNumber(stage, await caseOf(stage, { status: 'pending' }))
+    const made = await as(stage.app, root).call('orders.createExport', { body: { words } })
+    const ticket = made.body.data.path.split('/').at(-1) ?? ''
+    const rows = [{ ...orderRow('orders.list', '', alice, bob), actor: actorOf(root) }]
+    return { by: undefined, input: { params: { ticket } }, rows }
+  },
+  'orders.share': async (stage) => {
+    const { alice } = stage.people
+    const id = await caseOf(stage)
+    const body = { id, email: 'paula@mail.example' }
+    return { by: alice, input: { body }, rows: [orderRow('orders.share', id, alice)] }
+  },
+  'orders.unshare': async (stage) => {
+    const { alice } = stage.people
+    const body = { id: await caseOf(stage), email: 'petra@mail.example' }
+    await as(stage.app, alice).call('orders.share', { body })
+    return { by: alice, input: { body }, rows: [orderRow('orders.unshare', body.id, alice)] }
+  },
+  'orders.createShareLink': {
+    'orders.createShareLink': createShareLinkCall,
+    'invitations.create': createShareLinkCall,
+  },
+  'orders.withdrawShareLink': async (stage) => {
+    const id = await caseOf(stage)
+    const { linkId } = await linkTo(stage, id)
+    const rows = [orderRow('orders.withdrawShareLink', id)]
+    return { by: stage.people.alice, input: { body: { id, linkId } }, rows }
+  },
+  'orders.takeShareLink': async (stage) => {
+    const { alice, dave } = stage.people
+    const id = await caseOf(stage)
+    const { code } = await linkTo(stage, id)
+    return { by: dave, input: { body: { code } }, rows: [orderRow('orders.takeShareLink', id, alice)] }
+  },
+  'inbox.acknowledge': async (stage) => {
+    const id = await caseOf(stage, { status: 'pending' })
+    const { rows } = await stage.app.services.database.pool.query<{ change: string }>(
+      "select transaction || '.' || place as change from order_change where order_id = $1",
+      [id],
+    )
+    const { bob } = stage.people
+    const cases = [{ id, change: rows[0]?.change }]
+    return { by: bob, input: { body: { cases } }, rows: [orderRow('inbox.acknowledge', '')] }
+  },
+  'views.create': async ({ people }) => ({ by: people.alice, input: { body: view } }),
+  'views.update': async (stage) => {
+    const { alice } = stage.people
+    return { by: alice, input: { body: { ...view, id: await viewOf(stage, alice), name: 'Later' } } }
+  },
+  'views.delete': async (stage) => {
+    const { alice } = stage.people
+    return { by: alice, input: { params: { id: await viewOf(stage, alice) } } }
+  },
+  'remakes.noteCause': async (stage) => {
+    const { alice, bob } = stage.people
+    const id = await caseOf(stage, { status: 'shipped' })
+    const body = { cause: 'scan' } as const
+    const made = await as(stage.app, alice).call('orders.remake', { params: { id }, body })
+    return {
+      by: bob,
+      input: { body: { id: made.body.data.id, cause: 'lab' } },
+      rows: [orderRow('orders.cause', id, alice, bob)],
+    }
+  },
+  'conversation.post': async (stage) => {
+    const { alice, bob } = stage.people
+    const orderId = await caseOf(stage, { status: 'pending' })
+    const body = { orderId, text: 'The photo is attached.' }
+    return { by: alice, input: { body }, rows: [orderRow('conversation.message', orderId, alice, bob)] }
+  },
+  'conversation.markRead': async (stage) => {
+    const { alice, bob } = stage.people
+    const orderId = await caseOf(stage, { status: 'pending' })
+    const posted = await as(stage.app, alice).call('conversation.post', { body: { orderId, text: 'Hello.' } })
+    return { by: bob, input: { body: { orderId, messageId: posted.body.data.id } } }
+  },
+  'conversation.ask': { 'conversation.question': askCall, 'orders.question': askCall },
+  'conversation.answer': { 'conversation.answer': answerCall, 'orders.answer': answerCall },
+  'conversation.withdraw': {
+    'conversation.withdrawal': withdrawCall,
+    'orders.questionWithdrawn': withdrawCall,
+  },
+}
+
+async function readNumber({ app }: Stage, id: string): Promise<string> {
+  const { db } = app.services.database
+  return (await db.selectFrom('orders').select('number').where('id', '=', id).executeTakeFirstOrThrow())
+    .number
+}
+
+/** Calls about what a case orders. */
+export const prescriptionAuditFixtures: AuditFixtures<'prescriptions'> = {
+  'prescriptions.update': async (stage) => {
+    const body = { prescription: makePrescription(0) }
+    return step('alice', 'uploaded', 'prescriptions.update', body)(stage)
+  },
+  'prescriptions.copy': async (stage) =>
+    step('alice', 'uploaded', 'prescriptions.copy', { fromId: await caseOf(stage) })(stage),
+  'prescriptions.saveTemplate': async ({ people }) => ({
+    by: people.alice,
+    input: { body: { name: 'Crown', prescription: makePrescription(0) } },
+    rows: ({ data }) => [{ action: 'prescriptions.saveTemplate', object: ['template', data.id] }],
+  }),
+  'prescriptions.deleteTemplate': async ({ app, people: { alice } }) => {
+    const body = { name: 'Old crown', prescription: makePrescription(0) }
+    const { id } = (await as(app, alice).call('prescriptions.saveTemplate', { body })).body.data
+    const rows = [{ action: 'prescriptions.deleteTemplate', object: ['template', id] }] as const
+    return { by: alice, input: { params: { id } }, rows }
+  },
+  'prescriptions.savePreferences': async ({ people: { amy } }) => ({
+    by: amy,
+    input: { body: { preferences: { occlusalContact: 'light' } } },
+    rows: [{ action: 'prescriptions.savePreferences', object: ['account', amy.accountId] }],
+  }),
+  'prescriptions.setRequirements': async ({ app }) => {
+    const by = await addOrganization(app, 2)
+    return {
+      by,
+      input: { body: { requirements: ['restoration.stump'] } },
+      rows: [{ action: 'prescriptions.setRequirements', object: ['organization', by.organizationId] }],
+    }
+  },
+}
