@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, pageOf, paging } from './fields.ts'
+import { Day, Done, Id, pageOf, paging } from './fields.ts'
 import { limits } from './limits.ts'
 import { orderStatuses } from './order-states.ts'
 import { OrderType } from './order-types.ts'
@@ -29,6 +29,16 @@ const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
 /** Calls on cases that are over: made again, discarded and restored, relieved of their files (decisions §5, §7). */
 export const closedOrderRoutes = {
+  'orders.discard': {
+    method: 'DELETE',
+    path: '/orders/:id',
+    permission: 'order.discard',
+    audit: 'orders.discard',
+    summary: 'Discard a case that is not with a laboratory; restorable for 30 days',
+    params: z.strictObject({ id: Id }),
+    reply: Done,
+    errors: ['order.not_found', 'order.wrong_status', 'order.changed'],
+  },
   'orders.remake': {
     method: 'POST',
     path: '/orders/:id/remake',

@@ -288,14 +288,4 @@ export const orderRoutes = {
     reply: Order,
     errors: [...actionErrors, 'order.has_files'],
   },
-  'orders.discard': {
-    method: 'DELETE',
-    path: '/orders/:id',
-    permission: 'order.discard',
-    audit: 'orders.discard',
-    summary: 'Discard a case that is not with a laboratory; restorable for 30 days',
-    params: z.strictObject({ id: Id }),
-    reply: Done,
-    errors: actionErrors,
-  },
 } as const satisfies RouteTable

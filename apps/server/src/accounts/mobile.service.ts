@@ -1,5 +1,4 @@
-import type { AuditAction } from '@pontic/contract'
-import { limits } from '@pontic/contract'
+import { type AuditAction, limits } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@pontic/contract'
 import {
+  type AuditAction,
   defaultLanguage,
   type Erasure,
   type ErasureState,

@@ -1,5 +1,11 @@
-import type { AuditAction } from '@pontic/contract'
-import { type FailedJob, limits, type RouteInput, type RouteReply, type Routes } from '@pontic/contract'
+import {
+  type AuditAction,
+  type FailedJob,
+  limits,
+  type RouteInput,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'

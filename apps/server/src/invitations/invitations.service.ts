@@ -1,5 +1,5 @@
-import type { AuditAction } from '@pontic/contract'
 import {
+  type AuditAction,
   type BusinessType,
   type Invitation,
   type InvitationKind,

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@pontic/contract'
 import {
+  type AuditAction,
   type DeletedOrder,
   limits,
   type OrderStatus,

@@ -1,5 +1,9 @@
-import type { AuditAction } from '@pontic/contract'
-import { businessTypes, type ManagedOrganization, type ManagedOrganizationUpdate } from '@pontic/contract'
+import {
+  type AuditAction,
+  businessTypes,
+  type ManagedOrganization,
+  type ManagedOrganizationUpdate,
+} from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,5 +1,4 @@
-import type { AuditAction } from '@pontic/contract'
-import { businessTypes, type ManagedUser } from '@pontic/contract'
+import { type AuditAction, businessTypes, type ManagedUser } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import { changesOf } from '../audit/changes.service.ts'
 import type { Tx } from '../db/database.ts'

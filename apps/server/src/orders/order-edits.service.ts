@@ -1,5 +1,4 @@
-import type { AuditAction } from '@pontic/contract'
-import { type Order, orderEditStatuses } from '@pontic/contract'
+import { type AuditAction, type Order, orderEditStatuses } from '@pontic/contract'
 import { sql, type UpdateObject } from 'kysely'
 import { writeAudit } from '../audit/audit.service.ts'
 import { type Changes, changesOf } from '../audit/changes.service.ts'

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@pontic/contract'
 import {
+  type AuditAction,
   businessTypes,
   type Partner,
   type PartnerOption,
@@ -132,7 +132,7 @@ type Recorded = {
   mail: PartnerMail | undefined
   was: PartnershipStatus | null
   is: PartnershipStatus | null
-  detail?: Record<string, unknown>
+  detail?: { returnedOrders: number }
 }
 
 /** Audit, mails and events of a change. @returns the organization as the caller sees it now */
@@ -253,19 +253,14 @@ export async function removePartner(
   const sides = isLab ? { clinicId: organizationId, labId: own } : { clinicId: own, labId: organizationId }
   await deletePair(tx, own, organizationId)
   const returnedOrders = await returnPendingOrders(tx, scope, sides)
-  await record(
-    tx,
-    scope,
-    services,
-    { id: organizationId, name: other.name },
-    {
-      audit: 'partners.remove',
-      mail: 'partner_ended',
-      was: 'partner',
-      is: null,
-      detail: { returnedOrders },
-    },
-  )
+  const ended = { id: organizationId, name: other.name }
+  await record(tx, scope, services, ended, {
+    audit: 'partners.remove',
+    mail: 'partner_ended',
+    was: 'partner',
+    is: null,
+    detail: { returnedOrders },
+  })
 }
 
 /** Applications made and received that are not answered yet, newest first. */

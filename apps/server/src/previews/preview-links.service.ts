@@ -1,5 +1,4 @@
-import type { AuditAction } from '@pontic/contract'
-import { limits, type PreviewLink, type PreviewView } from '@pontic/contract'
+import { type AuditAction, limits, type PreviewLink, type PreviewView } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
