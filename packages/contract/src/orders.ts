@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Question, questionReasons } from './conversation.ts'
-import { Day, Done, ExpressNumber, Id, line, pageOf, paragraph } from './fields.ts'
+import { Day, ExpressNumber, Id, line, pageOf, paragraph } from './fields.ts'
 import { OrderFile } from './files.ts'
 import { OrderCounts, OrderQuery } from './order-query.ts'
 import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
