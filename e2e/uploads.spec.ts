@@ -142,9 +142,12 @@ test('T42: damaged and foreign files get a clear message, and a good one beside 
     stl('empty.stl', Buffer.alloc(0)),
     stl('crown.stl', Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(4000)])),
     stl('design.stl', good),
+    stl('viewer.stl.lnk', good),
   ])
   const messages = page.getByRole('region', { name: 'Messages' })
   await expect(messages).toContainText('empty.stl: This file is empty.')
+  await expect(messages).toContainText('viewer.stl.lnk is not taken: a file of this kind can run a program')
+  await expect(fileList(page)).not.toContainText('viewer.stl.lnk')
   const item = (name: string) => fileList(page).getByRole('listitem').filter({ hasText: name })
   await expect(item('crown.stl')).toContainText('Programs and scripts are not taken.')
   await expect(statusOf(page)).toHaveText('Uploaded')

@@ -130,6 +130,7 @@ export const errors = {
   'file.range_invalid': { code: 7013, status: 416 },
   'file.too_many': { code: 7014, status: 400 },
   'file.protocol': { code: 7015, status: 412 },
+  'file.name_refused': { code: 7016, status: 415 },
   'preview.link_invalid': { code: 7101, status: 404 },
   'preview.link_not_found': { code: 7102, status: 404 },
   'preview.password_needed': { code: 7103, status: 403 },

@@ -111,7 +111,14 @@ export const fileRoutes = {
         .check(z.minLength(1, 'required'), z.maxLength(limits.filesPerCallMax, 'too_long')),
     }),
     reply: z.strictObject({ files: z.array(OrderFile) }),
-    errors: ['order.not_found', 'order.wrong_status', 'file.quota_full', 'file.too_many', 'file.too_large'],
+    errors: [
+      'order.not_found',
+      'order.wrong_status',
+      'file.quota_full',
+      'file.too_many',
+      'file.too_large',
+      'file.name_refused',
+    ],
     example: {
       body: {
         id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Entry, fromBuffer } from 'yauzl'
 import { notifySessionEnd } from '../db/notify.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { makeOrder, makePartners } from '../test/make.ts'
+import { makeFile, makeOrder, makePartners } from '../test/make.ts'
 import { addressOf, as, createPeople, createSession, type People, type Person } from '../test/people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from '../test/upload.ts'
 
@@ -310,6 +310,17 @@ describe('The ZIP of a case', () => {
       .where('action', '=', 'files.downloadCase')
       .execute()
     expect(audit.at(-1)).toEqual({ action: 'files.downloadCase', account_id: people.bob.accountId })
+  })
+
+  it('T42: gives no file a name that runs on a double click, whatever it was stored under', async () => {
+    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    for (const name of ['menu.hta', 'x.bat. ', 'y.cmd::$DATA'])
+      await makeFile(app, { orderId: order.id, by: people.alice, bytes: Buffer.from(name), name })
+    const { bytes } = await get(await takeTicket(people.bob, order))
+    const { names, contents } = await unzip(bytes)
+    expect(names).toEqual(['manifest.json', 'menu.hta_', 'x.bat_', 'y.cmd__$DATA'])
+    const manifest = JSON.parse(contents[0]?.toString() ?? '') as { files: { name: string }[] }
+    expect(manifest.files.map((file) => file.name)).toEqual(names.slice(1))
   })
 
   it('is refused for a case without a whole file', async () => {

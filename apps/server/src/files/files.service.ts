@@ -1,6 +1,7 @@
 import {
   type FileRole,
   fileRemovalStatuses,
+  isRunnableName,
   labFileRoles,
   limits,
   mayAddFiles,
@@ -42,7 +43,7 @@ const noteLengthMax = 1000
 /**
  * Announces files of a case; their ids are their upload ids (decisions §7).
  * @throws order.not_found, order.wrong_status, request.invalid (a laboratory's role), file.too_many, file.quota_full,
- *   server.disk_full
+ *   file.name_refused, server.disk_full
  */
 export async function announceFiles(
   tx: Tx,
@@ -120,6 +121,8 @@ const isAmong = <T extends string>(list: readonly T[], value: string): boolean =
 function judgeAnnouncement(order: FileOrder, files: readonly Announced[]): Party {
   if (order.party === undefined) fail('order.not_found')
   if (!mayAddFiles(order.party, order)) fail('order.wrong_status')
+  const runnable = files.find((file) => isRunnableName(file.name))
+  if (runnable !== undefined) fail('file.name_refused', { name: runnable.name })
   if (order.party === 'lab') {
     const wrong = files.findIndex((file) => !isAmong(labFileRoles, file.role))
     if (wrong >= 0) fail('request.invalid', {}, { [`files.${wrong}.role`]: 'choice' })

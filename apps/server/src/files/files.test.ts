@@ -145,6 +145,27 @@ describe('Announcing files', () => {
   })
 })
 
+describe('Names that run on a double click', () => {
+  const names = ['menu.hta', 'upper.stl.LNK', 'x.bat.', 'x.bat::$DATA', 'x.b\u200bat', 'tool.com', 'scan.iso']
+
+  it.each(names)('T42: %j is refused before its first byte, by a sentence that names it', async (name) => {
+    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const answer = await announce(people.alice, order.id, [file(10), file(20, { name })])
+    expect([answer.status, answer.body.error]).toEqual([415, 'file.name_refused'])
+    expect(answer.body.message).toBe(
+      `${name} is not taken: a file of this kind can run a program when it is opened. Add the scan, picture or document itself.`,
+    )
+    expect((await getOrder(people.alice, order.id)).files).toEqual([])
+  })
+
+  it('T42: a laboratory’s files are judged alike, and the last extension decides', async () => {
+    const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+    const add = (name: string) => announce(people.bob, order.id, [file(10, { name, role: 'design' })])
+    expect((await add('crown.js')).body.error).toBe('file.name_refused')
+    expect((await add('crown www.lab.com.stl')).status).toBe(200)
+  })
+})
+
 describe('The quota', () => {
   afterEach(async () => {
     for (const person of [people.alice, people.bob, people.erin])

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addJob } from '../jobs/add-job.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { as, createPeople, type People } from '../test/people.ts'
+import { makeZip } from '../test/zip-bombs.ts'
 
 const orders = join(import.meta.dirname, '../../../../demo/orders')
 const scans = join(import.meta.dirname, '../../../../demo/scans')
@@ -227,6 +228,23 @@ test('a broken document is listed with its reason, left where it was, and taken 
   const after = await listItems(id)
   expect(after).toHaveLength(1)
   await readCase(after[0])
+})
+
+test('T42: a file that runs on a double click is refused by its name, alone and inside an archive', async () => {
+  put('alone/upper.stl', scan)
+  put('alone/viewer.lnk', 'harmless')
+  const entries = [
+    { name: 'upper.stl', content: scan },
+    { name: 'notes.js', content: Buffer.from('harmless') },
+  ]
+  put('case.zip', makeZip(entries))
+  const id = await makeSetting({ format: 'folder' })
+  await pull(id)
+  const items = await listItems(id)
+  expect(items.map(({ state, reason, detail }) => [state, reason, detail]).sort()).toEqual([
+    ['refused', 'file_kind', 'notes.js'],
+    ['refused', 'file_kind', 'viewer.lnk'],
+  ])
 })
 
 test('a full quota refuses nothing for ever', async () => {

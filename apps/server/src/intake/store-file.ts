@@ -1,5 +1,6 @@
+import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { FileRole } from '@pontic/contract'
+import { type FileRole, isRunnableName } from '@pontic/contract'
 import { type FetchedFile, storeFetched } from '../files/fetched-files.service.ts'
 import type { Services } from '../services.ts'
 import { PullRefusal, refusalOf } from './pull-refusal.ts'
@@ -18,6 +19,7 @@ export type FileSource = {
  * @throws PullRefusal with the file's name, and failures of our own
  */
 export async function storeFile(services: Services, source: FileSource, id: string): Promise<FetchedFile> {
+  if (isRunnableName(basename(source.path))) throw new PullRefusal('file_kind', source.name)
   try {
     return await storeFetched(services, { ...source, id })
   } catch (error) {

@@ -1,3 +1,5 @@
+import { isRunnableName } from '@pontic/contract'
+
 const reservedNames = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i
 const unfitCharacters = /[\p{Cc}\p{Cs}\p{Co}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff<>:"/\\|?*]/gu
 const nameBytesMax = 200
@@ -5,7 +7,7 @@ const nameBytesMax = 200
 /**
  * A name as any file system takes it (threat T40): one path segment without separators, controls, marks of direction or
  * reserved characters, no reserved device name, no dot or blank at its ends, at most 200 bytes of UTF-8. The
- * extension is kept when something has to go.
+ * extension is kept when something has to go, unless a file of this name would run when opened: then `_` follows it.
  */
 export function cleanName(name: string): string {
   const plain = name
@@ -13,7 +15,8 @@ export function cleanName(name: string): string {
     .replace(unfitCharacters, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '')
   const safe = reservedNames.test(plain) ? `_${plain}` : plain
-  return shortenName(safe === '' ? 'file' : safe, nameBytesMax)
+  const short = shortenName(safe === '' ? 'file' : safe, nameBytesMax)
+  return isRunnableName(short) ? `${shortenName(short, nameBytesMax - 1)}_` : short
 }
 
 function shortenName(name: string, bytesMax: number): string {

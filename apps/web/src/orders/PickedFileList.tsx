@@ -51,7 +51,7 @@ function PickedItem({
       {row.problem && (
         <p className="file-problem" role="alert">
           <IconAlertCircle size={14} stroke={2} aria-hidden="true" />
-          {problems(row.problem)}
+          {problems(row.problem, { name })}
         </p>
       )}
     </li>

@@ -27,4 +27,5 @@ test('an empty file, one beyond the limit and a name with a path are marked befo
   expect(judgeFile({ name: 'upper.stl', size: limits.fileBytesMax + 1 })).toBe('too_large')
   expect(judgeFile({ name: 'upper.stl', size: limits.fileBytesMax })).toBeUndefined()
   expect(judgeFile({ name: '../../upper.stl', size: 5 })).toBe('name_invalid')
+  expect(judgeFile({ name: 'upper.stl.LNK', size: 5 })).toBe('name_refused')
 })

@@ -1,10 +1,10 @@
-import { FileName, type FileRole, guessFileRole, limits } from '@pontic/contract'
+import { FileName, type FileRole, guessFileRole, isRunnableName, limits } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { PickedFile } from '../ui/file-drop.ts'
 
 /** Why a chosen file can't be uploaded, before it is tried: a key under `errors.file`. */
-export type FileProblem = 'empty' | 'too_large' | 'name_invalid'
+export type FileProblem = 'empty' | 'too_large' | 'name_invalid' | 'name_refused'
 
 /** A file that was chosen for a case and is not announced yet. */
 export type PickedRow = PickedFile & {
@@ -15,6 +15,7 @@ export type PickedRow = PickedFile & {
 
 /** What is wrong with a file by its name and size alone (contract/files.ts, contract/limits.ts). */
 export function judgeFile(file: { name: string; size: number }): FileProblem | undefined {
+  if (isRunnableName(file.name)) return 'name_refused'
   if (file.size === 0) return 'empty'
   if (file.size > limits.fileBytesMax) return 'too_large'
   return z.safeParse(FileName, file.name).success ? undefined : 'name_invalid'

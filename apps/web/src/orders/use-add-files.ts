@@ -6,7 +6,7 @@ import type { PickedFile } from '../ui/file-drop.ts'
 import { showNotice } from '../ui/notices.ts'
 import { startUpload } from '../uploads.ts'
 import { partyOf, rolesFor } from './order-actions.ts'
-import { judgeFile } from './picked-files.ts'
+import { type FileProblem, judgeFile } from './picked-files.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
 /**
@@ -19,6 +19,11 @@ export function useAddFiles(order: Order, files: readonly OrderFile[]) {
   const session = useSession()
   const announce = useOrderWrite('files.announce', { orderId: order.id })
   const of = { orderId: order.id, number: order.number }
+
+  const problemText = (name: string, problem: FileProblem) => {
+    const text = problems(problem, { name })
+    return problem === 'name_refused' ? text : t('named', { name, text })
+  }
 
   const guess = (name: string): FileRole => {
     const roles = session ? rolesFor(order, session) : []
@@ -50,7 +55,7 @@ export function useAddFiles(order: Order, files: readonly OrderFile[]) {
       const unfinished = open.find((announced) => matchesAnnounced(one.file, announced))
       if (unfinished) startUpload(of, unfinished, one.file, one.handle)
       else if (problem === undefined) fresh.push(one)
-      else showNotice({ level: 'error', text: t('named', { name: one.file.name, text: problems(problem) }) })
+      else showNotice({ level: 'error', text: problemText(one.file.name, problem) })
     }
     await announceAll(fresh)
   }

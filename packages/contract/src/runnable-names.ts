@@ -1,0 +1,32 @@
+/**
+ * Extensions of files that run, install, mount or redirect when somebody opens them with a double click, whatever is in
+ * them: programs, scripts, installers, shortcuts, system settings, disk images and add-ins of Windows, macOS and Linux.
+ */
+export const runnableExtensions: ReadonlySet<string> = new Set(
+  `exe com scr pif cpl bat cmd vbs vbe vb js jse mjs wsf wsh wsc ws sct shb shs hta
+  ps1 ps1xml ps2 ps2xml psc1 psc2 psm1 psd1 pssc cdxml msh msh1 msh2 mshxml
+  msi msp mst msix msixbundle appx appxbundle appinstaller application appref-ms xbap jar jnlp gadget inf ins isp
+  lnk url website scf reg desktop library-ms searchconnector-ms search-ms settingcontent-ms theme themepack deskthemepack
+  msc diagcab diagcfg diagpkg job rdp webpnp printerexport
+  iso img vhd vhdx udf dmg chm hlp xll wll
+  command terminal scpt scptd applescript action workflow pkg mpkg appimage apk`.split(/\s+/),
+)
+
+// What Windows and unpacking programs drop from a name, and characters that nobody sees.
+const droppedAtEnd = /[\s.]+$/u
+const unseen = /\p{Cf}/gu
+
+function hasRunnableExtension(name: string): boolean {
+  const clean = name.replace(droppedAtEnd, '')
+  const dot = clean.lastIndexOf('.')
+  return dot >= 0 && runnableExtensions.has(clean.slice(dot + 1).toLowerCase())
+}
+
+/**
+ * Whether a file of this name runs when it is opened. The last extension counts, after dots, blanks and invisible
+ * characters at the end and an alternate stream (`x.bat::$DATA`) are removed, as Windows does.
+ */
+export function isRunnableName(name: string): boolean {
+  const plain = name.normalize('NFKC').replace(unseen, '')
+  return hasRunnableExtension(plain) || hasRunnableExtension(plain.split(':', 1)[0] ?? '')
+}
