@@ -3,14 +3,15 @@ import { type CallRow, calls } from '../../packages/client/src/calls.ts'
 
 const takenBy = ['json', 'form', 'bytes'] as const
 
-/** The rows of one feature, one a line: name, method, path, how the body is sent, base, whether public, whether a stream. */
+/** The rows of one feature, one a line: name, method, path, how the body is sent, base, and three marks. */
 function printFeature(feature: string, rows: readonly [string, CallRow][]): string {
-  const lines = rows.map(([name, { method, path, takes, base, isPublic, isStream }]) => {
+  const lines = rows.map(([name, { method, path, takes, base, isPublic, isStream, refusesKey }]) => {
     const marks = [
       takes === undefined ? '' : takenBy.indexOf(takes),
       base ?? '',
       isPublic ? 1 : '',
       isStream ? 1 : '',
+      refusesKey ? 1 : '',
     ]
     return [name.slice(feature.length + 1), method, path, ...marks].join(' ').trimEnd()
   })
@@ -21,9 +22,10 @@ function printFeature(feature: string, rows: readonly [string, CallRow][]): stri
 const reader = `text.split('\\n\\n').flatMap((part) => {
   const [feature, ...rows] = part.split('\\n')
   return rows.map((row) => {
-    const [name, method, path, takes, base, isPublic, isStream] = row.split(' ')
+    const [name, method, path, takes, base, isPublic, isStream, refusesKey] = row.split(' ')
     return [feature + '.' + name, { method, path, ...(takes && { takes: ${JSON.stringify(takenBy)}[takes] }),
-      ...(base && { base }), ...(isPublic && { isPublic: true }), ...(isStream && { isStream: true }) }]
+      ...(base && { base }), ...(isPublic && { isPublic: true }), ...(isStream && { isStream: true }),
+      ...(refusesKey && { refusesKey: true }) }]
   })
 })`
 

@@ -32,6 +32,7 @@ import { healthHandlers } from './health/health.routes.ts'
 import type { AllHandlers, RawRoute } from './http/handlers.ts'
 import { createServer } from './http/server.ts'
 import { bindPages, bindWeb, type SitePage } from './http/site.ts'
+import type { ObjectCheck } from './http/stored-replies.ts'
 import { imageJobs } from './images/images.jobs.ts'
 import { imageHandlers } from './images/images.routes.ts'
 import { pullJobs } from './intake/pull.jobs.ts'
@@ -51,6 +52,7 @@ import { notificationJobs } from './notifications/notifications.jobs.ts'
 import { notificationHandlers } from './notifications/notifications.routes.ts'
 import { pushHandlers } from './notifications/push.routes.ts'
 import { orderInboxHandlers } from './order-inbox/order-inbox.routes.ts'
+import { checkOrdersVisible } from './orders/order-access.service.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderHandlers } from './orders/orders.routes.ts'
 import { organizationsHandlers } from './organizations/organizations.routes.ts'
@@ -71,6 +73,7 @@ import { pushSettingHandlers } from './transfers/push-settings.routes.ts'
 import { transferJobs } from './transfers/transfers.jobs.ts'
 import { twoFactorHandlers } from './two-factor/two-factor.routes.ts'
 import { viewHandlers } from './views/views.routes.ts'
+import { checkWorkOrdersVisible } from './workorders/workorder-access.service.ts'
 import { workOrderJobs } from './workorders/workorders.jobs.ts'
 import { operatorHandlers, workOrderHandlers, workTypeHandlers } from './workorders/workorders.routes.ts'
 
@@ -137,6 +140,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...healthHandlers,
 })
 
+const objectChecks: readonly ObjectCheck[] = [checkOrdersVisible, checkWorkOrdersVisible]
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
 
 /** The handlers of all jobs: one that is missing does not compile. */
@@ -174,7 +178,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
   const services = await openServices(config, database, hub, replacements)
   const handlers = handlersOf(hub)
   const checksReplies = replacements.checksReplies ?? false
-  const server = createServer({ services, handlers, rawRoutes, checksReplies })
+  const server = createServer({ services, handlers, rawRoutes, checksReplies, objectChecks })
   bindPages(server, pagesOf(services))
   bindWeb(server, config.duty === 'worker' ? undefined : webFolder)
   let runner: { close: () => Promise<void> } | undefined

@@ -1,10 +1,14 @@
-import { type Route, type RouteName, routes } from '@pontic/contract'
+import { keyUseOf, type Route, type RouteName, routes } from '@pontic/contract'
 
-/** What the SDK has to know of a route to call it. `takes`: how its body is sent, if it has one. */
+/**
+ * What the SDK has to know of a route to call it. `takes`: how its body is sent, if it has one. `refusesKey`: an
+ * Idempotency-Key is not sent along.
+ */
 export type CallRow = Pick<Route, 'method' | 'path' | 'base'> & {
   readonly takes?: 'json' | 'form' | 'bytes'
   readonly isPublic?: true
   readonly isStream?: true
+  readonly refusesKey?: true
 }
 
 const bodyKind = (route: Route): 'json' | 'form' | 'bytes' | undefined => {
@@ -22,6 +26,7 @@ function rowOf(route: Route): CallRow {
     ...(takes ? { takes } : {}),
     ...(route.permission === 'public' ? { isPublic: true } : {}),
     ...(route.reply === 'stream' ? { isStream: true } : {}),
+    ...(keyUseOf(route) === 'refused' ? { refusesKey: true } : {}),
   }
 }
 

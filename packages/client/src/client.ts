@@ -194,9 +194,9 @@ const contentTypes = {
   bytes: 'application/octet-stream',
 } as const satisfies Record<NonNullable<CallRow['takes']>, string>
 
-const bodyHeaders = ({ takes }: CallRow, how: CallOptions): Record<string, string> => ({
+const bodyHeaders = ({ takes, refusesKey }: CallRow, how: CallOptions): Record<string, string> => ({
   ...(takes ? { 'content-type': contentTypes[takes] } : {}),
-  ...(how.idempotencyKey === undefined ? {} : { 'idempotency-key': how.idempotencyKey }),
+  ...(how.idempotencyKey === undefined || refusesKey ? {} : { 'idempotency-key': how.idempotencyKey }),
 })
 
 function bodyOf(kind: keyof typeof contentTypes, body: unknown): string | Blob {

@@ -15,6 +15,7 @@ export const errors = {
   'request.cross_site': { code: 1010, status: 403 },
   'request.key_reused': { code: 1011, status: 422 },
   'request.key_in_use': { code: 1012, status: 409 },
+  'request.key_not_taken': { code: 1013, status: 400 },
   'server.failed': { code: 1101, status: 500 },
   'server.unavailable': { code: 1102, status: 503 },
   'server.disk_full': { code: 1103, status: 507 },

@@ -111,6 +111,8 @@ export const limits = {
   // Of one clinic and day: the rest follows on the next days
   retentionCasesPerDay: 200,
   idempotencyHours: 24,
+  /** A write that stores its reply afterwards is taken for broken off, and may be repeated, after this long. */
+  idempotencyClaimMinutes: 5,
   fileBytesMax: 4 * 1024 * 1024 * 1024,
   filesPerCallMax: 100,
   filesPerOrderMax: 500,

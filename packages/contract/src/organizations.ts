@@ -154,7 +154,6 @@ export const organizationRoutes = {
     audit: 'organizations.createWithAccount',
     summary:
       'Make a clinic or laboratory with its first administrator; without a password he is mailed a link to set one',
-    keyless: true,
     body: z.strictObject({
       businessType: Joining,
       organizationName: OrganizationName,

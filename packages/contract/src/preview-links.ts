@@ -95,7 +95,6 @@ export const previewLinkRoutes = {
     path: '/orders/preview',
     permission: 'file.share',
     audit: 'previews.createLink',
-    keyless: true,
     summary:
       'A signed, expiring link that opens the chosen scans of one case in 3D (all of them where none is named), behind a password where one is given',
     body: z.strictObject({

@@ -202,7 +202,6 @@ export const pushSettingRoutes = {
     audit: 'pushSettings.test',
     summary: 'Send a test: a webhook gets the message `pontic.test`, other ways a file that is removed again',
     params: one,
-    keyless: true,
     reply: DeliveryDetail,
     errors: ['push.not_found'],
   },

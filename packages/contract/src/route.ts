@@ -12,11 +12,8 @@ export type Schema = z.ZodMiniType
  * - `base`: where the path hangs; `/restful` unless told.
  * - `form`: the body is `application/x-www-form-urlencoded` (RFC 6749).
  * - `bytes`: the body is bytes, at most `max`, sent as `application/octet-stream`; the handler gets them whole.
- *   Takes no Idempotency-Key, like all uploads (decisions §2).
- * - `keyless`: takes no Idempotency-Key, because its handler opens its own transactions: it hashes passwords, and holds no
- *   connection meanwhile.
  * - `reply: 'stream'`: bytes or events instead of the JSON envelope; the handler writes them itself.
- * - `secretReply`: the reply carries a secret or a ticket and is never kept for a repeated Idempotency-Key.
+ * - `secretReply`: the reply carries a secret or a ticket and is never stored: the call refuses an Idempotency-Key.
  * - `reads`: changes nothing: answered without a transaction.
  * - `waiting`: also open to a member who waits for approval.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
@@ -42,7 +39,6 @@ type RouteFacts = {
   readonly body?: Schema
   readonly form?: true
   readonly bytes?: { readonly max: number; readonly tooLarge: ErrorKey }
-  readonly keyless?: true
   readonly reply: Schema | 'stream'
   readonly secretReply?: true
   readonly waiting?: true
@@ -51,6 +47,16 @@ type RouteFacts = {
   readonly errors: readonly ErrorKey[]
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }
 }
+
+/**
+ * What a call does with an Idempotency-Key. Every write under /restful takes it, but refuses it where a stored reply would
+ * hold a secret. Calls that only read, and those of /oauth, ignore it.
+ */
+export function keyUseOf(route: Pick<Route, 'method' | 'reads' | 'base' | 'secretReply'>): KeyUse {
+  if (route.method === 'GET' || route.reads || route.base === '/oauth') return 'ignored'
+  return route.secretReply ? 'refused' : 'taken'
+}
+export type KeyUse = 'taken' | 'refused' | 'ignored'
 
 /** Calls by dotted name (`orders.ship`). */
 export type RouteTable = Readonly<Record<string, Route>>

@@ -165,12 +165,13 @@ create table erasure_order (
 );
 
 create table idempotency_key (
-  account_id uuid not null,
+  account_id uuid,
   key text not null,
   request_sha256 bytea not null,
   status smallint,
   reply text,
-  created_at timestamp with time zone default now() not null
+  created_at timestamp with time zone default now() not null,
+  caller uuid generated always as (COALESCE(account_id, '00000000-0000-0000-0000-000000000000'::uuid)) stored not null
 );
 
 create table image (
@@ -885,7 +886,7 @@ alter table erasure_order add constraint erasure_order_erasure_id_fkey FOREIGN K
 alter table erasure_order add constraint erasure_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table erasure_order add constraint erasure_order_pkey PRIMARY KEY (erasure_id, order_id);
 alter table idempotency_key add constraint idempotency_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
-alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (account_id, key);
+alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (caller, key);
 alter table image add constraint image_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table image add constraint image_height_px_check CHECK ((height_px > 0));
 alter table image add constraint image_kind_check CHECK ((kind = ANY (ARRAY['jpeg'::text, 'png'::text])));

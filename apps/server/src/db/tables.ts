@@ -158,12 +158,13 @@ export type Tables = {
     code: string
   }
   idempotency_key: {
-    account_id: string
+    account_id: string | null
     key: string
     request_sha256: Buffer
     status: number | null
     reply: string | null
     created_at: TimeWithDefault
+    caller: ColumnType<string, never, never>
   }
   image: {
     id: string

@@ -74,7 +74,7 @@ function sectionOf(name: string, route: Route): string {
 const programs = `<section id="programs"><h3>For your own software</h3>
 <p>An administrator makes a key under <em>My organization → API keys</em>: a name, permissions, a last day. Send it as <code>Authorization: Bearer pontic_…</code>.
 It works for the organization by the same routes and rules as people do, at most ${limits.apiKeyCallsPerMinute} calls a minute; beyond that the answer is 429 with Retry-After. Revoked or expired it gets 401 at once.
-A write with an <code>Idempotency-Key</code> can be repeated after a lost answer.</p>
+Every write takes an <code>Idempotency-Key</code> and can then be repeated for 24 hours after a lost answer; calls whose reply holds a secret refuse it with 400 <code>request.key_not_taken</code>.</p>
 <p><strong>A laboratory takes its cases in four steps.</strong></p>
 <ol><li><a href="#inbox.list"><code>POST /restful/orders/inbox/list</code></a> with <code>{ "cursor": …, "isWaiting": true }</code> lists cases that came or changed. Keep the cursor of the last page and go on from it; without one you begin at the oldest.
 Nothing is left out behind a cursor, and a case that changes again comes again with a new <code>change</code>.</li>

@@ -3,6 +3,7 @@ import {
   type ErrorKey,
   errors,
   keyPermissions,
+  keyUseOf,
   type Route,
   routes,
   type Schema,
@@ -37,14 +38,7 @@ function parametersOf(route: Route): Json[] {
   for (const [name, description] of Object.entries(route.headers ?? {})) {
     found.push({ name, in: 'header', required: true, description, schema: { type: 'string' } })
   }
-  const takesKey =
-    route.method !== 'GET' &&
-    route.permission !== 'public' &&
-    !route.reads &&
-    !route.secretReply &&
-    !route.keyless &&
-    !route.bytes
-  if (takesKey) found.push({ $ref: '#/components/parameters/IdempotencyKey' })
+  if (keyUseOf(route) === 'taken') found.push({ $ref: '#/components/parameters/IdempotencyKey' })
   return found
 }
 
@@ -89,6 +83,10 @@ export const isOpenToKeys = ({ permission }: Route): boolean =>
 export function errorKeysOf(route: Route): ErrorKey[] {
   const keys = new Set<ErrorKey>(route.errors)
   if (route.params || route.query || route.body) keys.add('request.invalid')
+  if (keyUseOf(route) === 'taken') {
+    keys.add('request.key_reused')
+    keys.add('request.key_in_use')
+  } else if (keyUseOf(route) === 'refused') keys.add('request.key_not_taken')
   if (route.permission !== 'public') {
     keys.add('request.unauthenticated')
     keys.add('request.forbidden')
@@ -128,7 +126,8 @@ const components = {
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
-      description: 'A repeat within 24 hours gets the first answer',
+      description:
+        'A repeat within 24 hours gets the first answer, while the caller may still do and see what it tells of',
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
     },
   },

@@ -4,15 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { mintScope, readBearer } from './actor.ts'
-import { answerError, answerOf } from './answer.ts'
+import { answerError } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
 import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
-import { type Attempt, hashRequest, keepRefusal, keepReply, readKey, takeKey } from './idempotency.ts'
 import { findCaller } from './key-actor.ts'
 import { readForm } from './read-body.ts'
 import { auditOf, factsOf } from './request.ts'
 import type { DeclaredAudit, Scope } from './scope.ts'
 import { serializerOf } from './serialize.ts'
+import { type Inputs, type ObjectCheck, readAttempt, runInTransaction, runOutside } from './stored-replies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,8 +29,12 @@ type AnyJsonHandler = (call: JsonCall<Route>) => Promise<unknown>
 type AnyLooseHandler = { withoutTransaction: AnyJsonHandler }
 type AnyStreamHandler = (call: StreamCall) => Promise<void>
 
-/** What binding needs beside the table. */
-export type Binding = { services: Services; checksReplies: boolean }
+/** What binding needs beside the table. `objectChecks`: asked before a stored reply is sent again. */
+export type Binding = {
+  services: Services
+  checksReplies: boolean
+  objectChecks: readonly ObjectCheck[]
+}
 
 // NUL reaches PostgreSQL as an error, lone surrogates as a wrong text (threat T57).
 const unfitForPath = /[\p{Cc}\p{Cs}]/u
@@ -132,7 +136,7 @@ function readQuery(request: FastifyRequest): Record<string, string> {
   return mark < 0 ? {} : readForm(url.slice(mark + 1))
 }
 
-function readInputs(route: Route, request: FastifyRequest) {
+function readInputs(route: Route, request: FastifyRequest): Inputs {
   const query = readQuery(request)
   const hasBody = request.body !== undefined && request.body !== null
   if (route.body === undefined && route.bytes === undefined && hasBody) fail('request.invalid')
@@ -149,36 +153,24 @@ function bytesOf({ body }: FastifyRequest): Buffer {
   return body === undefined || body === null ? Buffer.alloc(0) : fail('request.unsupported_type')
 }
 
-function attemptOf(name: string, route: Route, request: FastifyRequest, input: unknown): Attempt | undefined {
-  if (route.method === 'GET' || route.reads || route.secretReply || !request.scope) return undefined
-  if (route.keyless || route.bytes !== undefined) return undefined
-  const header = request.headers['idempotency-key']
-  const key = readKey(Array.isArray(header) ? header.join() : header)
-  if (key === undefined) return undefined
-  return { accountId: request.scope.account.id, key, requestSha256: hashRequest(name, input) }
-}
-
 function jsonHandler(
   name: string,
   route: Route,
   handler: AnyJsonHandler | AnyLooseHandler,
-  binding: Binding,
+  { services, checksReplies, objectChecks }: Binding,
 ) {
-  const { services, checksReplies } = binding
   const { database } = services
-  const isEnveloped = route.base !== '/oauth'
-  const { handle, run } = looseOrBound(route, handler, database)
-  const serialize = serializerOf(route.reply as Schema, isEnveloped, checksReplies)
+  const isLoose = typeof handler !== 'function'
+  const handle = isLoose ? handler.withoutTransaction : handler
+  const serialize = serializerOf(route.reply as Schema, route.base !== '/oauth', checksReplies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const input = readInputs(route, request)
-    const attempt = attemptOf(name, route, request, input)
+    const inputs = readInputs(route, request)
+    const attempt = readAttempt(name, route, request, inputs, services)
     const facts = factsOf(request)
     const setHeader = (header: string, value: string) => void reply.header(header, value)
-    const work = async (tx: Tx) => {
-      const kept = attempt && (await takeKey(tx, attempt, services.now()))
-      if (kept) return kept
+    const work = async (tx: Tx | undefined) => {
       const call = {
-        ...input,
+        ...inputs,
         tx,
         scope: request.scope,
         services,
@@ -186,45 +178,17 @@ function jsonHandler(
         setHeader,
         apart: database.transaction,
       }
-      const body = serialize(await handle(call as unknown as JsonCall<Route>))
-      if (attempt) await keepReply(tx, attempt, { status: 200, body })
-      return { status: 200, body }
+      return { status: 200, body: serialize(await handle(call as unknown as JsonCall<Route>)) }
     }
-    const answer = await run(work).catch((error) => keepAndThrow(error, request, attempt, binding))
+    const repeatable = { route, request, inputs, attempt, services, objectChecks }
+    // A read is a few statements that need no common moment: begin and commit would cost as much as they do.
+    const answer =
+      isLoose || route.reads
+        ? await runOutside(repeatable, () => work(isLoose ? undefined : (database.db as Tx)))
+        : await runInTransaction(repeatable, work)
     void reply.code(answer.status).type('application/json; charset=utf-8')
     return reply.send(answer.body)
   }
-}
-
-type Run = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-
-// A loose call takes no Idempotency-Key: nothing but its handler would ask for a transaction.
-function looseOrBound(
-  route: Route,
-  handler: AnyJsonHandler | AnyLooseHandler,
-  database: Services['database'],
-): { handle: AnyJsonHandler; run: Run } {
-  if (typeof handler !== 'function') {
-    return { handle: handler.withoutTransaction, run: (work) => work(undefined as unknown as Tx) }
-  }
-  // A read is a few statements that need no common moment: begin and commit would cost as much as they do.
-  if (route.reads) return { handle: handler, run: (work) => work(database.db as Tx) }
-  return { handle: handler, run: database.transaction }
-}
-
-/** A refusal is the answer to its key too, but for faults and for what a second try may change by itself. */
-async function keepAndThrow(
-  error: unknown,
-  request: FastifyRequest,
-  attempt: Attempt | undefined,
-  { services }: Binding,
-): Promise<never> {
-  const isKept = error instanceof Refusal && error.status < 500 && error.status !== 429
-  if (attempt && isKept && !error.key.startsWith('request.')) {
-    const { status, body } = answerOf(request, error)
-    await keepRefusal(services.database, attempt, { status, body }, services.now())
-  }
-  throw error
 }
 
 function streamHandler(route: Route, handler: AnyStreamHandler, { services }: Binding) {

@@ -58,8 +58,7 @@ export type StreamCall<R extends Route = Route> = Omit<RouteInput<R>, 'body'> & 
 
 /**
  * A call that holds no connection while it works: its handler opens transactions of its own through `apart`. For sign-in
- * and the like, which hash passwords and count attempts that stay although the call is refused. Public, or without an
- * Idempotency-Key (`keyless`, `bytes`).
+ * and the like, which hash passwords and count attempts that stay although the call is refused.
  */
 export type LooseHandler<R extends Route> = {
   withoutTransaction: (call: Omit<JsonCall<R>, 'tx'>) => Promise<RouteReply<R>>
@@ -68,15 +67,7 @@ export type LooseHandler<R extends Route> = {
 /** The function behind one call: exactly the reply's shape, or a refusal by `fail()`. */
 export type Handler<R extends Route> = R['reply'] extends 'stream'
   ? (call: StreamCall<R>) => Promise<void>
-  : R['permission'] extends 'public'
-    ? AnyHandler<R>
-    : R['keyless'] extends true
-      ? AnyHandler<R>
-      : R['bytes'] extends object
-        ? AnyHandler<R>
-        : (call: JsonCall<R>) => Promise<RouteReply<R>>
-
-type AnyHandler<R extends Route> = ((call: JsonCall<R>) => Promise<RouteReply<R>>) | LooseHandler<R>
+  : ((call: JsonCall<R>) => Promise<RouteReply<R>>) | LooseHandler<R>
 
 /** The handlers of a feature: every one of its calls by its name, `Handlers<'orders'>`. */
 export type Handlers<Feature extends string> = {

@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto'
 import { limits } from '@pontic/contract'
-import { sql } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Database, Db, Tx } from '../db/database.ts'
 import { sqlStateOf } from '../db/database.ts'
 import { fail } from './fail.ts'
 
-/** An answer as it was sent the first time. */
-export type KeptReply = { status: number; body: string }
+/** A stored reply: status and body as they were sent the first time. */
+export type StoredReply = { status: number; body: string }
 
-/** One repeated-safe write: whose, under which key, and what it asks for. */
-export type Attempt = { accountId: string; key: string; requestSha256: Buffer }
+/** A write with an Idempotency-Key. `accountId` is null for calls without a session, which share one set of keys. */
+export type Attempt = { accountId: string | null; key: string; requestSha256: Buffer }
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+const callerOf = ({ accountId }: Attempt) => accountId ?? nobody
 
 /**
  * The Idempotency-Key of a request.
@@ -20,20 +22,13 @@ export function readKey(header: string | undefined): string | undefined {
   return header
 }
 
-/** What tells two requests apart: the call and everything that was passed to it. */
-export function hashRequest(routeName: string, parts: unknown): Buffer {
-  return createHash('sha256')
-    .update(`${routeName}\n${JSON.stringify(parts)}`)
-    .digest()
-}
-
 /**
- * Takes the key for this transaction, or finds the answer that it got first. A second request that comes while the
- * first runs waits for it.
- * @returns the first answer, or undefined when this request is the first
- * @throws request.key_reused for another request under the same key, request.key_in_use when the first takes long
+ * Takes the key for a write, or finds the reply that was stored under it. A second request that comes while the first one
+ * runs in its transaction waits for it.
+ * @returns the stored reply, or undefined when this request is the first
+ * @throws request.key_reused for another request under the same key; request.key_in_use while the first one still runs
  */
-export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<KeptReply | undefined> {
+export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<StoredReply | undefined> {
   const { accountId, key, requestSha256 } = attempt
   await sql`set local lock_timeout = '10s'`.execute(tx)
   const taken = await tx
@@ -41,9 +36,9 @@ export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<Kept
     .values({ account_id: accountId, key, request_sha256: requestSha256, created_at: now })
     .onConflict((oc) =>
       oc
-        .columns(['account_id', 'key'])
+        .columns(['caller', 'key'])
         .doUpdateSet({ request_sha256: requestSha256, created_at: now, status: null, reply: null })
-        .where('idempotency_key.created_at', '<', spentBefore(now).toISOString()),
+        .where(isFree(now)),
     )
     .returning('key')
     .executeTakeFirst()
@@ -54,38 +49,56 @@ export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<Kept
   return taken ? undefined : await findFirst(tx, attempt)
 }
 
-const spentBefore = (now: Date) => new Date(now.getTime() - limits.idempotencyHours * 3_600_000)
+// Free again: a key whose day is over, and one whose request broke off before it could store a reply.
+function isFree(now: Date) {
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  const spent = ago(limits.idempotencyHours * 3_600_000)
+  const brokenOff = ago(limits.idempotencyClaimMinutes * 60_000)
+  return sql<SqlBool>`idempotency_key.created_at < ${spent}
+    or (idempotency_key.status is null and idempotency_key.created_at < ${brokenOff})`
+}
 
-async function findFirst(tx: Tx, attempt: Attempt): Promise<KeptReply | undefined> {
+async function findFirst(tx: Tx, attempt: Attempt): Promise<StoredReply | undefined> {
   const first = await tx
     .selectFrom('idempotency_key')
     .select(['request_sha256', 'status', 'reply'])
-    .where('account_id', '=', attempt.accountId)
+    .where('caller', '=', callerOf(attempt))
     .where('key', '=', attempt.key)
     .executeTakeFirst()
-  if (!first || first.status === null) fail('request.key_in_use')
+  if (!first) fail('request.key_in_use')
   if (!first.request_sha256.equals(attempt.requestSha256)) fail('request.key_reused')
+  if (first.status === null) fail('request.key_in_use')
   return { status: first.status, body: first.reply ?? '' }
 }
 
-/** Keeps the answer, in the transaction that did the work. */
-export async function keepReply(tx: Tx, attempt: Attempt, reply: KeptReply): Promise<void> {
-  await tx
+/** Stores the reply of a write that has its key. */
+export async function storeReply(db: Db | Tx, attempt: Attempt, reply: StoredReply): Promise<void> {
+  await db
     .updateTable('idempotency_key')
     .set({ status: reply.status, reply: reply.body })
-    .where('account_id', '=', attempt.accountId)
+    .where('caller', '=', callerOf(attempt))
     .where('key', '=', attempt.key)
     .execute()
 }
 
-/** Keeps a refusal, whose transaction was rolled back and with it the key. */
-export async function keepRefusal(
-  database: Database,
+/** Gives the key of a failed write back, so that a repeat does the work. */
+export async function releaseKey({ db }: Database, attempt: Attempt): Promise<void> {
+  await db
+    .deleteFrom('idempotency_key')
+    .where('caller', '=', callerOf(attempt))
+    .where('key', '=', attempt.key)
+    .where('status', 'is', null)
+    .execute()
+}
+
+/** Stores a refusal, whose transaction was rolled back and with it the key. */
+export async function storeRefusal(
+  { db }: Database,
   attempt: Attempt,
-  reply: KeptReply,
+  reply: StoredReply,
   now: Date,
 ): Promise<void> {
-  await database.db
+  await db
     .insertInto('idempotency_key')
     .values({
       account_id: attempt.accountId,
@@ -98,14 +111,14 @@ export async function keepRefusal(
     // A key of the day before, whose renewal was rolled back with the refused work, is free too.
     .onConflict((oc) =>
       oc
-        .columns(['account_id', 'key'])
+        .columns(['caller', 'key'])
         .doUpdateSet((eb) => ({
           request_sha256: eb.ref('excluded.request_sha256'),
           status: eb.ref('excluded.status'),
           reply: eb.ref('excluded.reply'),
           created_at: eb.ref('excluded.created_at'),
         }))
-        .where('idempotency_key.created_at', '<', spentBefore(now).toISOString()),
+        .where(isFree(now)),
     )
     .execute()
 }

@@ -1,7 +1,9 @@
 import type { Order, OrderStatus, Party } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
+import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import type { ObjectCheck } from '../http/stored-replies.ts'
 import { listedColumns, ownColumns } from './order-columns.ts'
 import type { OrderPair } from './order-partners.queries.ts'
 import { type OrderSide, sideOf } from './order-side.service.ts'
@@ -130,6 +132,18 @@ export async function findOrderForFiles(
     db,
   )
   return rows[0] && { ...rows[0], party: side.party }
+}
+
+/** Refuses where one of the objects is, or belongs to, an order that the caller may no longer see. @throws order.not_found */
+export const checkOrdersVisible: ObjectCheck = async (tx, scope, { ids, isDelete }) => {
+  const isKept = isDelete ? sql`true` : sql`o.discarded_at is null`
+  const { rows } = await sql`select 1 from orders o
+    where o.id = any(array(select unnest(${ids}::uuid[])
+        union select order_id from order_file where id = any(${ids}::uuid[])
+        union select order_id from order_message where id = any(${ids}::uuid[])
+        union select order_id from order_question where id = any(${ids}::uuid[])))
+      and (${isKept} and ${visibleTo(sideOf(scope))}) is not true`.execute(tx)
+  if (rows.length > 0) fail('order.not_found')
 }
 
 /** The fields of `Order` alone: what a reply carries of a visible order. */

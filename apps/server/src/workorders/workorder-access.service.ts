@@ -1,6 +1,8 @@
 import { reachOf, type WorkOrderParty } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
+import type { ObjectCheck } from '../http/stored-replies.ts'
 
 const mayEver = (scope: Scope, permission: Parameters<typeof reachOf>[1]) =>
   reachOf(scope.kind, permission) !== undefined
@@ -10,10 +12,17 @@ const mayEver = (scope: Scope, permission: Parameters<typeof reachOf>[1]) =>
  * submitter's organization, administrators of the platform.
  */
 export function isVisibleWorkOrder(scope: Scope): RawBuilder<boolean> {
-  if (reachOf(scope.kind, 'workorder.read') === 'any') return sql`true`
+  if (reachOf(scope.kind, 'workorder.read') === 'any') return sql`(true)`
   const own = sql`w.submitter_id = ${scope.account.id} or w.operator_id = ${scope.account.id}`
   if (!mayEver(scope, 'workorder.organization')) return sql`(${own})`
   return sql`(${own} or w.organization_id = ${scope.organization.id})`
+}
+
+/** Refuses where one of the objects is a support request that the caller may no longer see. @throws workorder.not_found */
+export const checkWorkOrdersVisible: ObjectCheck = async (tx, scope, { ids }) => {
+  const { rows } = await sql`select 1 from work_order w
+    where w.id = any(${ids}::uuid[]) and ${isVisibleWorkOrder(scope)} is not true`.execute(tx)
+  if (rows.length > 0) fail('workorder.not_found')
 }
 
 /** What the caller is to a request that he sees. */
