@@ -2,13 +2,12 @@ import {
   type AuditFilter,
   type AuditRow,
   businessTypes,
-  limits,
   type RouteInput,
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
 import type { Db, Tx } from '../db/database.ts'
-import { fail } from '../http/fail.ts'
+import { offsetOf } from '../http/list-cursor.ts'
 import { readNumberCursor, writeNumberCursor } from '../http/number-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import {
@@ -58,8 +57,7 @@ export async function listAudit(
 ): Promise<RouteReply<Routes['audit.list']>> {
   const { page, pageSize } = wanted
   const cursor = readNumberCursor(listName, wanted.cursor)
-  const offset = cursor ? 0 : (page - 1) * pageSize
-  if (offset > limits.filteredTotalMax) fail('request.invalid', {}, { page: 'too_large' })
+  const offset = offsetOf(wanted)
   const search = await readSearch(tx, scope, wanted.filter, zone)
   const lines = await listAuditLines(tx, search, { cursor, offset, limit: pageSize + 1 })
   const shown = lines.slice(0, pageSize)

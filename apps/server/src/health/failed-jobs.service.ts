@@ -1,14 +1,8 @@
-import {
-  type AuditAction,
-  type FailedJob,
-  limits,
-  type RouteInput,
-  type RouteReply,
-  type Routes,
-} from '@pontic/contract'
+import type { AuditAction, FailedJob, RouteInput, RouteReply, Routes } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { fail } from '../http/fail.ts'
+import { offsetOf } from '../http/list-cursor.ts'
 import { readNumberCursor, writeNumberCursor } from '../http/number-cursor.ts'
 import type { Scope } from '../http/scope.ts'
 import { wordFailure } from '../jobs/word-failure.ts'
@@ -31,8 +25,7 @@ export async function listFailedJobs(
 ): Promise<RouteReply<Routes['health.listJobs']>> {
   const { page, pageSize } = wanted
   const cursor = readNumberCursor(listName, wanted.cursor)
-  const offset = cursor ? 0 : (page - 1) * pageSize
-  if (offset > limits.filteredTotalMax) fail('request.invalid', {}, { page: 'too_large' })
+  const offset = offsetOf(wanted)
   const rows = await listFailedJobRows(tx, wanted, { cursor, offset, limit: pageSize + 1 })
   const shown = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? shown.at(-1) : undefined

@@ -1,3 +1,4 @@
+import { limits } from '@pontic/contract'
 import { fail } from './fail.ts'
 
 /** Where a page of a list ended: the last row's value in the sorting column and its id. */
@@ -21,12 +22,21 @@ const keyPatterns = {
 /**
  * The rows of a page.
  * @param list name of the list: a cursor of another one is refused
- * @throws request.invalid at the field `cursor`
+ * @throws request.invalid at the field `cursor`, or at `page` as `offsetOf`
  */
 export function readWindow(list: string, kind: CursorKind, paging: Paging): PageWindow {
   const cursor = paging.cursor === undefined ? undefined : readCursor(list, kind, paging.cursor)
-  const offset = cursor ? 0 : (paging.page - 1) * paging.pageSize
-  return { cursor, offset, limit: paging.pageSize + 1 }
+  return { cursor, offset: offsetOf(paging), limit: paging.pageSize + 1 }
+}
+
+/**
+ * How many rows a page skips: none behind a cursor, whose page number only labels the reply.
+ * @throws request.invalid at the field `page` for pages far beyond what is counted: a cursor leads there
+ */
+export function offsetOf({ cursor, page, pageSize }: Paging): number {
+  const offset = cursor === undefined ? (page - 1) * pageSize : 0
+  if (offset > limits.filteredTotalMax) fail('request.invalid', {}, { page: 'too_large' })
+  return offset
 }
 
 /**

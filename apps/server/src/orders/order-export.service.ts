@@ -65,7 +65,7 @@ async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): Async
   const filter = readFilter(view, { zone, now: services.now() })
   let cursor: { key: string | null; id: string } | undefined
   for (;;) {
-    const paging = { sort, direction, cursor, rowsMax: rowsAPage, isWalk: false }
+    const paging = { sort, direction, cursor, offset: 0, rowsMax: rowsAPage, isWalk: false }
     const rows = await listOrderRows(db as Tx, side, filter, paging, true)
     const last = rows.at(-1)
     if (last === undefined) return

@@ -19,6 +19,8 @@ export type OrderPaging = {
   sort: OrderSort
   direction: OrderQuery['direction']
   cursor: OrderCursor | undefined
+  /** Rows that a page number skips where no cursor leads to the page. */
+  offset: number
   rowsMax: number
   isWalk: boolean
 }
@@ -144,11 +146,15 @@ function pageQuery(
     branches.push(withdrawnBranch(withdrawnConditions(side.id, filter), paging))
   }
   const [only] = branches
-  if (only !== undefined && branches.length === 1) return only
+  if (only !== undefined && branches.length === 1 && paging.offset === 0) return only
   const key = keyColumns[paging.sort]
   const way = wayOf(paging)
-  return sql`(${sql.join(branches, sql` union all `)}) order by ${key} ${way} nulls last, id ${way}
-    limit ${sql.raw(String(paging.rowsMax))}`
+  const skipped = paging.offset === 0 ? sql`` : sql`offset ${paging.offset}`
+  // PostgreSQL takes no second order on a lone branch: it is a subquery.
+  const rows =
+    branches.length === 1 ? sql`select * from ${only} o` : sql`(${sql.join(branches, sql` union all `)})`
+  return sql`${rows} order by ${key} ${way} nulls last, id ${way}
+    limit ${sql.raw(String(paging.rowsMax))} ${skipped}`
 }
 
 const keyColumns = {
@@ -189,7 +195,7 @@ function ownBranches(
       ? sql`(select * from orders o where ${found} offset 0) o`
       : sql`orders o where ${found}`
     return sql`(select ${ownColumns} from ${from}
-      order by ${sql.join(by)} limit ${sql.raw(String(paging.rowsMax))})`
+      order by ${sql.join(by)} limit ${rowsOfBranch(paging)})`
   }
   const id = sql.raw('o.id')
   if (paging.sort !== 'deliveryOn') return [branch(after(paging, key, id), [key, id])]
@@ -206,9 +212,12 @@ function withdrawnBranch(conditions: readonly Condition[], paging: OrderPaging):
     .filter((column) => column !== undefined)
     .map((column) => sql`${column} ${wayOf(paging)}`)
   return sql`(select ${withdrawnColumns} from order_withdrawal w join orders o on o.id = w.order_id
-    where ${and([...conditions, ...more])} order by ${sql.join(by)} limit ${sql.raw(String(paging.rowsMax))})`
+    where ${and([...conditions, ...more])} order by ${sql.join(by)} limit ${rowsOfBranch(paging)})`
 }
 
+// Bound where a page is skipped to: the statements of first pages stay few.
+const rowsOfBranch = ({ rowsMax, offset }: OrderPaging) =>
+  offset === 0 ? sql.raw(String(rowsMax)) : sql`${rowsMax + offset}`
 const wayOf = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? 'asc' : 'desc')
 const beyond = (paging: OrderPaging) => sql.raw(paging.direction === 'ascending' ? '>' : '<')
 

@@ -11,6 +11,7 @@ import {
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { readSearch } from '../db/text-search.ts'
+import { offsetOf } from '../http/list-cursor.ts'
 import { dayIn } from '../http/reader-zone.ts'
 import type { Scope } from '../http/scope.ts'
 import { isFiltered, type OrderFilter } from './order-conditions.ts'
@@ -32,7 +33,7 @@ const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
 /**
  * One page of the caller's orders with the counts by status; one statement, or two where words are searched.
  * @returns `total` exact without filters and by status; otherwise counted up to `limits.filteredTotalMax`
- * @throws request.invalid for a cursor that no such list gave
+ * @throws request.invalid for a cursor that no such list gave, and at `page` as `offsetOf`
  */
 export async function listOrders(
   tx: Tx,
@@ -45,7 +46,7 @@ export async function listOrders(
   const side = sideOf(scope)
   const filter = readFilter(query, reader)
   const rowsMax = fetchSizes.find((size) => size > pageSize) ?? limits.pageSizeMax + 1
-  const paging = { sort, direction, cursor, rowsMax, isWalk: false }
+  const paging = { sort, direction, cursor, offset: offsetOf(query), rowsMax, isWalk: false }
   const { rows, numbers } =
     filter.terms.length === 0
       ? await readOrderPage(tx, side, filter, paging)
