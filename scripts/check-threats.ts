@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './places.ts'
 
-const rowCount = 68
+const rowCount = 69
 
 /** Rows whose calls exist, wholly or in part: they must have a test. */
 const due = [
@@ -26,6 +26,7 @@ const due = [
   65,
   66,
   68,
+  69,
 ]
 
 function range(from: number, to: number): number[] {

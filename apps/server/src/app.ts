@@ -48,6 +48,7 @@ import { manageHandlers } from './manage/manage.routes.ts'
 import { membersHandlers } from './members/members.routes.ts'
 import { meshJobs } from './meshes/meshes.jobs.ts'
 import { meshHandlers } from './meshes/meshes.routes.ts'
+import { pausedProcessesOf } from './meshes/paused-processes.ts'
 import { notificationJobs } from './notifications/notifications.jobs.ts'
 import { notificationHandlers } from './notifications/notifications.routes.ts'
 import { pushHandlers } from './notifications/push.routes.ts'
@@ -144,7 +145,7 @@ const objectChecks: readonly ObjectCheck[] = [checkOrdersVisible, checkWorkOrder
 const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
 
 /** The handlers of all jobs: one that is missing does not compile. */
-const jobHandlers: JobHandlerTable = {
+export const jobHandlers: JobHandlerTable = {
   ...accountsJobs,
   ...captchaJobs,
   ...conversationJobs,
@@ -195,6 +196,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}):
       await hub.close()
       await server.close()
       await runner?.close()
+      pausedProcessesOf(services).endAll()
       await services.mailer.close()
       await database.close()
     },

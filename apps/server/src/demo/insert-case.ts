@@ -225,7 +225,12 @@ async function insertFile(
       verified_at: at,
     })
     .execute()
-  await beginMesh(tx, { id, order_id: orderId, kind: file.kind, sha256: file.sha256 }, at)
+  const { kind, sha256, sizeBytes } = file
+  await beginMesh(
+    tx,
+    { id, order_id: orderId, organization_id: organizationId, size_bytes: sizeBytes, kind, sha256 },
+    at,
+  )
   await tx
     .updateTable('organization')
     .set((eb) => ({ storage_used_bytes: eb('storage_used_bytes', '+', file.sizeBytes) }))

@@ -42,8 +42,14 @@ export type Jobs = {
   'files.expire': Record<string, never>
   /** Removes the bytes of a file that was taken out; `sha256` (hex) names its content, if it was whole. */
   'files.dropBytes': { fileId: string; sha256: string | null }
-  /** Makes measures, preview and picture of a scan. */
-  'meshes.build': { fileId: string }
+  /** Makes coarse level, picture and measures of a scan; `organizationId` takes the turn. */
+  'meshes.build': MeshJob
+  /** The same for a large scan. */
+  'meshes.buildLarge': MeshJob
+  /** Makes the finer levels of a scan. */
+  'meshes.refine': MeshJob
+  /** The same for a large scan. */
+  'meshes.refineLarge': MeshJob
   /** Takes up scans of which nothing was made yet. */
   'meshes.catchUp': Record<string, never>
   /** Removes pictures that nothing has shown for a day, and their bytes. */
@@ -68,6 +74,7 @@ export type Jobs = {
   'cleanup.run': Record<string, never>
 }
 export type JobName = keyof Jobs
+type MeshJob = { fileId: string; organizationId: string }
 
 /** Does one job. Runs again when it throws: must be idempotent. */
 export type JobHandler<Name extends JobName> = (payload: Jobs[Name], services: Services) => Promise<void>

@@ -168,3 +168,62 @@ test('an organization that is verified while the clean-up comes for it stays, wi
   const left = await db.selectFrom('account').select('id').where('id', '=', accountId).execute()
   expect(left).toEqual([{ id: accountId }])
 })
+
+test('T69: organizations take turns, and one that always has a job waiting passes nobody over', async () => {
+  const { db, transaction } = app.services.database
+  const add = (organizationId: string, fileId: string) =>
+    transaction((tx) =>
+      addJob(tx, 'meshes.build', { organizationId, fileId }, { key: fileId, turn: { organizationId } }),
+    )
+  /** Does the job that is next. @returns its file */
+  const next = async () => {
+    const { rows } = await sql<{ file: string; key: string }>`
+      select j.payload->>'fileId' as file, j.key from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'meshes.build' order by j.priority, j.run_at, j.id limit 1`.execute(db)
+    await sql`select graphile_worker.remove_job(${rows[0]!.key})`.execute(db)
+    return rows[0]!.file
+  }
+  for (const file of ['a1', 'a2', 'a3', 'a4']) await add('a', file)
+  await add('b', 'b1')
+  await add('b', 'b2')
+  await add('c', 'c1')
+  expect([await next(), await next(), await next()]).toEqual(['a1', 'b1', 'c1'])
+  // A scan that is added again does not lose its turn.
+  await add('b', 'b2')
+  expect([await next(), await next()]).toEqual(['a2', 'b2'])
+  // From now on another one has a new job whenever the last one is done: each second turn is theirs.
+  const done: string[] = []
+  for (const file of ['d1', 'd2', 'd3']) {
+    await add('d', file)
+    done.push(await next(), await next())
+    await add('d', `${file} again`)
+  }
+  expect(done.filter((file) => file.startsWith('a'))).toEqual(['a3', 'a4'])
+})
+
+test('T69: jobs that stand behind others come after those that were added later, but not for ever', async () => {
+  const { db, transaction } = app.services.database
+  const turnOf = async (key: string) =>
+    (
+      await sql<{ priority: number }>`
+        select priority from graphile_worker._private_jobs where key = ${key}`.execute(db)
+    ).rows[0]!.priority
+  const add = (name: 'meshes.buildLarge' | 'meshes.refineLarge', organizationId: string, key: string) => {
+    const behind = name === 'meshes.refineLarge' ? ({ behind: 'meshes.buildLarge' } as const) : {}
+    return transaction((tx) =>
+      addJob(tx, name, { organizationId, fileId: key }, { key, turn: { organizationId, ...behind } }),
+    )
+  }
+  await add('meshes.refineLarge', 'a', 'finer a')
+  await add('meshes.buildLarge', 'b', 'coarse b')
+  expect(await turnOf('coarse b')).toBeLessThan(await turnOf('finer a'))
+  await sql`update graphile_worker._private_jobs set priority = 2000 where key = 'coarse b'`.execute(db)
+  await add('meshes.buildLarge', 'c', 'coarse c')
+  await add('meshes.refineLarge', 'c', 'finer c')
+  // After so many turns that were taken before it, it is the next.
+  expect(await turnOf('finer a')).toBeLessThan(await turnOf('coarse c'))
+  expect(await turnOf('coarse c')).toBeLessThan(await turnOf('finer c'))
+  for (const key of ['finer a', 'coarse b', 'coarse c', 'finer c'])
+    await sql`select graphile_worker.remove_job(${key})`.execute(db)
+})

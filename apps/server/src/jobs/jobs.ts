@@ -33,7 +33,10 @@ const summaries = {
     'Makes partners of an organization that is verified now and of those who invited it.',
   'files.dropBytes':
     'Removes the bytes of a file that was taken out, once no other file has the same content.',
-  'meshes.build': 'Measures a scan, makes the levels of its preview and draws its picture.',
+  'meshes.build': 'Makes the coarse level of a scan, draws its picture and measures it.',
+  'meshes.buildLarge': 'The same for a scan of more than 16 MiB.',
+  'meshes.refine': 'Makes the finer levels of a scan.',
+  'meshes.refineLarge': 'The same for a scan of more than 16 MiB.',
   'meshes.catchUp': 'Takes up scans of which nothing was made yet, every hour.',
   'images.sweep': 'Removes pictures that nothing has shown for a day, and their bytes, every hour.',
   'manage.finishDeletes': 'Makes deletes of the platform final that are 30 days old, every hour.',

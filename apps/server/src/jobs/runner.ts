@@ -54,8 +54,14 @@ const schedule = parseCronItems([
   { task: 'transfers.sweep', match: '41 2 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
-/** Jobs that fill a core and hundreds of megabytes: a node does one at a time, beside the others. */
-const heavyJobs: readonly JobName[] = ['meshes.build']
+/**
+ * Jobs that fill a core and hundreds of megabytes: a node does one of each row at a time, beside the others. Small scans have a
+ * row of their own, so that they need not wait for large ones.
+ */
+const heavyJobs: readonly (readonly JobName[])[] = [
+  ['meshes.build', 'meshes.refine'],
+  ['meshes.buildLarge', 'meshes.refineLarge'],
+]
 const restartDelayMs = 1_000
 const freeEveryMs = 30_000
 
@@ -94,14 +100,22 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
   const { config, database } = services
   const pool = openPlainPool({
     url: config.databaseUrl,
-    maxConnections: config.jobsAtOnce + 4,
+    maxConnections: config.jobsAtOnce + 2 + 2 * heavyJobs.length,
     applicationName: 'pontic jobs',
   })
   const tasks = Object.entries(tasksOf(handlers, services))
-  const isHeavy = ([name]: (typeof tasks)[number]) => heavyJobs.some((one) => one === name)
-  const light = { tasks: tasks.filter((task) => !isHeavy(task)), atOnce: config.jobsAtOnce, schedule }
-  const heavy = { tasks: tasks.filter(isHeavy), atOnce: 1, schedule: [] }
-  const loops = [light, heavy].map((work) => keepRunning(work, services, pool))
+  const isOf = (names: readonly JobName[], [name]: (typeof tasks)[number]) =>
+    names.some((one) => one === name)
+  const light = tasks.filter((task) => !isOf(heavyJobs.flat(), task))
+  const works: Work[] = [
+    { tasks: light, atOnce: config.jobsAtOnce, schedule },
+    ...heavyJobs.map((names) => ({
+      tasks: tasks.filter((task) => isOf(names, task)),
+      atOnce: 1,
+      schedule: [],
+    })),
+  ]
+  const loops = works.map((work) => keepRunning(work, services, pool))
   const free = () => void freeAbandonedJobs(database).catch(() => {})
   const freeing = setInterval(free, freeEveryMs).unref()
   return {

@@ -11,9 +11,10 @@ import type { FileRow } from '../files/case-files.service.ts'
 import { lockContent } from '../files/contents.service.ts'
 import { settleUpload } from '../orders/orders.service.ts'
 import type { Services } from '../services.ts'
-import { dropMeshes, findMesh } from './mesh-files.service.ts'
-import { levelsOf, type StoredLevel } from './mesh-rows.service.ts'
+import { addRefine, dropMeshes, findMesh, isLarge } from './mesh-files.service.ts'
+import { levelsOf, type MeshRow, type StoredLevel } from './mesh-rows.service.ts'
 import { readObjColors } from './obj-materials.service.ts'
+import { pausedProcessesOf } from './paused-processes.ts'
 import { runMeshProcess } from './run-mesh-process.ts'
 import { tellCasesOf } from './screenshots.service.ts'
 
@@ -30,26 +31,53 @@ const attemptsMax = 3
 const pictureSize = { widthPx: 1_600, heightPx: 1_200 }
 
 /**
- * Makes what is kept beside a scan: its measures, the levels of its preview, its picture. Each part is stored and told of
- * as it is made, the coarse level first. What another file of the same bytes has already had made is not made again.
+ * Makes the coarse level of a scan, its picture and its measures; the finer levels have a job of their own. Each part is stored
+ * and told of as it is made, the coarse level first. What another file of the same bytes has already had made is not made
+ * again.
  */
 export async function buildMesh(services: Services, fileId: string): Promise<void> {
-  const { db } = services.database
-  const file = await db.selectFrom('order_file').selectAll().where('id', '=', fileId).executeTakeFirst()
-  if (file?.mesh_key == null || file.sha256 === null || file.removed_at !== null) return
-  const colors = file.kind === 'obj' ? await readObjColors(services, file) : undefined
-  const key = colors?.key ?? file.sha256
-  if (!key.equals(file.mesh_key)) await changeKey(services, file, key)
-  const row = await findMesh(db, key)
+  const scan = await findScan(services, fileId)
+  if (scan === undefined) return
+  const { file, key } = scan
+  if (!key.equals(file.mesh_key!)) await changeKey(services, file, key)
+  const row = await findMesh(services.database.db, key)
   if (row === undefined) return
-  if (row.state === 'waiting' || row.state === 'coarse') {
-    if (row.attempts >= attemptsMax) return void (await endMesh(services, key, 'mesh.too_large'))
-    await makeParts(services, file, key, colors?.paint)
-  } else {
+  if (row.state === 'ready' || row.state === 'failed') {
     await services.database.transaction((tx) => tellCasesOf(tx, key))
     await settleCasesOf(services, key)
+  } else if (isSeen(row)) {
+    await services.database.transaction((tx) => addRefine(tx, file, key.toString('hex')))
+  } else {
+    await attempt(services, scan, row, () => makeCoarseParts(services, scan))
   }
 }
+
+/**
+ * Makes the finer levels of a scan whose coarse level, picture and measures are there: by the process that has read it, if
+ * that still waits on this node.
+ */
+export async function refineMesh(services: Services, fileId: string): Promise<void> {
+  const scan = await findScan(services, fileId)
+  // Where an OBJ's colours have changed its coarse level is made again first.
+  if (scan === undefined || !scan.key.equals(scan.file.mesh_key!)) return
+  const row = await findMesh(services.database.db, scan.key)
+  if (row?.state !== 'coarse' || !isSeen(row)) return
+  await attempt(services, scan, row, () => makeFinerLevels(services, scan))
+}
+
+/** A file, the key of what is made of it, and the colours that the files beside it give it. */
+type Scan = { file: FileRow; key: Buffer; paint: ObjPaint | undefined }
+
+async function findScan(services: Services, fileId: string): Promise<Scan | undefined> {
+  const { db } = services.database
+  const file = await db.selectFrom('order_file').selectAll().where('id', '=', fileId).executeTakeFirst()
+  if (file?.mesh_key == null || file.sha256 === null || file.removed_at !== null) return undefined
+  const colors = file.kind === 'obj' ? await readObjColors(services, file) : undefined
+  return { file, key: colors?.key ?? file.sha256, paint: colors?.paint }
+}
+
+/** Whether all that comes before the finer levels is there. */
+const isSeen = (row: MeshRow): boolean => row.state === 'coarse' && row.facts !== null && row.has_picture
 
 /** Lets cases go on whose send waits until this scan is read; each by itself, so that none holds another. */
 async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
@@ -82,36 +110,68 @@ async function changeKey(services: Services, file: FileRow, key: Buffer): Promis
   })
 }
 
-async function makeParts(
+/** Does one part of the work, and keeps why it can't be done; what was begun too often is given up. */
+async function attempt(
   services: Services,
-  file: FileRow,
-  key: Buffer,
-  paint: ObjPaint | undefined,
+  { key, file }: Scan,
+  row: MeshRow,
+  work: () => Promise<void>,
 ): Promise<void> {
-  // Counted before the scan is touched, whatever becomes of it; not where no process could be started.
-  const onStart = async () => {
-    await services.database.transaction((tx) =>
-      tx.updateTable('mesh').set({ attempts: sql<number>`attempts + 1` }).where('key', '=', key).execute(),
-    )
-  }
+  if (row.attempts >= attemptsMax) return endMesh(services, key, 'mesh.too_large')
   try {
     if (file.size_bytes > serverLimits.sizeBytes) throw new MeshError('mesh.too_large')
-    const task = {
-      sizeBytes: file.size_bytes,
-      role: file.role as FileRole,
-      pictureSize,
-      limits: serverLimits,
-      ...(paint && { paint }),
-    }
-    const content = await services.storage.openFile(file.sha256!.toString('hex'))
-    const codeFolder = join(services.config.dataFolder, 'code')
-    const takeStep = (step: PipelineStep) => saveStep(services, key, step)
-    await runMeshProcess(task, content, takeStep, { codeFolder, onStart })
-    await endMesh(services, key, null)
+    await work()
   } catch (error) {
     if (!(error instanceof MeshError)) throw error
     await endMesh(services, key, error.reason)
   }
+}
+
+async function makeCoarseParts(services: Services, scan: Scan): Promise<void> {
+  const { file, key } = scan
+  const paused = await runProcess(services, scan, false)
+  if (paused === undefined) return endMesh(services, key, null)
+  pausedProcessesOf(services).put(key.toString('hex'), paused, file.size_bytes)
+  await change(services, key, async (tx) => {
+    // The finer levels have attempts of their own.
+    await tx.updateTable('mesh').set({ attempts: 0 }).where('key', '=', key).execute()
+    await addRefine(tx, file, key.toString('hex'))
+  })
+}
+
+async function makeFinerLevels(services: Services, scan: Scan): Promise<void> {
+  const { key } = scan
+  const paused = pausedProcessesOf(services).take(key.toString('hex'))
+  if (paused === undefined) await runProcess(services, scan, true)
+  else {
+    await countAttempt(services, key)
+    await paused.resume((step) => saveStep(services, key, step))
+  }
+  await endMesh(services, key, null)
+}
+
+async function runProcess(services: Services, { file, key, paint }: Scan, isRefined: boolean) {
+  const task = {
+    sizeBytes: file.size_bytes,
+    role: file.role as FileRole,
+    pictureSize,
+    limits: serverLimits,
+    isRefined,
+    ...(paint && { paint }),
+  }
+  const content = await services.storage.openFile(file.sha256!.toString('hex'))
+  return runMeshProcess(task, content, (step) => saveStep(services, key, step), {
+    codeFolder: join(services.config.dataFolder, 'code'),
+    isLarge: isLarge(file),
+    // Counted before the scan is touched, whatever becomes of it; not where no process could be started.
+    onStart: () => countAttempt(services, key),
+  })
+}
+
+async function countAttempt(services: Services, key: Buffer): Promise<void> {
+  await services.database.transaction((tx) =>
+    tx.updateTable('mesh').set({ attempts: sql<number>`attempts + 1` }).where('key', '=', key).execute(),
+  )
 }
 
 async function saveStep(services: Services, key: Buffer, step: PipelineStep): Promise<void> {

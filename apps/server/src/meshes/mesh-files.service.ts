@@ -5,6 +5,39 @@ import { addJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
 import type { MeshRow } from './mesh-rows.service.ts'
 
+/** A larger scan takes seconds and more than 100 MB to read: it waits in a row of its own. */
+const largeBytes = 16 * 1024 ** 2
+export const isLarge = ({ size_bytes }: { size_bytes: number }): boolean => size_bytes > largeBytes
+
+/** What jobs must know of a scan's file. */
+export type ScanFile = { id: string; organization_id: string; size_bytes: number }
+
+/** Enqueues the coarse level of a scan; organizations take turns. */
+async function addBuild(tx: Tx, file: ScanFile, key: string): Promise<void> {
+  const { id: fileId, organization_id: organizationId } = file
+  const name = isLarge(file) ? 'meshes.buildLarge' : 'meshes.build'
+  await addJob(
+    tx,
+    name,
+    { fileId, organizationId },
+    { key: `mesh:${key}`, attemptsMax: 4, turn: { organizationId } },
+  )
+}
+
+/** Enqueues the finer levels of a scan, which come after the coarse ones of all others. @param key of what is made, hex */
+export async function addRefine(tx: Tx, file: ScanFile, key: string): Promise<void> {
+  const { id: fileId, organization_id: organizationId } = file
+  const [name, behind] = isLarge(file)
+    ? (['meshes.refineLarge', 'meshes.buildLarge'] as const)
+    : (['meshes.refine', 'meshes.build'] as const)
+  await addJob(
+    tx,
+    name,
+    { fileId, organizationId },
+    { key: `mesh-finer:${key}`, attemptsMax: 4, turn: { organizationId, behind } },
+  )
+}
+
 /** Whether a kind of file is a scan that previews are made of. */
 export const isScan = (kind: string | null): boolean => viewableKinds.some((one) => one === kind)
 
@@ -14,7 +47,7 @@ export const isScan = (kind: string | null): boolean => viewableKinds.some((one)
  */
 export async function beginMesh(
   tx: Tx,
-  file: { id: string; order_id: string; kind: string | null; sha256: Buffer | null },
+  file: ScanFile & { order_id: string; kind: string | null; sha256: Buffer | null },
   at: Date,
 ): Promise<void> {
   const { id, sha256 } = file
@@ -26,7 +59,7 @@ export async function beginMesh(
     .onConflict((on) => on.doNothing())
     .execute()
   await tx.updateTable('order_file').set({ mesh_key: sha256 }).where('id', '=', id).execute()
-  await addJob(tx, 'meshes.build', { fileId: id }, { key: `mesh:${sha256.toString('hex')}`, attemptsMax: 4 })
+  await addBuild(tx, file, sha256.toString('hex'))
 }
 
 /**
@@ -38,7 +71,7 @@ export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: num
   const missed = await tx
     .selectFrom('order_file as f')
     .leftJoin('mesh as m', 'm.key', 'f.mesh_key')
-    .select(['f.id', 'f.order_id', 'f.kind', 'f.sha256'])
+    .select(['f.id', 'f.order_id', 'f.organization_id', 'f.size_bytes', 'f.kind', 'f.sha256'])
     .where('f.state', '=', 'verified')
     .where('f.removed_at', 'is', null)
     .where('f.kind', 'in', [...viewableKinds])
@@ -80,14 +113,13 @@ const mayColor = (kind: string | null): boolean =>
 async function recolorObjs(tx: Tx, orderId: string): Promise<void> {
   const objs = await tx
     .selectFrom('order_file')
-    .select('id')
+    .select(['id', 'organization_id', 'size_bytes'])
     .where('order_id', '=', orderId)
     .where('kind', '=', 'obj')
     .where('mesh_key', 'is not', null)
     .where('removed_at', 'is', null)
     .execute()
-  for (const { id } of objs)
-    await addJob(tx, 'meshes.build', { fileId: id }, { key: `mesh:${id}`, attemptsMax: 4 })
+  for (const obj of objs) await addBuild(tx, obj, obj.id)
 }
 
 /** What is made of a content. */

@@ -1,11 +1,19 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { MeshError, type MeshReason } from '@pontic/viewer/mesh'
 import { type PipelineInput, type PipelineStep, runPipeline } from '@pontic/viewer/pipeline'
 
 /** What the process is told of a scan; its bytes come through the standard input. */
 export type MeshTask = Omit<PipelineInput, 'bytes'> & { sizeBytes: number }
-/** What the process answers: each part as it is made, and at the end why there are no more. */
-export type MeshReply = { step: PipelineStep } | { end: 'done' | MeshReason } | { fault: string }
+/**
+ * What the process answers: each part as it is made, that it waits before the finer levels until any message comes, and at
+ * the end why there are no more.
+ */
+export type MeshReply =
+  | { step: PipelineStep }
+  | { isPaused: true }
+  | { end: 'done' | MeshReason }
+  | { fault: string }
 
 // The server says when it is over, and its end is the end of this: an interrupt at a terminal reaches both.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
@@ -15,7 +23,8 @@ giveWay()
 process.once('message', async (task: MeshTask) => {
   try {
     const { sizeBytes, ...input } = task
-    await runPipeline({ ...input, bytes: await readInput(sizeBytes) }, (step) => reply({ step }), readTexture)
+    const bytes = await readInput(sizeBytes)
+    await runPipeline({ ...input, bytes }, (step) => reply({ step }), readTexture, pause)
     await reply({ end: 'done' })
   } catch (error) {
     if (error instanceof MeshError) await reply({ end: error.reason })
@@ -25,6 +34,13 @@ process.once('message', async (task: MeshTask) => {
   }
   process.disconnect()
 })
+
+/** Waits until the server asks for the finer levels. */
+async function pause(): Promise<void> {
+  const resumed = once(process, 'message')
+  await reply({ isPaused: true })
+  await resumed
+}
 
 /** Where the machine runs out of memory, this goes before the server does. */
 function giveWay(): void {

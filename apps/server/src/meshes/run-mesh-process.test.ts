@@ -53,7 +53,8 @@ async function collectKinds(onStep: () => void = () => {}): Promise<string[]> {
     onStep()
     kinds.push(kind)
   }
-  await runMeshProcess(task, whole(), take, bounds)
+  const paused = await runMeshProcess(task, whole(), take, bounds)
+  await paused?.resume(take)
   return kinds
 }
 
@@ -133,8 +134,11 @@ describe.skipIf(process.platform !== 'linux')('T42: a scan is read in a process 
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PONTIC')
     delete process.env.PONTIC_SECRET_OF_TEST
     content.end(upper.subarray(1_000))
-    await outcome
-    expect(isAlive(pid)).toBe(false)
+    const paused = await outcome
+    expect(paused?.isAlive()).toBe(true)
+    paused?.end()
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect(paused?.isAlive()).toBe(false)
   })
 
   it('goes on when a terminal’s interrupt reaches it: the server decides when it is over', async () => {

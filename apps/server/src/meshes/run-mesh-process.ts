@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -7,8 +8,10 @@ import { MeshError } from '@pontic/viewer/mesh'
 import type { PipelineStep } from '@pontic/viewer/pipeline'
 import type { MeshReply, MeshTask } from './mesh-process.ts'
 
-/** How long a process that has told its end may take to go. */
+/** How long a process that has reported its end may take to exit. */
 const leaveMs = 10_000
+/** Niceness of processes that read large scans: the server and small scans go first. */
+const largeNiceness = 10
 
 /** What a scan may take, and where the compiled code of the process lies: compiling it takes longer than a small scan. */
 export type MeshBounds = {
@@ -18,8 +21,23 @@ export type MeshBounds = {
   workMs?: number
   /** A folder that nobody else may write; made when it does not exist. */
   codeFolder: string
+  /** Gives way to other processes. */
+  isLarge?: boolean
   /** Awaited once the process stands, before it is given anything. */
   onStart?: () => Promise<void>
+}
+
+type OnStep = (step: PipelineStep) => Promise<void>
+
+/** A process that has made the coarse level, picture and facts of a scan, and holds the scan for its finer levels. */
+export type PausedProcess = {
+  isAlive: () => boolean
+  /**
+   * Makes the finer levels.
+   * @throws as `runMeshProcess`
+   */
+  resume: (onStep: OnStep) => Promise<void>
+  end: () => void
 }
 
 /**
@@ -27,6 +45,7 @@ export type MeshBounds = {
  * the file does, be it to the decoders' native code, nothing else goes down (decision 0043).
  * @param content the scan's bytes; read to its end or destroyed
  * @param onStep is awaited before the next part is taken
+ * @returns the process where finer levels are left to be made, to be resumed or ended
  * @throws {MeshError} with the reasons of `parseMesh`; `mesh.too_large` also when time or memory run out
  * @throws {Error} when no process can be started, when the content can't be read, and when the process ends by itself: what
  *   crashed or was ended for want of memory may be tried again
@@ -34,20 +53,21 @@ export type MeshBounds = {
 export async function runMeshProcess(
   task: MeshTask,
   content: Readable,
-  onStep: (step: PipelineStep) => Promise<void>,
+  onStep: OnStep,
   bounds: MeshBounds,
-): Promise<void> {
+): Promise<PausedProcess | undefined> {
   // An error that nobody hears ends the server; this one is told where the bytes are taken.
   content.on('error', () => {})
   try {
-    const child = await startProcess(bounds)
-    await attend(child, task, content, onStep, bounds)
+    const run = new MeshRun(await startProcess(bounds), task.sizeBytes, bounds)
+    const outcome = await run.do(onStep, () => run.feed(task, content))
+    return outcome === 'done' ? undefined : run
   } finally {
     content.destroy()
   }
 }
 
-async function startProcess({ heapMb = 512, codeFolder }: MeshBounds): Promise<ChildProcess> {
+async function startProcess({ heapMb = 512, codeFolder, isLarge }: MeshBounds): Promise<ChildProcess> {
   const child = fork(new URL('./mesh-process.ts', import.meta.url), {
     execArgv: [`--max-old-space-size=${heapMb}`],
     // It needs nothing else of this process, the settings with their secrets least of all.
@@ -58,63 +78,119 @@ async function startProcess({ heapMb = 512, codeFolder }: MeshBounds): Promise<C
   // Always heard: an error that nobody hears ends the server. The process's end tells it too.
   child.on('error', () => {})
   await once(child, 'spawn')
+  if (isLarge) lowerPriority(child.pid!)
   return child
 }
 
-async function attend(
-  child: ChildProcess,
-  task: MeshTask,
-  content: Readable,
-  onStep: (step: PipelineStep) => Promise<void>,
-  { workMs, onStart }: MeshBounds,
-): Promise<void> {
-  const patienceMs = 60_000 + task.sizeBytes / 700
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const end = () => child.kill('SIGKILL')
-  const limit = (ms: number, error: Error) =>
-    setTimeout(() => {
-      reject(error)
-      end()
-    }, ms)
-  let timer = limit(patienceMs, new Error('The bytes of the scan did not come in time.'))
-  let steps = Promise.resolve()
-  let isOver = false
-  child.on('message', (reply: MeshReply) => {
-    if ('step' in reply) {
-      steps = steps.then(() => onStep(reply.step))
-      steps.catch(reject)
-      return
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, largeNiceness)
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}
+
+type Outcome = 'paused' | 'done'
+
+/** One process: it is fed, heard, and ended when its time is over. */
+class MeshRun implements PausedProcess {
+  readonly #child: ChildProcess
+  readonly #bounds: MeshBounds
+  readonly #patienceMs: number
+  readonly #gone: Promise<void>
+  #stage = Promise.withResolvers<Outcome>()
+  #onStep: OnStep = async () => {}
+  #steps = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  #isOver = false
+  #isGone = false
+
+  constructor(child: ChildProcess, sizeBytes: number, bounds: MeshBounds) {
+    this.#child = child
+    this.#bounds = bounds
+    this.#patienceMs = 60_000 + sizeBytes / 700
+    child.on('message', (reply: MeshReply) => this.#hear(reply))
+    this.#gone = watchEnd(child).then((reason) => {
+      this.#isGone = true
+      clearTimeout(this.#timer)
+      if (!this.#isOver) this.#stage.reject(reason)
+    })
+  }
+
+  isAlive = () => !this.#isGone
+
+  end = (): void => void this.#child.kill('SIGKILL')
+
+  /** Begins a stage and waits for its outcome, not for the process's exit: nobody waits for that after the last part. */
+  async do(onStep: OnStep, begin: () => Promise<void>): Promise<Outcome> {
+    this.#onStep = onStep
+    begin().catch(this.#stage.reject)
+    try {
+      return await this.#stage.promise
+    } catch (error) {
+      this.end()
+      await this.#gone
+      await this.#steps.catch(() => {})
+      throw error
     }
-    isOver = true
-    clearTimeout(timer)
-    timer = setTimeout(end, leaveMs)
-    if ('fault' in reply) reject(new Error(`The mesh pipeline failed: ${reply.fault}`))
-    else if (reply.end === 'done') steps.then(resolve, reject)
-    else reject(new MeshError(reply.end))
-  })
-  const gone = watchEnd(child).then((reason) => void (isOver || reject(reason)), reject)
-  const feed = async () => {
-    await onStart?.()
+  }
+
+  async resume(onStep: OnStep): Promise<void> {
+    this.#stage = Promise.withResolvers()
+    if (this.#isGone) throw new Error('The mesh process ended while it waited.')
+    await this.do(onStep, async () => {
+      this.#limitWork()
+      this.#child.send({ isResumed: true }, () => {})
+    })
+  }
+
+  async feed(task: MeshTask, content: Readable): Promise<void> {
+    this.#limit(this.#patienceMs, new Error('The bytes of the scan did not come in time.'))
+    await this.#bounds.onStart?.()
     // A process that takes no more says why by its end.
-    child.send(task, () => {})
-    const feeding = pipeline(readAll(content, reject), child.stdin!)
-    const isFed = await feeding.then(
+    this.#child.send(task, () => {})
+    const { reject } = this.#stage
+    const isFed = await pipeline(readAll(content, reject), this.#child.stdin!).then(
       () => true,
       () => false,
     )
-    if (!isFed || isOver) return
-    clearTimeout(timer)
-    timer = limit(workMs ?? patienceMs, new MeshError('mesh.too_large'))
+    if (isFed && !this.#isOver && this.#timer !== undefined) this.#limitWork()
   }
-  feed().catch(reject)
-  try {
-    await promise
-  } finally {
-    // One that told its end goes by itself, and keeps its compiled code for the next.
-    if (!isOver) end()
-    await gone
-    clearTimeout(timer)
-    await steps.catch(() => {})
+
+  #hear(reply: MeshReply): void {
+    const { resolve, reject } = this.#stage
+    if ('step' in reply) {
+      this.#steps = this.#steps.then(() => this.#onStep(reply.step))
+      this.#steps.catch(reject)
+    } else if ('isPaused' in reply) {
+      this.#stopClock()
+      this.#steps.then(() => resolve('paused'), reject)
+    } else {
+      this.#isOver = true
+      this.#stopClock()
+      // It goes by itself, and keeps its compiled code for the next.
+      this.#timer = setTimeout(this.end, leaveMs).unref()
+      if ('fault' in reply) reject(new Error(`The mesh pipeline failed: ${reply.fault}`))
+      else if (reply.end === 'done') this.#steps.then(() => resolve('done'), reject)
+      else reject(new MeshError(reply.end))
+    }
+  }
+
+  #limitWork(): void {
+    this.#limit(this.#bounds.workMs ?? this.#patienceMs, new MeshError('mesh.too_large'))
+  }
+
+  #limit(ms: number, error: Error): void {
+    this.#stopClock()
+    this.#timer = setTimeout(() => {
+      this.#stage.reject(error)
+      this.end()
+    }, ms)
+  }
+
+  #stopClock(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
   }
 }
 

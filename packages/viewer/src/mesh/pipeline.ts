@@ -50,32 +50,49 @@ export type PipelineInput = {
   limits?: MeshLimits
   /** Materials that the files beside an OBJ give it. */
   paint?: ObjPaint
+  /** Makes the finer levels alone, of a scan whose coarse level is known not to be the whole of it. */
+  isRefined?: boolean
 }
 
 /**
  * Makes of a scan all that is kept beside it: measures, the levels of its preview, a picture. Originals are read only.
  * @param emit called as each part is made; the next one waits for it
  * @param readPicture decodes the textures of a GLB or 3MF, which has no colours of them without it
+ * @param beforeFiner awaited before the finer levels are made, where there are any
  * @throws {MeshError} with the reasons of `parseMesh`
  */
 export async function runPipeline(
   input: PipelineInput,
   emit: (step: PipelineStep) => void | Promise<void>,
   readPicture?: ReadPicture,
+  beforeFiner?: () => Promise<void>,
 ): Promise<void> {
   await Promise.all([loadGlbDecoder(), MeshoptEncoder.ready, MeshoptSimplifier.ready])
   const { source, measure } = await readSource(input, readPicture)
+  if (!input.isRefined) {
+    const hasFiner = await makeCoarseParts(input, source, measure, emit)
+    if (!hasFiner) return
+    await beforeFiner?.()
+  }
+  const isLong = source.mesh.triangleCount > previewRules.middleFromTriangles
+  if (isLong) await emit({ kind: 'level', level: makeMiddleLevel(source) })
+  await emit({ kind: 'level', level: makeFullLevel(source, isLong ? 2 : 1) })
+}
+
+/** @returns false where the coarse level is the whole scan already, and there is nothing to add */
+async function makeCoarseParts(
+  { role, pictureSize }: PipelineInput,
+  source: LevelSource,
+  measure: MeshMeasure,
+  emit: (step: PipelineStep) => void | Promise<void>,
+): Promise<boolean> {
   const coarse = makeCoarseLevel(source)
   // Read before it is handed out: whoever takes it may move its memory away.
   const drawn = await decodePreview(coarse.bytes)
   await emit({ kind: 'level', level: coarse })
-  await emit({ kind: 'picture', picture: drawPicture(drawn, input.role, input.pictureSize) })
+  await emit({ kind: 'picture', picture: drawPicture(drawn, role, pictureSize) })
   await emit({ kind: 'facts', facts: measureAll(source.mesh, measure) })
-  // Where the coarse level is the whole scan already there is nothing to add.
-  if (coarse.triangleCount === source.mesh.triangleCount) return
-  const isLong = source.mesh.triangleCount > previewRules.middleFromTriangles
-  if (isLong) await emit({ kind: 'level', level: makeMiddleLevel(source) })
-  await emit({ kind: 'level', level: makeFullLevel(source, isLong ? 2 : 1) })
+  return coarse.triangleCount < source.mesh.triangleCount
 }
 
 async function readSource(
