@@ -33,7 +33,7 @@ for (const language of inspectedLanguages) {
     test.slow()
     const alice = await demo('alice')
     const page = await alice.open({ language })
-    const { see, shows, press, dialog, cancel } = eyesOn(page, language, t)
+    const { see, shows, press, dialog } = eyesOn(page, language, t)
     await page.goto('/order/list')
     await shows('Priya Raman')
     await see('list')
@@ -96,7 +96,22 @@ for (const language of inspectedLanguages) {
       await dialog.getByRole('button', { name: t('prescription.next') }).click()
       await see(`new case prescription ${type}`)
     }
-    await cancel()
+    await press(t('ui.cancel'))
+    const question = page.getByRole('dialog', { name: t('orders.drafts.question') })
+    await expect(question).toBeVisible()
+    await see('new case question')
+    await question.getByRole('button', { name: t('orders.drafts.keep') }).click()
+    await expect(dialog).toHaveCount(0)
+    await press(t('orders.newCase'))
+    await shows('Nora Quist')
+    await see('new case with a draft')
+    await press(t('orders.drafts.open', { patient: 'Nora Quist' }))
+    await page.reload()
+    await press(t('prescription.back'))
+    await expect(dialog.getByRole('textbox', { name: t('orders.fields.patientName') })).toHaveValue(
+      'Nora Quist',
+    )
+    await see('new case from a draft')
   })
 
   test(`the cases of a clinic read well in each status, ${language}`, async ({ demo }) => {

@@ -114,7 +114,8 @@ const conflicts = ['.wrong_status', '.changed', '.wrong_state', '.not_found', '.
  * goes to the form's fields or to the global store. A press that is repeated after a lost answer carries the same
  * Idempotency-Key, so it happens once.
  *
- * @returns `send` gives the reply, or undefined when it failed and has been told
+ * @returns `send` gives the reply, or undefined when it failed and has been told. The same input sent again while its call
+ * is pending is dropped: that promise never settles, so what follows the first press happens once.
  */
 export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {}) {
   const textOf = useFailureText()
@@ -126,8 +127,12 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
     meta: { isBlocking: options.isBlocking ?? false },
     mutationFn: (input: Input<N>) => call(name, input, { idempotencyKey: keyFor(intent, input) }),
   })
+  const inFlight = useRef<string>(undefined)
   const send = useCallback(
     async (input: Input<N>): Promise<Reply<N> | undefined> => {
+      const text = JSON.stringify(input)
+      if (inFlight.current === text) return new Promise(() => undefined)
+      inFlight.current = text
       try {
         const reply = (await mutateAsync(input)) as Reply<N>
         intent.current = undefined
@@ -139,6 +144,8 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
         if (conflicts.some((end) => failure.key.endsWith(end))) markStale(featureOf(name))
         tell(failure, latest.current)
         return undefined
+      } finally {
+        if (inFlight.current === text) inFlight.current = undefined
       }
     },
     [mutateAsync, name, textOf],
@@ -160,8 +167,8 @@ function keyFor(intent: { current: { input: string; key: string } | undefined },
   return intent.current.key
 }
 
-// crypto.randomUUID is missing on plain http, where laboratories install this.
-const randomKey = () =>
+/** 128 random bits in hexadecimal. `crypto.randomUUID` is missing on plain http, where laboratories install this. */
+export const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )

@@ -11,11 +11,13 @@ import { onSessionChange } from './session.ts'
 import { needTexts } from './texts.ts'
 import { resolveVariables, theme } from './theme.ts'
 import { themeManager } from './ui/appearance.ts'
+import { ignoreSecondPresses } from './ui/second-press.ts'
 import { forgetDrafts } from './ui/stored.ts'
 
 // Nobody sees what the one before him saw. A session that ended leads back to this page after the next sign-in.
 onSessionChange((session, change) => {
   queries.clear()
+  if (session) forgetDrafts(session.account_id)
   if (change === 'signedOut') {
     forgetDrafts()
     void router.navigate({ to: '/login' })
@@ -24,6 +26,7 @@ onSessionChange((session, change) => {
 })
 
 followPreferences()
+ignoreSecondPresses(document)
 
 // From here on the style sheet follows the theme. What first-paint.js set would keep the browser's own controls (days,
 // lists, scroll bars) in the theme the page began with.

@@ -1,6 +1,6 @@
-import { draftPrefix, readStored, writeStored } from './ui/stored.ts'
+import { draftPrefix, readStored, shareCodeName, writeStored } from './ui/stored.ts'
 
-const key = `${draftPrefix}share-code`
+const key = `${draftPrefix}${shareCodeName}`
 
 /** Keeps the code of a link to a case in this tab while its reader signs in: no address holds it meanwhile. */
 export const keepShareCode = (code: string): void => writeStored(key, code, 'session')

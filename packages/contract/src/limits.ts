@@ -40,6 +40,9 @@ export const limits = {
   // Days of the sample terms (portal.md §9)
   sampleTermsSimpleDays: 5,
   sampleTermsComplexDays: 7,
+  // A draft of a new case is deleted after so many days without a change, and says so in the last ones
+  caseDraftDays: 30,
+  caseDraftNoticeDays: 10,
   emailVerificationHours: 24,
   passwordResetHours: 24,
   unverifiedOrganizationDays: 7,

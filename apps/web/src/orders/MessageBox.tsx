@@ -5,7 +5,7 @@ import { type ClipboardEvent, type ReactNode, useCallback, useEffect, useId, use
 import { useTexts } from '../i18n.tsx'
 import { useFileDrop } from '../ui/file-drop.ts'
 import { ImageView } from '../ui/ImageView.tsx'
-import { draftPrefix, readStored, writeStored } from '../ui/stored.ts'
+import { useDraft } from '../ui/use-draft.ts'
 import { usePhotos } from './use-photos.ts'
 import './MessageBox.css'
 
@@ -14,15 +14,12 @@ export type Written = { readonly text: string; readonly imageIds: readonly strin
 
 const nothing: Written = { text: '', imageIds: [] }
 
-/** What is written under a key, kept in this tab until it is sent. */
+const isNothing = ({ text, imageIds }: Written) => text === '' && imageIds.length === 0
+
+/** A text with photos, kept as a draft until it is sent. */
 export function useWritten(draft: string) {
-  const key = `${draftPrefix}${draft}`
-  const [written, setWritten] = useState<Written>(() => readStored<Written>(key, 'session') ?? nothing)
-  useEffect(() => {
-    const isEmpty = written.text === '' && written.imageIds.length === 0
-    writeStored(key, isEmpty ? undefined : written, 'session')
-  }, [key, written])
-  const forget = useCallback(() => setWritten(nothing), [])
+  const [written, setWritten] = useDraft(draft, nothing, isNothing)
+  const forget = useCallback(() => setWritten(nothing), [setWritten])
   return { written, setWritten, forget }
 }
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { DropZone } from '../ui/DropZone.tsx'
+import { CaseDraftList, DiscardDraftDialog, useCaseDrafts } from './CaseDraftList.tsx'
 import { CaseFields } from './CaseFields.tsx'
 import { DeliveryProposal, useProposedDay } from './DeliveryProposal.tsx'
 import { LabSelect } from './LabSelect.tsx'
@@ -19,13 +20,24 @@ const PrescriptionForm = lazy(loadForm)
 
 /**
  * Registers a case in two steps: the clinic's fields, its scans and photos and the laboratory it goes to (portal.md §3);
- * then the prescription. Both stay as they are while the other one is looked at.
+ * then the prescription. It begins empty, or as the draft was left. Give it a `key` for each draft: one patient's case
+ * shares no state with another's.
+ * @param props.onKept called whenever the draft was written
+ * @param props.onOpenDraft called with the id of the draft that was chosen from those offered
  */
-export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function NewCaseDialog(props: {
+  draftId: string
+  isOpen: boolean
+  onKept: () => void
+  onOpenDraft: (draftId: string) => void
+  onClose: () => void
+}) {
   const t = useTexts('orders.new')
   const words = useTexts('prescription')
-  const one = useNewCase(onClose)
-  const { step, setStep, lab, saving } = one
+  const { isOpen, onClose } = props
+  const one = useNewCase(props)
+  const drafts = useCaseDrafts(props.draftId)
+  const { step, setStep, lab, saving, leave } = one
   const isLast = step === 'prescription'
   useEffect(() => {
     // The second step is here when the first one is filled in.
@@ -33,24 +45,71 @@ export function NewCaseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
   }, [])
   const last = lab ? t('sendTo', { lab: lab.name }) : t('save')
   return (
-    <FormDialog
-      isOpen={isOpen}
-      onClose={one.leave}
-      title={t('title')}
-      confirm={isLast ? last : words('next')}
-      widthPx={1120}
-      isBusy={saving.isBusy}
-      onSubmit={isLast ? one.saveAll : one.goOn}
-      footStart={<OtherWays one={one} />}
-    >
-      <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : one.goOn())} />
-      <CaseStep one={one} />
-      {isLast && (
-        <Suspense fallback={<Skeleton height={320} />}>
-          <PrescriptionForm draft={one.prescription} />
-        </Suspense>
+    <>
+      <FormDialog
+        isOpen={isOpen}
+        onClose={leave.ask}
+        isCovered={leave.isAsking || drafts.asked !== undefined}
+        title={t('title')}
+        confirm={isLast ? last : words('next')}
+        widthPx={1120}
+        isBusy={saving.isBusy}
+        onSubmit={isLast ? one.saveAll : one.goOn}
+        footStart={<OtherWays one={one} />}
+      >
+        {!one.isDraft && step === 'case' && <CaseDraftList state={drafts} onOpen={props.onOpenDraft} />}
+        <StepBar step={step} onStep={(next) => (next === 'case' ? setStep(next) : one.goOn())} />
+        <CaseStep one={one} />
+        {isLast && (
+          <Suspense fallback={<Skeleton height={320} />}>
+            <PrescriptionForm draft={one.prescription} />
+          </Suspense>
+        )}
+      </FormDialog>
+      <Questions one={one} drafts={drafts} isOpen={isOpen} onClose={onClose} />
+    </>
+  )
+}
+
+/** What becomes of this case when it is left, and of a draft that is discarded from the list. */
+function Questions(props: {
+  one: NewCaseForm
+  drafts: ReturnType<typeof useCaseDrafts>
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const { one, drafts, onClose } = props
+  const { leave, form } = one
+  const { asked, ask, discard } = drafts
+  const close = () => {
+    leave.stay()
+    onClose()
+  }
+  return (
+    <>
+      <DiscardDraftDialog
+        patientName={form.values.patientName}
+        isOpen={props.isOpen && leave.isAsking}
+        onStay={leave.stay}
+        onKeep={close}
+        onDiscard={() => {
+          one.discard()
+          close()
+        }}
+      />
+      {asked && (
+        <DiscardDraftDialog
+          patientName={asked.values.patientName}
+          isOpen
+          onStay={() => ask(undefined)}
+          onKeep={() => ask(undefined)}
+          onDiscard={() => {
+            discard(asked)
+            ask(undefined)
+          }}
+        />
       )}
-    </FormDialog>
+    </>
   )
 }
 
@@ -135,6 +194,21 @@ function CaseFiles(props: { files: ReturnType<typeof usePickedFiles>; failure: s
       {files.rows.length > 0 && (
         <PickedFileList rows={files.rows} onRole={files.setRole} onRemove={files.remove} />
       )}
+      <LostFiles names={files.lostNames} onForget={files.forgetLost} />
+    </div>
+  )
+}
+
+/** Tells which files of a draft have to be chosen again. */
+function LostFiles({ names, onForget }: { names: readonly string[]; onForget: () => void }) {
+  const t = useTexts('orders.drafts')
+  if (names.length === 0) return null
+  return (
+    <div className="files-lost" role="status">
+      <p>{t('filesLost', { names: names.join(', ') })}</p>
+      <Button size="xs" variant="subtle" onClick={onForget}>
+        {t('filesLeft')}
+      </Button>
     </div>
   )
 }

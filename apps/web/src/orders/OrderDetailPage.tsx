@@ -42,7 +42,8 @@ export function OrderDetailPage() {
       </Page>
     )
   }
-  return shown ? <Case detail={shown} /> : <CaseSkeleton />
+  // A key for each case: nothing typed, chosen or opened at one case may show up at the next one.
+  return shown ? <Case key={shown.order.id} detail={shown} /> : <CaseSkeleton />
 }
 
 function Case({ detail }: { detail: OrderDetail }) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type OrderCounts, orderStatuses, orderTransitions } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useRead } from '../api.ts'
+import { randomKey, useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenSearch } from '../router.tsx'
 import { useSession } from '../session.ts'
@@ -13,6 +13,7 @@ import { StatRow, StatTile } from '../ui/StatTile.tsx'
 import { StatusShape } from '../ui/StatusBadge.tsx'
 import { useColumnChoice } from '../ui/use-column-choice.ts'
 import { useOpener } from '../ui/use-opener.ts'
+import { hasCaseDraft } from './case-draft-keys.ts'
 import { ListSearch, toOrderQuery } from './list-search.ts'
 import { OrderFilters } from './OrderFilters.tsx'
 import { type ListProps, OrderTable } from './OrderTable.tsx'
@@ -74,21 +75,45 @@ export function OrderListPage() {
           <Board search={search} />
         </Suspense>
       )}
-      {isCreator && <NewCase isOpen={search.new === 'case'} onClose={() => setSearch({ new: undefined })} />}
+      {isCreator && (
+        <NewCase opened={search.new} onOpen={(opened, options) => setSearch({ new: opened }, options)} />
+      )}
     </Page>
   )
 }
 
-/** The dialog for a new case, fetched when the pointer or the focus is on its button, or at the latest when it opens. */
-function NewCase({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [wasOpened, setOpened] = useState(isOpen)
+/**
+ * The dialog for a new case, fetched when the pointer or the focus is on its button, or at the latest when it opens. Each
+ * opening has an id of its own; once something is filled in the address names it, so that a reload brings it back.
+ * @param props.opened `case` for an empty one, the id of a draft, or undefined
+ */
+function NewCase(props: {
+  opened: string | undefined
+  onOpen: (opened: string | undefined, options?: { replace: boolean }) => void
+}) {
+  const { opened, onOpen } = props
+  const accountId = useSession()?.account_id ?? ''
+  const [last, setLast] = useState<string>()
+  const [draftId, setDraftId] = useState<string>()
+  if (opened !== last) {
+    setLast(opened)
+    if (opened === 'case') setDraftId(randomKey())
+    else if (opened !== undefined && hasCaseDraft(accountId, opened)) setDraftId(opened)
+  }
+  const isOpen = draftId !== undefined && (opened === 'case' || opened === draftId)
   useOpener(isOpen)
-  if (isOpen && !wasOpened) setOpened(true)
-  return wasOpened ? (
+  return draftId === undefined ? null : (
     <Suspense fallback={null}>
-      <NewCaseDialog isOpen={isOpen} onClose={onClose} />
+      <NewCaseDialog
+        key={draftId}
+        draftId={draftId}
+        isOpen={isOpen}
+        onKept={() => opened === 'case' && onOpen(draftId, { replace: true })}
+        onOpenDraft={onOpen}
+        onClose={() => onOpen(undefined)}
+      />
     </Suspense>
-  ) : null
+  )
 }
 
 /** `n` opens the dialog for a new case, outside of fields and dialogs. */

@@ -14,7 +14,7 @@ export function OrderPictures({ orderId, files }: { orderId: string; files: read
   const step = (by: number) => setAt((at + by + files.length) % files.length)
   return (
     <figure className="pictures" aria-label={t('label')}>
-      <div className="picture-large">
+      <div className="picture-large" data-repeats>
         <Picture orderId={orderId} file={shown} />
         {files.length > 1 && (
           <>

@@ -43,7 +43,7 @@ export function PhotoDialog(props: {
           alt={t('photo', { number: shown + 1 })}
         />
         {length > 1 && (
-          <div className="photo-turn">
+          <div className="photo-turn" data-repeats>
             <ActionIcon
               variant="default"
               size={36}

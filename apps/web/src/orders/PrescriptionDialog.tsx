@@ -1,18 +1,26 @@
 import { Skeleton } from '@mantine/core'
 import type { OrderDetail } from '@pontic/contract'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { PrescriptionForm } from '../prescription/PrescriptionForm.tsx'
-import { usePrescriptionDraft } from '../prescription/use-prescription-draft.ts'
+import {
+  readWritten,
+  usePrescriptionDraft,
+  type WrittenPrescriptions,
+} from '../prescription/use-prescription-draft.ts'
 import { FormDialog, InfoDialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { useDraft } from '../ui/use-draft.ts'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { usePartnerLabs } from './LabSelect.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
 /** How wide a dialog with a prescription is: chart and fields stand side by side. */
 export const prescriptionWidthPx = 1120
+
+const nothing: WrittenPrescriptions = {}
+const isNothing = (written: WrittenPrescriptions) => Object.keys(written).length === 0
 
 /**
  * Says what a case orders, while it is with its clinic.
@@ -41,10 +49,13 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
   const { order, prescription } = props.detail
   const labs = usePartnerLabs()
   const [isAsked, setAsked] = useState(props.labId !== undefined)
+  const [stored, write] = useDraft(`prescription.${order.id}`, nothing, isNothing)
+  const written = useMemo(() => readWritten(stored), [stored])
   const draft = usePrescriptionDraft({
     type: order.type,
     saved: prescription,
-    draft: order.id,
+    written,
+    onWrite: write,
     labId: props.labId ?? order.labId ?? (labs?.length === 1 ? (labs[0]?.organizationId ?? null) : null),
     isAsked,
   })
@@ -53,7 +64,7 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
   // A file that arrives meanwhile makes a new version of the case, which is nobody's concern here; another prescription is.
   const isSame = JSON.stringify(opened.current.prescription) === JSON.stringify(prescription)
   const { version } = isSame ? order : opened.current.order
-  const write = useOrderWrite('prescriptions.update', {
+  const update = useOrderWrite('prescriptions.update', {
     orderId: order.id,
     // What is wrong stands at the fields: the form judges by the same rules.
     form: { showFields: () => setAsked(true) },
@@ -62,8 +73,8 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
   const save = async () => {
     if (Object.keys(draft.wrong).length > 0) return setAsked(true)
     const body = { id: order.id, version, prescription: draft.value }
-    if (!(await write.send({ body }))) return
-    draft.forget()
+    if (!(await update.send({ body }))) return
+    write(nothing)
     onClose()
   }
   return (
@@ -73,7 +84,7 @@ function Filled(props: ActionDialogProps & { labId?: string | undefined; detail:
       title={t('editOf', { number: order.number })}
       confirm={t('save')}
       widthPx={prescriptionWidthPx}
-      isBusy={write.isBusy}
+      isBusy={update.isBusy}
       onSubmit={(event) => {
         event.preventDefault()
         void save()

@@ -11,9 +11,11 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
   const t = useTexts('prescription')
   const bar = useRef<HTMLElement>(null)
   const { step: now } = props
+  const shown = useRef(now)
   useEffect(() => {
-    // Each step begins at its top, wherever the other one was left.
-    if (now) bar.current?.closest('.dialog')?.scrollTo({ top: 0 })
+    if (shown.current === now) return
+    shown.current = now
+    if (bar.current) beginStep(bar.current)
   }, [now])
   const names = { case: t('stepCase'), prescription: t('title') }
   return (
@@ -24,6 +26,7 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
             <button
               type="button"
               aria-current={step === props.step ? 'step' : undefined}
+              data-autofocus={(at > 0 && step === props.step) || undefined}
               onClick={() => step !== props.step && props.onStep(step)}
             >
               <span className="step-number figures">{at + 1}</span>
@@ -34,4 +37,15 @@ export function StepBar(props: { step: CaseStep; onStep: (step: CaseStep) => voi
       </ol>
     </nav>
   )
+}
+
+// Each step begins at its top, wherever the other one was left. The focus leaves the button that led here: pressed again
+// by Enter it would already send the case.
+function beginStep(bar: HTMLElement): void {
+  const dialog = bar.closest('.dialog')
+  dialog?.scrollTo({ top: 0 })
+  const wrong = [...(dialog?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [])]
+  const first = wrong.find((field) => field.offsetParent !== null)
+  const target = first ?? bar.querySelector<HTMLElement>('[aria-current="step"]')
+  target?.focus()
 }

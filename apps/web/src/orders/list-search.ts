@@ -36,8 +36,8 @@ export const ListSearch = z.object({
   sort: z.optional(z.enum(orderSorts)),
   direction: z.optional(z.enum(['ascending', 'descending'])),
   ...pagedShape,
-  /** `case` opens the dialog for a new case. */
-  new: z.optional(z.literal('case')),
+  /** `case` opens the dialog for a new case, the id of a draft opens that draft. */
+  new: z.optional(z.string().check(z.maxLength(40))),
 })
 export type ListSearch = z.output<typeof ListSearch>
 

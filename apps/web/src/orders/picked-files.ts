@@ -34,24 +34,38 @@ export function addPicked(rows: readonly PickedRow[], picked: readonly PickedFil
   return [...known.values()]
 }
 
-// Files can't be kept through a reload, but a dialog that was closed and is opened again has them still. What one person
-// chose is not the next one's.
-let kept: { accountId: string; rows: readonly PickedRow[] } = { accountId: '', rows: [] }
+// Session storage can't hold files, but a dialog that is opened again in the same page has them still: by draft.
+const keptRows = new Map<string, readonly PickedRow[]>()
 
-/** The files chosen for the new case of an account. */
-export function usePickedFiles(accountId: string) {
-  const read = () => (kept.accountId === accountId ? kept.rows : [])
+/**
+ * The files chosen for a draft of a new case.
+ * @param names of the files that the draft had when it was left
+ * @returns `lostNames`: those that a reload of the page has let go of and that were not chosen again
+ */
+export function usePickedFiles(draftId: string, names: readonly string[]) {
+  const read = () => keptRows.get(draftId) ?? []
   const [rows, setRows] = useState(read)
+  const [expected, expect] = useState(names)
   const change = (next: readonly PickedRow[]) => {
-    kept = { accountId, rows: next }
+    keptRows.set(draftId, next)
     setRows(next)
   }
+  const hasRow = (name: string) => rows.some((row) => row.file.name === name)
   return {
     rows,
+    lostNames: expected.filter((name) => !hasRow(name)),
+    forgetLost: () => expect([]),
     add: (picked: readonly PickedFile[]) => change(addPicked(read(), picked)),
-    remove: (key: string) => change(read().filter((row) => row.key !== key)),
+    remove: (key: string) => {
+      const removed = read().find((row) => row.key === key)
+      expect(expected.filter((name) => name !== removed?.file.name))
+      change(read().filter((row) => row.key !== key))
+    },
     setRole: (key: string, role: FileRole) =>
       change(read().map((row) => (row.key === key ? { ...row, role } : row))),
-    clear: () => change([]),
+    clear: () => {
+      keptRows.delete(draftId)
+      setRows([])
+    },
   }
 }

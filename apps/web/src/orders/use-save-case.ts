@@ -82,10 +82,5 @@ export function useSaveCase(form: { showFields: (fields: Record<string, string>)
   }
 
   const isBusy = [create, update, prescribe, announce, declare, send].some((write) => write.isBusy)
-  const reset = () => {
-    made.current = undefined
-    announced.current.clear()
-    setFilesFailure(undefined)
-  }
-  return { save, isBusy, filesFailure, reset, registered: () => made.current }
+  return { save, isBusy, filesFailure, registered: () => made.current }
 }

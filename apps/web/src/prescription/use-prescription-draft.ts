@@ -9,12 +9,12 @@ import {
   Prescription,
   readInput,
 } from '@pontic/contract'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { draftPrefix, readStored, writeStored } from '../ui/stored.ts'
 
-type Said = Partial<Record<OrderType, Prescription>>
+/** Prescriptions that are being written, at most one for each type of order. */
+export type WrittenPrescriptions = Partial<Record<OrderType, Prescription>>
 
 /** A prescription while it is written. */
 export type PrescriptionDraft = {
@@ -28,47 +28,37 @@ export type PrescriptionDraft = {
   readonly wrong: Readonly<Record<string, string>>
   /** What stands at the fields: what is refused, and once sending was tried what is missing. */
   readonly errors: Readonly<Record<string, string>>
-  readonly forget: () => void
 }
 
 /**
- * A prescription that is being written; kept in this tab under `draft` until it is forgotten, one for each type of order,
- * so that neither a reload nor another choice of type loses anything. A new one begins with the kept preferences.
+ * A prescription that is being written: one for each type of order, so that another choice of type loses nothing. A new one
+ * begins with the kept preferences.
  * @param options.saved what the case says already
- * @param options.labId the laboratory it may go to: what it asks for is missing too
+ * @param options.written, options.onWrite what was written so far, and where a change of it goes
+ * @param options.labId the laboratory it may go to: what that one asks for is missing too
  * @param options.isAsked sending was tried: what is missing stands at its field
  */
 export function usePrescriptionDraft(options: {
   type: OrderType
   saved: Prescription | null
-  draft: string
+  written: WrittenPrescriptions
+  onWrite: (change: (before: WrittenPrescriptions) => WrittenPrescriptions) => void
   labId: string | null
   isAsked: boolean
 }): PrescriptionDraft {
-  const { type, saved, labId, isAsked } = options
+  const { type, saved, written, onWrite, labId, isAsked } = options
   const fields = useTexts('fields')
-  const key = `${draftPrefix}prescription.${options.draft}`
-  const [said, setSaid] = useState(() => readSaid(key))
   const preferences = useKeptPreferences(saved === null)
   const requirements = useRequirements(labId)
   const before = saved?.type === type ? saved : undefined
   const value = useMemo(
-    () => said[type] ?? before ?? beginWith(type, preferences),
-    [said, type, before, preferences],
+    () => written[type] ?? before ?? beginWith(type, preferences),
+    [written, type, before, preferences],
   )
   const change = useCallback(
-    (next: Prescription) =>
-      setSaid((all) => {
-        const kept = { ...all, [next.type]: next }
-        writeStored(key, kept, 'session')
-        return kept
-      }),
-    [key],
+    (next: Prescription) => onWrite((all) => ({ ...all, [next.type]: next })),
+    [onWrite],
   )
-  const forget = useCallback(() => {
-    writeStored(key, undefined, 'session')
-    setSaid({})
-  }, [key])
   const missing = useMemo(() => listMissing(type, value, requirements), [type, value, requirements])
   const wrong = useMemo(() => {
     const judged = readInput(Prescription, value)
@@ -79,17 +69,17 @@ export function usePrescriptionDraft(options: {
     const asked = isAsked ? missing.map(({ path }) => [path, fields('required')] as const) : []
     return { ...Object.fromEntries(asked), ...wrong }
   }, [isAsked, missing, wrong, fields])
-  return { value, change, isTouched: said[type] !== undefined, missing, wrong, errors, forget }
+  return { value, change, isTouched: written[type] !== undefined, missing, wrong, errors }
 }
 
-/** What was kept in this tab; nothing of a shape that is no prescription any more. */
-function readSaid(key: string): Said {
-  const kept = readStored<Record<string, unknown>>(key, 'session') ?? {}
+/** The prescriptions of a stored draft; nothing of a shape that is no prescription any more. */
+export function readWritten(stored: unknown): WrittenPrescriptions {
+  const kept = (stored ?? {}) as Record<string, unknown>
   return Object.fromEntries(
     Object.values(orderTypes)
       .map((type) => [type, kept[type]] as const)
       .filter(([type, one]) => (one as Prescription | undefined)?.type === type),
-  ) as Said
+  ) as WrittenPrescriptions
 }
 
 function beginWith(type: OrderType, preferences: Preferences | null): Prescription {

@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useChangeEvents } from '../change-events.ts'
 import { useTexts } from '../i18n.tsx'
+import { useSession } from '../session.ts'
 import { needTexts } from '../texts.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
 import { useUploads } from '../uploads.ts'
@@ -28,6 +29,10 @@ export function Shell() {
   const t = useTexts('shell')
   const [isOpen, setOpen] = useState(() => readStored<boolean>(menuKey) ?? window.innerWidth >= wideEnoughPx)
   useChangeEvents()
+  // Another account in another tab signs in here too: nothing that the one before typed or opened stays on the screen.
+  const accountId = useSession()?.account_id
+  const shownFor = useRef(accountId)
+  if (accountId !== undefined) shownFor.current = accountId
   const toggle = () => {
     writeStored(menuKey, !isOpen)
     setOpen(!isOpen)
@@ -41,7 +46,7 @@ export function Shell() {
       <div className="shell-column">
         <TopBar />
         <main id="content" tabIndex={-1} className="shell-main">
-          <Outlet />
+          <Outlet key={shownFor.current} />
         </main>
         <ShellFooter />
       </div>

@@ -1,8 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { type FormEventHandler, type ReactNode, useId } from 'react'
+import { type FormEventHandler, type MouseEvent, type ReactNode, useId } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { showNotice } from './notices.ts'
+import { useSingleFlight } from './use-single-flight.ts'
 import './Dialog.css'
 
 type Shared = {
@@ -16,16 +17,24 @@ type Shared = {
   isBusy?: boolean
   /** False where there is nothing to call off: the one button closes it. */
   isAnswer?: boolean
+  /** What the button beside the confirming one says and does instead of closing the dialog. */
+  other?: { label: ReactNode; onSelect: () => void }
+  /** True while another dialog lies on it: Escape is for that one. */
+  isCovered?: boolean
   /** 420 px unless told; on a phone every dialog is a sheet at the lower edge. */
   widthPx?: number
 }
 
-/** A question with one answer and a way back. @param props.onConfirm runs on the filled button */
-export function ConfirmDialog(props: Shared & { onConfirm: () => void }) {
+/**
+ * A question with one answer and a way back.
+ * @param props.onConfirm runs on the filled button; while its promise is pending, further presses are ignored
+ */
+export function ConfirmDialog(props: Shared & { onConfirm: () => unknown }) {
+  const confirm = useSingleFlight(() => (props.isOpen ? props.onConfirm() : undefined))
   return (
     <DialogFrame {...props}>
       <div className="dialog-body">{props.children}</div>
-      <DialogFoot {...props} button={{ type: 'button', onClick: props.onConfirm }} />
+      <DialogFoot {...props} button={{ type: 'button', onClick: () => void confirm() }} />
     </DialogFrame>
   )
 }
@@ -49,7 +58,7 @@ export function AskDialog<Reply>({
     const text = typeof done === 'string' ? done : done(reply)
     showNotice({ level: 'info', text, ...(undo ? { action: undo } : {}) })
   }
-  return <ConfirmDialog {...frame} onConfirm={() => void confirm()} />
+  return <ConfirmDialog {...frame} onConfirm={confirm} />
 }
 
 /** A form in a dialog; Enter sends it. Give it `form.submit(...)` of `useContractForm`. */
@@ -61,9 +70,14 @@ export function FormDialog(
   },
 ) {
   const id = useId()
+  const submit: FormEventHandler<HTMLFormElement> = (event) => {
+    // It fades out: what it was filled in for has been done.
+    if (props.isOpen) return props.onSubmit(event)
+    event.preventDefault()
+  }
   return (
     <DialogFrame {...props}>
-      <form id={id} className="dialog-body dialog-fields" onSubmit={props.onSubmit} noValidate>
+      <form id={id} className="dialog-body dialog-fields" onSubmit={submit} noValidate>
         {props.children}
       </form>
       <DialogFoot {...props} button={{ type: 'submit', form: id }} />
@@ -80,7 +94,22 @@ export function InfoDialog(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 
   )
 }
 
-function DialogFrame(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx'>) {
+// One press of Escape closes one dialog, also where the first one opens another while it hears the key.
+const handledEscapes = new WeakSet<Event>()
+
+const fields =
+  'input:not([type="hidden"], [readonly]), textarea:not([readonly]), select, [contenteditable="true"], [role="listbox"]'
+
+// A click beside a dialog with fields is most often a slip, and what was typed would be lost or out of sight.
+function keepWithFields(event: MouseEvent<HTMLElement>): void {
+  const isOutside = (event.target as Element).closest('.dialog-veil') !== null
+  const dialog = event.currentTarget.querySelector('.dialog')
+  if (isOutside && dialog?.querySelector(fields)) event.stopPropagation()
+}
+
+function DialogFrame(
+  props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'children' | 'widthPx' | 'isCovered'>,
+) {
   const t = useTexts('ui')
   // A dialog that is mounted open would not know where the focus was, and could not give it back.
   const isMounted = useMounted()
@@ -92,7 +121,16 @@ function DialogFrame(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'child
       size={props.widthPx ?? 420}
       padding={0}
       closeButtonProps={{ 'aria-label': t('close') }}
-      classNames={{ inner: 'dialog-inner', content: 'dialog', header: 'dialog-head', title: 'dialog-title' }}
+      closeOnEscape={!props.isCovered}
+      __handledEscapeEvents={handledEscapes}
+      onClickCapture={keepWithFields}
+      classNames={{
+        overlay: 'dialog-veil',
+        inner: 'dialog-inner',
+        content: 'dialog',
+        header: 'dialog-head',
+        title: 'dialog-title',
+      }}
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
       {props.children}
@@ -100,7 +138,7 @@ function DialogFrame(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 'child
   )
 }
 
-type FootProps = Pick<Shared, 'onClose' | 'confirm' | 'isDangerous' | 'isBusy' | 'isAnswer'> & {
+type FootProps = Pick<Shared, 'onClose' | 'confirm' | 'isDangerous' | 'isBusy' | 'isAnswer' | 'other'> & {
   isDisabled?: boolean
   footStart?: ReactNode
   button: { type: 'button' | 'submit'; form?: string; onClick?: () => void }
@@ -112,8 +150,8 @@ function DialogFoot(props: FootProps) {
     <footer className="dialog-foot">
       {props.footStart && <div className="dialog-foot-start">{props.footStart}</div>}
       {props.isAnswer !== false && (
-        <Button variant="default" onClick={props.onClose}>
-          {t('cancel')}
+        <Button variant="default" onClick={props.other?.onSelect ?? props.onClose}>
+          {props.other?.label ?? t('cancel')}
         </Button>
       )}
       <Button

@@ -3,7 +3,9 @@ import { fieldMessages } from '@pontic/contract'
 import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
-import { draftPrefix, readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from './stored.ts'
+import { useDraftKey } from './use-draft.ts'
+import { useSingleFlight } from './use-single-flight.ts'
 
 type Values = Record<string, unknown>
 
@@ -33,7 +35,7 @@ export function useContractForm<V extends Values, Out>(options: {
 }) {
   const t = useTexts('fields')
   const form = useForm<V>({ initialValues: options.initial, validate: (values) => judge(values) })
-  const forgetDraft = useDraft(form, options)
+  const forgetDraft = useKeptValues(form, options)
 
   function judge(values: V): Record<string, string> {
     const result = z.safeParse(options.schema, values)
@@ -50,21 +52,25 @@ export function useContractForm<V extends Values, Out>(options: {
     focusFirst(fields)
   }
 
+  // Of all that this form can be submitted for, one runs at a time.
+  const run = useSingleFlight((send: (output: Out, values: V) => unknown, output: Out, values: V) =>
+    send(output, values),
+  )
   const submit = (send: (output: Out, values: V) => unknown) =>
     form.onSubmit((values) => {
       const result = z.safeParse(options.schema, values)
-      return result.success ? Promise.resolve(send(result.data, values)) : undefined
+      return result.success ? run(send, result.data, values) : undefined
     }, focusFirst)
 
   return { ...form, submit, showFields, forgetDraft }
 }
 
 /** Keeps what is typed in this tab and brings it back. @returns forgets it, once it has been sent */
-function useDraft<V extends Values>(
+function useKeptValues<V extends Values>(
   form: { values: V; setValues: (values: V) => void },
   options: { initial: V; draft?: string; secrets?: readonly string[] },
 ): () => void {
-  const key = options.draft && `${draftPrefix}${options.draft}`
+  const key = useDraftKey(options.draft)
   const start = useRef({ options, setValues: form.setValues })
   useEffect(() => {
     const { options, setValues } = start.current

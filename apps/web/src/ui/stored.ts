@@ -18,16 +18,34 @@ export function writeStored(key: string, value: unknown, storage: 'local' | 'ses
   }
 }
 
-/** Keys of what was typed and not sent begin so; kept for the tab's session only. */
+/** The keys that begin so; none where storage is refused. */
+export function listStoredKeys(prefix: string, storage: 'local' | 'session' = 'local'): string[] {
+  try {
+    return Object.keys(area(storage)).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
+/** Keys of drafts begin with this; they are kept in session storage only. */
 export const draftPrefix = 'pontic.draft.'
 
-/** Forgets all drafts of this tab: whoever signs in after a sign-out must not read them. */
-export function forgetDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(draftPrefix)) sessionStorage.removeItem(key)
-  } catch {
-    // Nothing was kept where storage is refused.
+/** The one draft of no account: the code of a share link, carried through the sign-in. */
+export const shareCodeName = 'share-code'
+
+/** The storage key of an account's draft: drafts of different accounts never meet in one tab. */
+export const draftKey = (accountId: string | undefined, name: string): string =>
+  `${draftPrefix}${accountId ?? ''}.${name}`
+
+/**
+ * Deletes the drafts of this tab, so that the next person to sign in can't read them.
+ * @param keptAccountId keeps the drafts of this account and those of nobody (registration, the code of a share link)
+ */
+export function forgetDrafts(keptAccountId?: string): void {
+  for (const key of listStoredKeys(draftPrefix, 'session')) {
+    const owner = key.slice(draftPrefix.length).split('.')[0] ?? ''
+    const isKept = keptAccountId !== undefined && ['', keptAccountId, shareCodeName].includes(owner)
+    if (!isKept) writeStored(key, undefined, 'session')
   }
 }
 

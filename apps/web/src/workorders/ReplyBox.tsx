@@ -1,14 +1,15 @@
 import { Button, Textarea } from '@mantine/core'
 import { limits, mayTakeWorkOrderAction, type WorkOrderDetail } from '@pontic/contract'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { draftPrefix, readStored, writeStored } from '../ui/stored.ts'
+import { useDraft } from '../ui/use-draft.ts'
 import { useFollowUp } from './follow-up.ts'
 import { PictureField } from './PictureField.tsx'
 
 type Written = { readonly text: string; readonly imageId: string | null }
 const nothing: Written = { text: '', imageId: null }
+const isNothing = ({ text, imageId }: Written) => text === '' && imageId === null
 
 /** Where somebody writes a reply with a picture; who only reads, and everybody after the end, is told so. */
 export function ReplyBox({ detail }: { detail: WorkOrderDetail }) {
@@ -36,19 +37,9 @@ function FollowUp({ detail }: { detail: WorkOrderDetail }) {
   )
 }
 
-/** What is written under a key, kept in this tab until it is sent. */
-function useWritten(key: string) {
-  const [written, setWritten] = useState<Written>(() => readStored<Written>(key, 'session') ?? nothing)
-  useEffect(() => {
-    const isEmpty = written.text === '' && written.imageId === null
-    writeStored(key, isEmpty ? undefined : written, 'session')
-  }, [key, written])
-  return { written, setWritten }
-}
-
 function Composer({ workOrderId }: { workOrderId: string }) {
   const t = useTexts('support.detail')
-  const { written, setWritten } = useWritten(`${draftPrefix}reply.${workOrderId}`)
+  const [written, setWritten] = useDraft(`reply.${workOrderId}`, nothing, isNothing)
   const [isLoading, setLoading] = useState(false)
   const write = useWrite('workorders.reply')
   const setImage = useCallback(

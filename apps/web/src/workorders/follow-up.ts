@@ -2,7 +2,8 @@ import { limits, type WorkOrderDetail } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTexts } from '../i18n.tsx'
-import { draftPrefix, readStored, writeStored } from '../ui/stored.ts'
+import { currentSession } from '../session.ts'
+import { draftKey, readStored, writeStored } from '../ui/stored.ts'
 
 /** Name of what is typed for a new request; a follow-up to another one has its own. */
 export const draftName = (follows: string | undefined): string =>
@@ -17,7 +18,7 @@ export function useFollowUp(): (detail: WorkOrderDetail) => void {
   const navigate = useNavigate()
   return useCallback(
     ({ workOrder, content, contactPhone }) => {
-      const key = `${draftPrefix}${draftName(workOrder.id)}`
+      const key = draftKey(currentSession()?.account_id, draftName(workOrder.id))
       const text = `${t('again', { number: workOrder.number })}\n${content}`
       const draft = {
         typeId: workOrder.type.id,

@@ -1,0 +1,275 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { becomePartners, sendCase, smallScan } from './cases.ts'
+import { dropFiles } from './drop.ts'
+import { textsOf } from './inspect.ts'
+import { type Person, test } from './people.ts'
+import { dragTeeth, toothOf } from './prescription.ts'
+
+const t = textsOf('en_US')
+
+const newCase = (page: Page) => page.getByRole('dialog', { name: 'New case' })
+const question = (page: Page) => page.getByRole('dialog', { name: t('orders.drafts.question') })
+const patientOf = (dialog: Locator) => dialog.getByRole('textbox', { name: 'Patient' })
+const chartOf = (dialog: Locator) => dialog.getByRole('listbox', { name: t('prescription.chart') })
+const offered = (page: Page) => newCase(page).getByRole('list', { name: t('orders.drafts.title') })
+
+async function openNewCase(page: Page): Promise<Locator> {
+  await page.getByRole('main').getByRole('button', { name: 'New case' }).first().click()
+  await expect(patientOf(newCase(page))).toBeFocused()
+  return newCase(page)
+}
+
+/** Fills in everything of a case and a bridge 24–26. */
+async function fillBridge(page: Page, patient: string): Promise<void> {
+  const dialog = newCase(page)
+  await patientOf(dialog).fill(patient)
+  await dialog.getByRole('textbox', { name: 'Doctor' }).fill('Dr. Only Hers')
+  await dialog.getByRole('textbox', { name: 'Other requirements' }).fill('Only for her')
+  await dialog.getByRole('textbox', { name: 'Remark' }).fill('Her own remark')
+  await dialog.getByLabel('Delivery day').fill('2031-04-09')
+  await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), [smallScan()])
+  await dialog.getByRole('button', { name: t('prescription.next') }).click()
+  await dragTeeth(page, chartOf(dialog), '24', '26')
+  await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
+}
+
+/** The ways out of a dialog that a hurried person takes. */
+const waysOut = {
+  Escape: (page: Page) => page.keyboard.press('Escape'),
+  Cancel: (page: Page) => newCase(page).getByRole('button', { name: 'Cancel' }).click(),
+  'the cross': (page: Page) => newCase(page).getByRole('button', { name: 'Close' }).click(),
+}
+
+/** The next patient's case, typed into a new dialog, holds nothing of anybody else. */
+async function expectEmptyCase(page: Page, alice: Person): Promise<void> {
+  const dialog = await openNewCase(page)
+  for (const name of ['Patient', 'Doctor', 'Other requirements', 'Remark'])
+    await expect(dialog.getByRole('textbox', { name }), name).toHaveValue('')
+  await expect(dialog.getByLabel('Delivery day')).toHaveValue('')
+  await expect(dialog.getByRole('list', { name: 'Chosen files' })).toHaveCount(0)
+  await patientOf(dialog).fill('Ben Carlsen')
+  const scan = { ...smallScan(), name: 'ben.stl' }
+  await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), [scan])
+  await dialog.getByRole('button', { name: t('prescription.next') }).click()
+  await expect(toothOf(chartOf(dialog), '25')).not.toHaveAccessibleName(/Pontic/)
+  await expect(dialog.getByText(t('prescription.chooseTeeth'))).toBeVisible()
+  await dialog.getByRole('button', { name: t('prescription.back') }).click()
+  await dialog.getByRole('button', { name: 'Save case' }).click()
+  await expect(page).toHaveURL(/\/order\/detail\//)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const detail = await alice.client.call('orders.get', { params: { id } })
+  expect(detail.prescription).toBeNull()
+  expect(detail.order).toMatchObject({ patientName: 'Ben Carlsen', doctor: '', remark: '', deliveryOn: null })
+  expect(detail.files.map(({ name }) => name)).toEqual(['ben.stl'])
+}
+
+for (const [name, leave] of Object.entries(waysOut))
+  test(`a case left by ${name} gives nothing of its patient to the next patient`, async ({ register }) => {
+    const alice = await register('clinic', 'alice')
+    const page = await alice.open()
+    await page.goto('/order/list')
+    await openNewCase(page)
+    await fillBridge(page, 'Anna Berg')
+    await page.mouse.click(10, 450)
+    await expect(chartOf(newCase(page))).toBeVisible()
+    await leave(page)
+    await question(page)
+      .getByRole('button', { name: t('orders.drafts.keep') })
+      .click()
+    await expect(newCase(page)).toBeHidden()
+    await expectEmptyCase(page, alice)
+  })
+
+test('drafts are offered by patient, open where they were left, and outlive a reload', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  await openNewCase(page)
+  await fillBridge(page, 'Anna Berg')
+  await waysOut.Escape(page)
+  await question(page)
+    .getByRole('button', { name: t('orders.drafts.keep') })
+    .click()
+  await patientOf(await openNewCase(page)).fill('Carla Dietz')
+  await waysOut.Cancel(page)
+  await question(page)
+    .getByRole('button', { name: t('orders.drafts.keep') })
+    .click()
+
+  await openNewCase(page)
+  await expect(offered(page).getByRole('listitem')).toHaveText([/Carla Dietz/, /Anna Berg/])
+  await offered(page)
+    .getByRole('button', { name: t('orders.drafts.open', { patient: 'Anna Berg' }) })
+    .click()
+  const dialog = newCase(page)
+  await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
+  await dialog.getByRole('button', { name: t('prescription.back') }).click()
+  await expect(patientOf(dialog)).toHaveValue('Anna Berg')
+  await expect(dialog.getByRole('textbox', { name: 'Remark' })).toHaveValue('Her own remark')
+  await expect(dialog.getByRole('list', { name: 'Chosen files' })).toContainText('attachment.stl')
+  await expect(offered(page)).toBeHidden()
+
+  // A page that is loaded again has let go of the files: that is told, by name.
+  await page.reload()
+  await expect(patientOf(dialog)).toHaveValue('Anna Berg')
+  await expect(dialog.getByText(t('orders.drafts.filesLost', { names: 'attachment.stl' }))).toBeVisible()
+  await dropFiles(page, dialog.getByRole('button', { name: 'Choose files' }), [smallScan()])
+  await expect(dialog.getByText(t('orders.drafts.filesLost', { names: 'attachment.stl' }))).toBeHidden()
+  await dialog.getByRole('button', { name: t('prescription.next') }).click()
+  await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
+  await dialog.getByRole('button', { name: 'Save case' }).click()
+  await expect(page).toHaveURL(/\/order\/detail\//)
+  await page.goto('/order/list')
+  await openNewCase(page)
+  await expect(offered(page).getByRole('listitem')).toHaveText([/Carla Dietz/])
+})
+
+test('Cancel discards a draft after one question, and closes an empty new case without any', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  await openNewCase(page)
+  await fillBridge(page, 'Anna Berg')
+  await waysOut.Cancel(page)
+  // Escape answers the question alone: the case goes on.
+  await waysOut.Escape(page)
+  await expect(question(page)).toBeHidden()
+  await expect(chartOf(newCase(page))).toBeVisible()
+  await waysOut.Cancel(page)
+  await question(page)
+    .getByRole('button', { name: t('orders.drafts.discard') })
+    .click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  expect(await kept()).not.toContain('Anna Berg')
+  await openNewCase(page)
+  await expect(offered(page)).toHaveCount(0)
+  await waysOut.Cancel(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // A draft of the list is discarded with the same question.
+  await patientOf(await openNewCase(page)).fill('Carla Dietz')
+  await waysOut.Escape(page)
+  await question(page)
+    .getByRole('button', { name: t('orders.drafts.keep') })
+    .click()
+  await openNewCase(page)
+  const row = offered(page).getByRole('listitem')
+  await row.getByRole('button', { name: t('orders.drafts.discardOf', { patient: 'Carla Dietz' }) }).click()
+  await question(page)
+    .getByRole('button', { name: t('orders.drafts.discard') })
+    .click()
+  await expect(row).toHaveCount(0)
+  expect(await kept()).not.toContain('Carla Dietz')
+  await expect(newCase(page)).toBeVisible()
+})
+
+test('a draft of one account is neither shown nor kept for the next one of this browser', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const erin = await register('clinic', 'erin')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  await patientOf(await openNewCase(page)).fill('Anna Berg')
+  await waysOut.Escape(page)
+  await question(page)
+    .getByRole('button', { name: t('orders.drafts.keep') })
+    .click()
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Anna Berg')
+  await page.getByRole('textbox', { name: 'Email' }).fill(erin.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(erin.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.goto('/order/list')
+  await openNewCase(page)
+  await expect(offered(page)).toHaveCount(0)
+})
+
+test('when another account signs in in a second tab, nothing typed stays on the screen of the first', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const erin = await register('clinic', 'erin')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  await patientOf(await openNewCase(page)).fill('Anna Berg')
+  const other = await page.context().newPage()
+  await other.goto('/login')
+  await other.getByRole('textbox', { name: 'Email' }).fill(erin.email)
+  await other.getByRole('textbox', { name: 'Password' }).fill(erin.password)
+  await other.getByRole('checkbox', { name: t('session.remember') }).check()
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(other).not.toHaveURL(/\/login/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await openNewCase(page)
+  await expect(patientOf(newCase(page))).toHaveValue('')
+  await expect(offered(page)).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Anna Berg')
+})
+
+test('a draft says from day 20 when it is deleted, and is gone after day 30', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  await patientOf(await openNewCase(page)).fill('Anna Berg')
+  await waysOut.Escape(page)
+  await question(page)
+    .getByRole('button', { name: t('orders.drafts.keep') })
+    .click()
+  const age = (days: number) =>
+    page.evaluate((count) => {
+      const key = Object.keys(sessionStorage).find((one) => one.includes('.newCase.'))!
+      const changedAt = new Date(Date.now() - count * 86_400_000 - 60_000).toISOString()
+      sessionStorage.setItem(key, JSON.stringify({ ...JSON.parse(sessionStorage.getItem(key)!), changedAt }))
+    }, days)
+  const ending = /deleted in/
+  for (const [days, told] of [
+    [18, undefined],
+    [20, 'deleted in 10 days'],
+    [29, 'deleted in 1 day'],
+  ] as const) {
+    await age(days)
+    await openNewCase(page)
+    await expect(offered(page)).toContainText('Anna Berg')
+    if (told) await expect(offered(page)).toContainText(told)
+    else await expect(offered(page)).not.toContainText(ending)
+    await waysOut.Cancel(page)
+  }
+  await age(31)
+  await openNewCase(page)
+  await expect(offered(page)).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Anna Berg')
+})
+
+test('what is written on one case does not move into the next case that is opened', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const anna = await sendCase(alice, bob, 'Anna Berg')
+  const ben = await sendCase(alice, bob, 'Ben Carlsen')
+  const page = await alice.open()
+  const write = page.getByRole('textbox', { name: /^Write to/ })
+  const follow = async (number: string) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: t('shell.searchHint') }).fill(number)
+    await page.getByRole('option', { name: number }).click()
+    await expect(page.getByRole('main')).toContainText(number)
+  }
+  // Both cases have been read: going from one to the other draws at once.
+  await page.goto(`/order/detail/${ben.id}`)
+  await expect(write).toBeVisible()
+  await follow(anna.number)
+  await write.fill('About Anna Berg alone')
+  await follow(ben.number)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ben Carlsen')
+  await expect(write).toHaveValue('')
+  await follow(anna.number)
+  await expect(write).toHaveValue('About Anna Berg alone')
+})

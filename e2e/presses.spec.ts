@@ -1,0 +1,179 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { becomePartners, sendCase } from './cases.ts'
+import { textsOf } from './inspect.ts'
+import { holdBack } from './network.ts'
+import { machineHeaders, test, unique } from './people.ts'
+
+const t = textsOf('en_US')
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const besideDialog = (page: Page) => page.mouse.click(12, 450)
+
+/** Counts the calls of a page that write to a path, from now on. */
+function countCalls(page: Page, path: string): { readonly count: number } {
+  const counted = { count: 0 }
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path && request.method() !== 'GET') counted.count++
+  })
+  return counted
+}
+
+test('a double click on “Next: prescription” leads to the prescription and no further', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  const created = countCalls(page, '/restful/orders')
+  await page.goto('/order/list?new=case')
+  const dialog = dialogOf(page)
+  await dialog.getByRole('textbox', { name: 'Patient' }).fill('Anna Berg')
+  await dialog.getByRole('button', { name: t('prescription.next') }).dblclick()
+  await expect(dialog.getByRole('listbox', { name: t('prescription.chart') })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Save case' })).toBeEnabled()
+  expect(created.count).toBe(0)
+
+  // The same with a held Enter: the focus has left the button, which saves by now.
+  await dialog.getByRole('button', { name: t('prescription.back') }).click()
+  await dialog.getByRole('button', { name: t('prescription.next') }).focus()
+  await page.keyboard.down('Enter')
+  await page.keyboard.down('Enter')
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('listbox', { name: t('prescription.chart') })).toBeVisible()
+  const { total } = await alice.client.call('orders.list', { body: {} })
+  expect(total).toBe(0)
+  expect(created.count).toBe(0)
+})
+
+test('a double tap on “Next: prescription” leads to the prescription and no further', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open({ hasTouch: true, viewport: { width: 390, height: 844 } })
+  await page.goto('/order/list?new=case')
+  const dialog = dialogOf(page)
+  await dialog.getByRole('textbox', { name: 'Patient' }).fill('Anna Berg')
+  const next = dialog.getByRole('button', { name: t('prescription.next') })
+  await next.scrollIntoViewIfNeeded()
+  const box = (await next.boundingBox())!
+  const at = [box.x + box.width / 2, box.y + box.height / 2] as const
+  await page.touchscreen.tap(...at)
+  await page.touchscreen.tap(...at)
+  await expect(dialog.getByRole('listbox', { name: t('prescription.chart') })).toBeVisible()
+  expect((await alice.client.call('orders.list', { body: {} })).total).toBe(0)
+})
+
+test('a dialog with fields stays open when somebody clicks beside it', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const bob = await register('lab', 'bob')
+  await becomePartners(alice, bob)
+  const { id } = await sendCase(alice, bob, 'Anna Berg')
+  const page = await alice.open()
+  const dialog = dialogOf(page)
+
+  const staysWith = async (field: Locator, text: string) => {
+    await field.fill(text)
+    await besideDialog(page)
+    await besideDialog(page)
+    await expect(field).toHaveValue(text)
+    await expect(dialog).toHaveCount(1)
+    await page.keyboard.press('Escape')
+  }
+  await page.goto('/work/list')
+  await page
+    .getByRole('button', { name: t('support.create.button') })
+    .first()
+    .click()
+  await staysWith(dialog.getByRole('textbox', { name: t('support.create.titleField') }), 'A title of mine')
+  await page.goto(`/order/detail/${id}`)
+  await page.getByRole('button', { name: 'Edit remark' }).click()
+  await staysWith(dialog.getByRole('textbox', { name: 'Remark' }), 'What I typed')
+  await page.goto('/myinfo/account')
+  await page.getByRole('button', { name: /: Password$/ }).click()
+  await staysWith(dialog.locator('input[type=password]').first(), 'half-typed')
+
+  // What is only read closes by the same click.
+  await page.goto('/order/list')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('orders.keys.title') })
+    .click()
+  await expect(dialog).toBeVisible()
+  await besideDialog(page)
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a double click on a submit or confirm button sends one call', async ({ openPage, register }) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  const dialog = dialogOf(page)
+
+  // A form in a dialog, answered at once.
+  await page.goto('/work/list')
+  const submitted = countCalls(page, '/restful/workorder')
+  await page
+    .getByRole('button', { name: t('support.create.button') })
+    .first()
+    .click()
+  await dialog.getByRole('combobox').first().selectOption({ index: 1 })
+  await dialog.getByRole('textbox', { name: t('support.create.titleField') }).fill('Pressed twice')
+  await dialog.getByRole('textbox', { name: t('support.create.content') }).fill('One request, please.')
+  await dialog.getByRole('button', { name: t('support.create.confirm') }).dblclick()
+  await expect(page).toHaveURL(/\/work\/detail/)
+  expect(submitted.count).toBe(1)
+  expect((await alice.client.call('workorders.list', { body: {} as never })).total).toBe(1)
+
+  // A form whose answer is slow, pressed again and again.
+  const { id } = await alice.client.call('orders.create', { body: { type: 0, patientName: 'Anna Berg' } })
+  await page.goto(`/order/detail/${id}`)
+  const remarked = countCalls(page, '/restful/orders/remark')
+  const letGo = await holdBack(page, '**/restful/orders/remark')
+  await page.getByRole('button', { name: 'Edit remark' }).click()
+  const remark = dialog.getByRole('textbox', { name: 'Remark' })
+  await remark.fill('Said once')
+  const save = dialog.locator('.dialog-foot button').last()
+  await save.dblclick()
+  await save.click({ force: true })
+  await dialog.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit())
+  letGo()
+  await expect(dialog).toHaveCount(0)
+  expect(remarked.count).toBe(1)
+
+  // A question, whose button fades out under the second click.
+  const declared = countCalls(page, '/restful/orders/noscans')
+  await page.locator('.case-status, .case').first().waitFor()
+  await page
+    .getByRole('button', { name: t('orders.do.declareNoScans') })
+    .first()
+    .click()
+  await dialog.locator('.dialog-foot button').last().dblclick()
+  await expect(dialog).toHaveCount(0)
+  expect(declared.count).toBe(1)
+
+  // A form on a page.
+  const door = await openPage({ extraHTTPHeaders: machineHeaders() })
+  const registered = countCalls(door, '/restful/organizations')
+  await door.goto('/register')
+  await door.getByRole('textbox', { name: t('session.registration.clinicName') }).fill(`Twice ${unique()}`)
+  await door.getByRole('textbox', { name: t('session.registration.name') }).fill('Nora Quist')
+  const email = `nora-${unique()}@example.org`
+  await door.getByRole('textbox', { name: t('session.registration.email') }).fill(email)
+  await door.locator('input[name=password]').fill('bridge-of-11')
+  await door.locator('input[name=confirm]').fill('bridge-of-11')
+  await door.getByRole('button', { name: t('session.registration.submitClinic') }).dblclick()
+  await expect(door.getByRole('heading', { name: t('session.registration.doneTitle') })).toBeVisible()
+  expect(registered.count).toBe(1)
+})
+
+test('a tool that is meant to be pressed quickly takes every click', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  const page = await alice.open()
+  await page.goto('/myinfo/organization')
+  const bold = page.getByRole('button', { name: t('ui.richText.bold') }).first()
+  await expect(bold).not.toHaveAttribute('data-active')
+  await bold.click()
+  await expect(bold).toHaveAttribute('data-active', 'true')
+  await bold.dblclick()
+  await expect(bold).toHaveAttribute('data-active', 'true')
+})
