@@ -208,6 +208,7 @@ test('when another account signs in in a second tab, nothing typed stays on the 
   await other.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(other).not.toHaveURL(/\/login/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto('/order/list')
   await openNewCase(page)
   await expect(patientOf(newCase(page))).toHaveValue('')
   await expect(offered(page)).toHaveCount(0)

@@ -142,6 +142,17 @@ export const accountRoutes = {
     errors: ['request.too_many'],
     example: { body: exampleEmail, reply: done },
   },
+  'accounts.checkPwdResetCode': {
+    method: 'POST',
+    path: '/accounts/checkPwdResetCode',
+    permission: 'public',
+    reads: true,
+    summary: 'Whether the code of a reset mail can still be used; does not use it up; limited by address',
+    body: z.strictObject({ code: EmailCode }),
+    reply: Done,
+    errors: ['account.code_invalid', 'request.too_many'],
+    example: { body: { code: exampleCode }, reply: done },
+  },
   'accounts.resetPwdByEmailCode': {
     method: 'POST',
     path: '/accounts/resetPwdByEmailCode',

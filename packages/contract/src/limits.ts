@@ -45,6 +45,8 @@ export const limits = {
   caseDraftNoticeDays: 10,
   emailVerificationHours: 24,
   passwordResetHours: 24,
+  // Checks of reset codes, of one internet address
+  codeChecksPerMinute: 30,
   unverifiedOrganizationDays: 7,
   // Members who registered and never confirmed their address free it again
   unverifiedMemberDays: 7,

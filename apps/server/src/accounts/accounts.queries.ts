@@ -169,15 +169,21 @@ export async function replaceCode(
     .execute()
 }
 
-/** Whether a code of this purpose is good now. */
+/** Whether `takeCode` would take a code of this purpose now. */
 export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, now: Date): Promise<boolean> {
   const row = await db
-    .selectFrom('email_code')
-    .select('account_id')
-    .where('code_sha256', '=', sha256)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
+    .selectFrom('email_code as c')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.id', '=', 'c.account_id').onRef('a.email', '=', 'c.email'),
+    )
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select('c.account_id')
+    .where('c.code_sha256', '=', sha256)
+    .where('c.purpose', '=', purpose)
+    .where('c.used_at', 'is', null)
+    .where('c.expires_at', '>', now.toISOString())
+    .where('a.deleted_at', 'is', null)
+    .where('o.deleted_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -2,6 +2,7 @@ import { guardAvailability } from '../captcha/captcha.service.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { accountSettingHandlers } from './account-settings.routes.ts'
 import {
+  checkResetCode,
   getAccount,
   isEmailAvailable,
   requestCodeMail,
@@ -35,6 +36,10 @@ export const accountsHandlers: Handlers<'accounts'> = {
   },
   'accounts.sendPwdResetEmail': async ({ tx, body, request, services }) => {
     await requestCodeMail(tx, services, request, body.email, 'reset_password')
+    return { done: true }
+  },
+  'accounts.checkPwdResetCode': async ({ tx, body, request, services }) => {
+    await checkResetCode(tx, services, request, body.code)
     return { done: true }
   },
   'accounts.resetPwdByEmailCode': {

@@ -210,6 +210,22 @@ async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promis
 }
 
 /**
+ * Checks the code of a reset mail without using it up. Unknown, used and expired codes are refused alike.
+ * @throws account.code_invalid, request.too_many beyond 30 checks a minute of an internet address
+ */
+export async function checkResetCode(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  code: string,
+): Promise<void> {
+  const limit = { windowSeconds: 60, max: limits.codeChecksPerMinute }
+  await countAttempt(tx, addressSubject('reset_code', request.address), limit, services.now())
+  const isGood = await isGoodCode(tx, hashToken(code), 'reset_password', services.now())
+  if (!isGood) fail('account.code_invalid')
+}
+
+/**
  * Sets a new password by a mailed code and ends all sessions of the account. Holds no connection while it hashes.
  * @throws account.code_invalid, account.password_too_common at the field `newPwd`
  */

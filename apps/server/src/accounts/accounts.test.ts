@@ -179,6 +179,34 @@ describe('T18: setting a new password by a mailed code', () => {
   }
   const refusal = [400, 'account.code_invalid']
 
+  const check = async (code: string) => {
+    const { status, body } = await asVisitor(app).call('accounts.checkPwdResetCode', { body: { code } })
+    return [status, ...(body.error ? [body.error] : [])]
+  }
+
+  test('T18: a code is checked without being used up, and refused alike once used, expired, replaced or unknown', async () => {
+    const older = await ask(people.bob.email)
+    expect(await check(older)).toEqual([200])
+    const code = await ask(people.bob.email)
+    expect(await check(older)).toEqual(refusal)
+    for (let time = 0; time < 3; time++) expect(await check(code)).toEqual([200])
+    expect((await reset(code, 'Crown-and-bridge-0')).status).toBe(200)
+    expect(await check(code)).toEqual(refusal)
+    expect(await check('a'.repeat(43))).toEqual(refusal)
+    const late = await ask(people.bob.email)
+    app.clock.advance({ hours: limits.passwordResetHours, seconds: 1 })
+    expect(await check(late)).toEqual(refusal)
+  })
+
+  test('T16: checks of reset codes are counted by internet address', async () => {
+    app.clock.beginHour()
+    const visitor = asVisitor(app)
+    const guess = () => visitor.call('accounts.checkPwdResetCode', { body: { code: 'a'.repeat(43) } })
+    for (let n = 0; n < limits.codeChecksPerMinute; n++) expect((await guess()).status).toBe(400)
+    const refused = await guess()
+    expect([refused.status, refused.body.error]).toEqual([429, 'request.too_many'])
+  })
+
   test('T18: a code works once', async () => {
     const code = await ask(people.bob.email)
     expect((await reset(code, 'Crown-and-bridge-1')).status).toBe(200)
@@ -221,7 +249,9 @@ describe('T18: setting a new password by a mailed code', () => {
         .execute()
     await set('ben.moved@pontic.example')
     const answer = await reset(code, 'Crown-and-bridge-6')
+    const checked = await check(code)
     await set(people.ben.email)
+    expect(checked).toEqual(refusal)
     expect([answer.status, answer.body.error]).toEqual(refusal)
   })
 

@@ -123,6 +123,7 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'accounts.checkEmailAvailable': ['captcha.code'],
   'accounts.modifyEmailByEmailCode': ['code'],
   'accounts.verifyEmailByEmailCode': ['code'],
+  'accounts.checkPwdResetCode': ['code'],
   'accounts.resetPwdByEmailCode': ['code'],
 }
 

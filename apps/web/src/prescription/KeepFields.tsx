@@ -37,7 +37,10 @@ export function KeepFields(props: {
         autoComplete="off"
         maxLength={60}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setError(undefined)
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           // The form around it is another one.

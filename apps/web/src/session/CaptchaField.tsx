@@ -16,6 +16,7 @@ export function CaptchaField(props: {
   email: string | undefined
   onNoEmail: () => void
   error?: string | undefined
+  onType?: () => void
 }) {
   const t = useTexts('session.captcha')
   const { captcha, email } = props
@@ -39,7 +40,10 @@ export function CaptchaField(props: {
         spellCheck={false}
         inputMode={isMail ? 'numeric' : 'text'}
         value={captcha.code}
-        onChange={(event) => captcha.type(event.currentTarget.value)}
+        onChange={(event) => {
+          captcha.type(event.currentTarget.value)
+          props.onType?.()
+        }}
         error={captcha.isWrong ? t(isMail ? 'wrongMail' : 'wrong') : props.error}
       />
       <div>

@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useTexts } from '../i18n.tsx'
-import type { Availability } from './use-availability.ts'
+import { GivenEmail } from '../ui/form-fields.ts'
+import { type Availability, useTypedError } from './use-availability.ts'
 import './EmailField.css'
 
 /**
@@ -18,6 +19,7 @@ export function EmailField(props: {
   const t = useTexts('session.registration')
   const fields = useTexts('fields')
   const { input, state } = props
+  const wrong = useTypedError(GivenEmail, String(input.value ?? ''))
   return (
     <div>
       <TextInput
@@ -33,7 +35,7 @@ export function EmailField(props: {
         spellCheck={false}
         {...input}
         onBlur={props.onSettled}
-        error={input.error ?? (state === 'taken' && fields('email_taken'))}
+        error={input.error ?? (wrong ? fields(wrong) : state === 'taken' && fields('email_taken'))}
       />
       <AvailabilityHint state={state} />
     </div>

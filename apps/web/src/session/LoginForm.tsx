@@ -35,6 +35,10 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
     // On a phone the keyboard would cover the page.
     if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
   }, [])
+  const { clear } = attempt
+  useEffect(() => {
+    if (mails.told !== undefined) clear()
+  }, [mails.told, clear])
   const { rememberMe } = values
   if (attempt.mfa) {
     return (
@@ -91,6 +95,7 @@ function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong:
             email={email.isValid ? email.value : undefined}
             onNoEmail={() => props.onWrong('username')}
             error={attempt.fields.code}
+            onType={() => attempt.forgive('code')}
           />
         </Suspense>
       )}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { businessTypes } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -24,11 +25,23 @@ export function RegisterPage() {
   return code === undefined ? <Registration /> : <InvitedRegistration key={code} code={code} />
 }
 
-/** Reads the invitation first; without a good one it is a registration like any other, and says so. */
+/** Reads the invitation first; one that can't be taken says so before any form, and offers the usual registration. */
 function InvitedRegistration({ code }: { code: string }) {
   const t = useTexts('session.invitation')
+  const [isWithout, setWithout] = useState(false)
   const { data: offer, failure } = useRead('invitations.read', { body: { code } })
   const invitation = useMemo(() => (offer?.kind === 'partner' ? { code, offer } : undefined), [code, offer])
+  if (isWithout) return <Registration />
+  if (failure?.key === 'invitation.invalid') {
+    return (
+      <Outcome
+        title={t('invalid')}
+        text={failure.message}
+        isFailure
+        actions={<Button onClick={() => setWithout(true)}>{t('without')}</Button>}
+      />
+    )
+  }
   if (failure) return <Registration note={failure.message} />
   if (!offer) return <Outcome title={t('working')} />
   return <Registration {...(invitation ? { invitation } : {})} />

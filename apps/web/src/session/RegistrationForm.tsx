@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
+import { OrganizationName } from '@pontic/contract'
 import { useTexts } from '../i18n.tsx'
 import { NewPasswordFields } from '../ui/NewPasswordFields.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { AvailabilityHint, EmailField } from './EmailField.tsx'
 import { FormCaptcha } from './FormCaptcha.tsx'
+import { useTypedError } from './use-availability.ts'
 import type { Registration } from './use-registration.ts'
 
 /** Who registers. */
@@ -98,7 +100,9 @@ function ManagerFields(props: Registration & { isLab: boolean }) {
 
 function OrganizationNameField({ form, nameState, isLab }: Registration & { isLab: boolean }) {
   const t = useTexts('session.registration')
+  const fields = useTexts('fields')
   const input = form.getInputProps('organizationName')
+  const wrong = useTypedError(OrganizationName, form.values.organizationName, ['organization_name', 'text'])
   return (
     <div>
       <TextInput
@@ -107,7 +111,7 @@ function OrganizationNameField({ form, nameState, isLab }: Registration & { isLa
         aria-required
         autoComplete="organization"
         {...input}
-        error={input.error ?? (nameState === 'taken' && t('unavailable'))}
+        error={input.error ?? (wrong ? fields(wrong) : nameState === 'taken' && t('unavailable'))}
       />
       <AvailabilityHint state={nameState} />
     </div>

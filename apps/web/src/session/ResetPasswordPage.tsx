@@ -4,7 +4,7 @@ import { NewPassword } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { type CallFailure, useWrite } from '../api.ts'
+import { type CallFailure, useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { Filled } from '../ui/form-fields.ts'
@@ -23,6 +23,11 @@ export function ResetPasswordPage() {
   const code = useMailedCode()
   const [isDone, setDone] = useState(false)
   const [failure, setFailure] = useState<CallFailure>()
+  const check = useRead(
+    'accounts.checkPwdResetCode',
+    { body: { code: code ?? '' } },
+    { isEnabled: code !== undefined && !isDone, isFresh: true },
+  )
   if (isDone) {
     return (
       <Outcome
@@ -38,7 +43,10 @@ export function ResetPasswordPage() {
   }
   const refused = { purpose: 'forgot', title: t('reset.expiredTitle'), again: t('reset.newLink') } as const
   if (code === undefined) return <LinkRefused {...refused} text={t('verify.missing')} />
-  if (failure?.key === 'account.code_invalid') return <LinkRefused {...refused} text={failure.message} />
+  const refusal = [check.failure, failure].find((one) => one?.key === 'account.code_invalid')
+  if (refusal) return <LinkRefused {...refused} text={refusal.message} />
+  // Only a refusal keeps the form away: where the check itself fails, the call that sets the password decides.
+  if (check.isLoading) return <Outcome title={t('reset.working')} />
   return (
     <SessionFrame title={t('reset.title')} lead={t('reset.lead')}>
       {failure && <Note tone="error">{failure.message}</Note>}

@@ -1,11 +1,29 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { Email, OrganizationName, readInput } from '@pontic/contract'
+import { Email, type FieldKey, OrganizationName, readInput } from '@pontic/contract'
+import type * as z from 'zod/mini'
 import { useRead } from '../api.ts'
 
 /** What is known of a name or address: `unknown` while it is not whole, or when it could not be asked. */
 export type Availability = 'unknown' | 'checking' | 'free' | 'taken'
 
 const typingMs = 500
+
+/**
+ * What a field's rule refuses of what is typed, before anything is sent.
+ * @param atOnce keys that are told with the very letter; the others when the typing rests, as half an address is wrong too
+ * @returns a key of `fields`; undefined for nothing typed
+ */
+export function useTypedError<S extends z.ZodMiniType>(
+  schema: S,
+  typed: string,
+  atOnce: readonly FieldKey[] = [],
+): FieldKey | undefined {
+  const [rested] = useDebouncedValue(typed, typingMs)
+  if (typed === '') return undefined
+  const read = readInput(schema, typed)
+  const [key] = read.isValid ? [] : Object.values(read.fields)
+  return key !== undefined && (rested === typed || atOnce.includes(key)) ? key : undefined
+}
 
 type Check = {
   data: { available: boolean } | undefined

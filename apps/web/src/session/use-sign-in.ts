@@ -1,6 +1,6 @@
 import { CallError, type Credentials } from '@pontic/client'
 import { type FieldKey, type MfaChallenge, readInput } from '@pontic/contract'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import * as z from 'zod/mini'
 import { type CallFailure, useFailureText } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
@@ -65,6 +65,8 @@ export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: st
   }
   const forgive = (field: string) =>
     setState((last) => ({ ...last, fields: { ...last.fields, [field]: '' } }))
+  /** Takes away what an earlier try has told: something newer stands above the form. */
+  const clear = useCallback(() => setState(({ failure: _, ...last }) => ({ ...last, fields: {} })), [])
   /** Back to the password, with why. */
   const again = (error?: unknown) =>
     setState(({ count }) => ({
@@ -73,7 +75,7 @@ export function useSignIn(options: { onSignedIn: () => void; onWrong: (field: st
       count: count + 1,
       ...(error === undefined ? {} : { failure: textOf(error) }),
     }))
-  return { ...state, captcha, send, forgive, again, textOf }
+  return { ...state, captcha, send, forgive, clear, again, textOf }
 }
 
 const mapValues = (fields: Record<string, FieldKey>, textOf: (key: FieldKey) => string) =>

@@ -34,7 +34,26 @@ export function useContractForm<V extends Values, Out>(options: {
   ) => Partial<Record<keyof V & string, Parameters<ReturnType<typeof useTexts<'fields'>>>[0]>>
 }) {
   const t = useTexts('fields')
-  const form = useForm<V>({ initialValues: options.initial, validate: (values) => judge(values) })
+  // Fields whose errors came from `judge`, not from the server.
+  const judged = useRef<readonly string[]>([])
+  const latest = useRef<(values: V) => void>(undefined)
+  const form = useForm<V>({
+    initialValues: options.initial,
+    validate: (values) => {
+      const found = judge(values)
+      judged.current = Object.keys(found)
+      return found
+    },
+    onValuesChange: (values) => latest.current?.(values),
+  })
+  // An error goes with what it was about, also where another field was changed: both passwords are the same again.
+  latest.current = (values) => {
+    if (judged.current.length === 0) return
+    const found = judge(values)
+    const settled = judged.current.filter((path) => found[path] === undefined)
+    judged.current = judged.current.filter((path) => found[path] !== undefined)
+    for (const path of settled) form.clearFieldError(path)
+  }
   const forgetDraft = useKeptValues(form, options)
 
   function judge(values: V): Record<string, string> {
@@ -48,6 +67,7 @@ export function useContractForm<V extends Values, Out>(options: {
   const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] as never)?.focus()
 
   const showFields = (fields: Record<string, string>) => {
+    judged.current = []
     form.setErrors(fields)
     focusFirst(fields)
   }

@@ -23,6 +23,19 @@ test('a taken password that repeats itself stays weak', () => {
   expect(judgePassword('aaaaaaaaa1').strength).toBe('weak')
 })
 
+test.each([
+  'password1',
+  'Password2026!',
+  'P@ssw0rd1',
+  '1234qwer',
+  'abcdef12',
+  'welcome123!',
+  'a1234567',
+  'dental2026',
+])('a plain word, a row of keys or counting with a tail is not called good: %s', (password) =>
+  expect(judgePassword(password).strength).toBe('weak'),
+)
+
 test('length and kinds make it good, then strong', () => {
   expect(judgePassword('bridge27').strength).toBe('fair')
   expect(judgePassword('bridge-work-27').strength).toBe('strong')
