@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
+import { waitForLink } from './mail.ts'
 import { test, unique } from './people.ts'
 
 for (const language of inspectedLanguages) {
@@ -80,7 +81,7 @@ for (const language of inspectedLanguages) {
     await see('registered')
   })
 
-  test(`what mailed and shared links open reads well, ${language}`, async ({ openPage }) => {
+  test(`what mailed and shared links open reads well, ${language}`, async ({ openPage, register }) => {
     test.slow()
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })
@@ -97,16 +98,17 @@ for (const language of inspectedLanguages) {
     await shows(t('session.verify.missing'))
     await see('reset without a code')
     await page.goto(`/resetpwd#code=${wrongCode}`)
+    await shows(t('errors.account.code_invalid'))
+    await see('reset with a wrong code')
+    const dora = await register('clinic', 'dora')
+    await dora.client.call('accounts.sendPwdResetEmail', { body: { email: dora.email } })
+    await page.goto(await waitForLink(dora.email, /password/i, '/resetpwd'))
     await page.getByRole('button', { name: t('session.reset.submit') }).click()
     await shows(t('fields.required'))
     await see('reset with errors')
-    await page
-      .getByRole('textbox', { name: t('session.reset.newPassword'), exact: true })
-      .fill('bridge-of-11')
-    await page.getByRole('textbox', { name: t('session.reset.confirm') }).fill('bridge-of-11')
-    await page.getByRole('button', { name: t('session.reset.submit') }).click()
-    await shows(t('errors.account.code_invalid'))
-    await see('reset with a wrong code')
+    await page.goto(`/register#code=${wrongCode}`)
+    await shows(t('errors.invitation.invalid'))
+    await see('register with a wrong invitation')
     await page.goto('/open/preview3d')
     await shows(t('viewer.preview.incomplete'))
     await see('preview without a token')
