@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { bindWeb } from './site.ts'
@@ -13,6 +15,7 @@ const screenFiles = {
     files: ['assets/Login-1.js', 'assets/door-1.css'],
     texts: { en_US: ['en.js'], zh_CN: ['zh.js'] },
   },
+  '/order/list': { files: [], texts: { en_US: [], zh_CN: [] } },
   '/order/detail/$id': { files: ['assets/Order-1.js'], texts: { en_US: ['en.js'], zh_CN: ['zh.js'] } },
 }
 
@@ -33,19 +36,61 @@ async function serve(): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-test.each([
-  ['/', 'br', 'text/html'],
-  ['/', 'identity', 'text/html'],
-  ['/', 'identity', '*/*'],
-  ['/order/list?status=pending', 'br', 'text/html'],
-  ['/order/list?status=pending', 'identity', 'text/html'],
-])('%s is answered with the one page in %s to whoever takes %s', async (path, encoding, accept) => {
+const known = ['/', '/login', '/login/', '/Order/List?status=pending', '/order/detail/0193b0c4']
+const unknown = ['/no/such/page', '/order/detail/0193b0c4/more', '/order', '/.env', '/index.html.br']
+const data = ['/restful/nothing', '/restful', '/oauth/nothing', '/docs/nothing', '/assets/old-1.js']
+const accepts = [undefined, '*/*', 'text/html', 'text/plain', 'application/json']
+
+/** Sends a request with exactly these headers; `fetch` would add an Accept header. */
+async function ask(url: string, method: string, headers: Record<string, string | undefined>) {
+  const sent = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]))
+  const asked = request(url, { method, headers: ['host', new URL(url).host, ...sent] }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return {
+    status: answer.statusCode,
+    type: answer.headers['content-type'],
+    headers: answer.headers,
+    body: Buffer.concat(await answer.toArray()),
+  }
+}
+
+test.each(accepts)(
+  'every screen answers 200 with the page to Accept: %s, and no other path does',
+  async (accept) => {
+    const url = await serve()
+    for (const encoding of ['br', 'identity', undefined]) {
+      const headers = { accept, 'accept-encoding': encoding }
+      for (const [paths, status] of [
+        [known, 200],
+        [unknown, 404],
+      ] as const) {
+        for (const path of paths) {
+          const answer = await ask(url + path, 'GET', headers)
+          expect([path, answer.status, answer.type]).toEqual([path, status, 'text/html; charset=utf-8'])
+          expect(answer.headers['cache-control']).toBe('no-cache')
+          const isPacked = answer.headers['content-encoding'] === 'br'
+          expect(String(isPacked ? brotliDecompressSync(answer.body) : answer.body)).toBe(page)
+          const head = await ask(url + path, 'HEAD', headers)
+          expect([path, head.status, head.type, head.body.length]).toEqual([path, status, answer.type, 0])
+        }
+      }
+    }
+  },
+)
+
+test.each(accepts)('an unknown call answers 404 as JSON to Accept: %s', async (accept) => {
   const url = await serve()
-  const answer = await fetch(url + path, { headers: { accept, 'accept-encoding': encoding } })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toContain('text/html')
-  expect(answer.headers.get('cache-control')).toBe('no-cache')
-  expect(await answer.text()).toBe(page)
+  for (const path of data) {
+    const answer = await ask(url + path, 'GET', { accept })
+    expect([path, answer.status, answer.type]).toEqual([path, 404, 'application/json; charset=utf-8'])
+  }
+})
+
+test('an unknown path answers with the whole page even if the browser holds a copy of it', async () => {
+  const url = await serve()
+  const { headers } = await ask(`${url}/login`, 'GET', {})
+  const answer = await ask(`${url}/no/such/page`, 'GET', { 'if-none-match': headers.etag })
+  expect([answer.status, String(answer.body)]).toEqual([404, page])
 })
 
 const script = (file: string) => `</${file}>; rel=modulepreload`
@@ -58,7 +103,6 @@ test.each([
   ],
   ['/order/detail/0193b0c4', 'a=b', `${script('assets/Order-1.js')}, ${script('en.js')}`],
   ['/order/detail/0193b0c4', 'language=xx', script('assets/Order-1.js')],
-  ['/order/detail/0193b0c4/more', '', null],
   ['/', 'language=zh_CN', null],
 ])('%s with the cookie %s names what its screen loads', async (path, cookie, link) => {
   const url = await serve()

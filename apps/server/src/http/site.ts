@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import { defaultLanguage } from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -22,7 +23,8 @@ export type SiteRequest = {
   host: string
 }
 
-const dataPaths = /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|metrics)(\/|$)/
+/** Paths of programs: an unknown one answers 404 as JSON, not with the page. */
+const dataPaths = /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
 /** Scripts of the workers that read scans, which may be packed. */
 const unpackers = /\/assets\/(?:level|scan)\.worker-/
 
@@ -42,12 +44,13 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
 }
 
 /**
- * Serves the built web app: hashed assets for ever, compressed beforehand; every screen's address answers with the one
- * page. Names with a dot at their start and source maps do not exist (threat T65).
+ * Serves the built web app: hashed assets with an unlimited cache lifetime, compressed at build time. Every screen's path
+ * answers 200 with index.html whatever `Accept` says, any other path outside of `dataPaths` 404 with index.html, whose
+ * router then leads to `/`. Dotfiles and source maps are not served (threat T65).
  * @param folder undefined for a node that serves no pages
  */
 export function bindWeb(app: FastifyInstance, folder: string | undefined): void {
-  const listPreloads = readPreloads(folder)
+  const findScreen = readScreens(folder)
   const isBuilt = folder !== undefined && existsSync(`${folder}/index.html`)
   if (isBuilt) {
     void app.register(fastifyStatic, {
@@ -70,8 +73,12 @@ export function bindWeb(app: FastifyInstance, folder: string | undefined): void 
     if (!['GET', 'HEAD'].includes(request.method)) {
       fail(request.method === 'TRACE' ? 'request.method_not_allowed' : 'request.not_found')
     }
-    if (!isBuilt || !isScreen(request)) fail('request.not_found')
-    return sendPage(reply, listPreloads(request))
+    if (!isBuilt || dataPaths.test(pathOf(request))) fail('request.not_found')
+    const screen = findScreen(request)
+    if (screen) return sendPage(reply, screen.link)
+    // Not sendFile: its answer to a conditional request would be a 404 without a body.
+    const page = await readFile(`${folder}/index.html`)
+    return reply.code(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
 }
 
@@ -84,22 +91,24 @@ function sendPage(reply: FastifyReply, link = ''): FastifyReply {
 type ScreenFiles = Record<string, { files: string[]; texts: Record<string, string[]> }>
 
 /**
- * What the build wrote down of the files of each screen (apps/web/build-screens.ts).
- * @returns for a request the value of a Link header: the browser fetches them beside the first script, not after it
+ * Reads the list of screens that the build wrote (apps/web/build-screens.ts).
+ * @returns finds the screen of a request's path; its `link` is a Link header that names the files of the screen, so that the
+ * browser fetches them in parallel with the first script
  */
-function readPreloads(folder: string | undefined): (request: FastifyRequest) => string {
+function readScreens(folder: string | undefined): (request: FastifyRequest) => { link: string } | undefined {
   const file = `${folder}/.screens.json`
-  if (!existsSync(file)) return () => ''
-  const screens = JSON.parse(readFileSync(file, 'utf8')) as ScreenFiles
-  const rows = Object.entries(screens).map(([path, row]) => {
-    const pattern = path.replace(/\$\w+/g, '[^/]+')
-    return { ...row, pattern: new RegExp(`^${pattern}$`) }
+  const screens = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ScreenFiles) : {}
+  const rows = Object.entries({ '/': { files: [], texts: {} }, ...screens }).map(([path, row]) => {
+    // The web app's router ignores case and a slash at the end, too.
+    const pattern = new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}/?$`, 'i')
+    return { ...(row as ScreenFiles[string]), pattern }
   })
   return (request) => {
     const path = pathOf(request)
     const row = rows.find(({ pattern }) => pattern.test(path))
+    if (!row) return undefined
     const language = /(?:^|;\s*)language=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? defaultLanguage
-    return [...(row?.files ?? []), ...(row?.texts[language] ?? [])].map(toLink).join(', ')
+    return { link: [...row.files, ...(row.texts[language] ?? [])].map(toLink).join(', ') }
   }
 }
 
@@ -107,9 +116,3 @@ const toLink = (file: string): string =>
   file.endsWith('.css') ? `</${file}>; rel=preload; as=style; crossorigin` : `</${file}>; rel=modulepreload`
 
 const pathOf = (request: FastifyRequest): string => (request.raw.url ?? '').split('?')[0] ?? ''
-
-function isScreen(request: FastifyRequest): boolean {
-  const path = pathOf(request)
-  // Screens have no dots in their addresses; files and hidden folders have.
-  return (request.headers.accept ?? '').includes('text/html') && !dataPaths.test(path) && !path.includes('.')
-}
