@@ -75,12 +75,12 @@ type Kind = { open: string[]; home: string; menu: string[] }
 const laboratory: Kind = {
   open: [list, detail, partners, profile, members, organization, account, security, notifications, ...help],
   home: list,
-  menu: ['Cases', 'Partners', 'User management', 'Support requests', 'My information'],
+  menu: ['Case list', 'Partners', 'User management', 'Support requests', 'My information'],
 }
 const technician: Kind = {
   open: [list, detail, profile, account, security, notifications, ...help],
   home: list,
-  menu: ['Cases', 'Support requests', 'My information'],
+  menu: ['Case list', 'Support requests', 'My information'],
 }
 /** What a laboratory has, and the dashboard, which is home. */
 const withDashboard = ({ open, menu }: Kind): Kind => ({
@@ -163,6 +163,10 @@ async function visit(page: Page, address: string): Promise<string> {
   return new URL(page.url()).pathname
 }
 
+/** A message of the portal at the edge of the page. */
+const notice = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
+
 /** Where addresses are typed: in the full run for every screen, else where a screen opens and once where none does. */
 const typesAll = process.env.PONTIC_TEST_LONG === '1'
 
@@ -190,7 +194,10 @@ for (const [kind, { open, home, menu }] of Object.entries(kinds)) {
     const refused = closedScreens.filter((screen) => !open.includes(screen))
     const [first, ...others] = refused
     for (const screen of open) expect(await visit(page, screen), screen).toBe(screen)
-    for (const screen of typesAll ? refused : [first!]) expect(await visit(page, screen), screen).toBe(home)
+    for (const screen of typesAll ? refused : [first!]) {
+      expect(await visit(page, screen), screen).toBe(home)
+      await expect(notice(page, 'That page is not open to you.')).toBeVisible()
+    }
     for (const screen of others) await expectSentOn(page, screen, home)
     expect(await visit(page, '/')).toBe(home)
     const entries = page.getByRole('navigation', { name: 'Main menu' }).getByRole('listitem')
@@ -207,6 +214,30 @@ test('nobody gets to the open screens only; the sign-in remembers what he wanted
     const { pathname, searchParams } = new URL(page.url())
     expect([pathname, searchParams.get('redirect')]).toEqual(['/login', screen])
   }
+})
+
+test('an unknown path leads alice home and a visitor to the sign-in, with a notice', async ({
+  demo,
+  openPage,
+}) => {
+  const known = await (await demo('alice')).open()
+  const visitor = await openPage()
+  for (const [page, home] of [
+    [known, '/dashboard'],
+    [visitor, '/login'],
+  ] as const) {
+    for (const path of ['/no/such/page', '/order', `/order/detail/${randomUUID()}/more`]) {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(404)
+      await expect(page).toHaveURL(home)
+      await expect(notice(page, 'There is no such page.')).toBeVisible()
+    }
+  }
+  await known.goto('/order/list')
+  await expect(known.getByText('Grace Whitfield')).toBeVisible()
+  await expect(notice(known, 'There is no such page.')).toBeHidden()
+  await expectSentOn(known, '/order/lists', '/dashboard')
+  await expect(notice(known, 'There is no such page.')).toBeVisible()
 })
 
 async function fillSignIn(page: Page, who: { email: string; password: string }, remembers: boolean) {

@@ -47,7 +47,7 @@ test('a clinic keeps a case for a laboratory that is not registered; they end as
   await expect(page.getByRole('button', { name: `Send again: ${email}` })).toBeHidden()
   await waitForMail(alice.email, `${name} is your partner now`)
   await waitForMail(email, `${alice.organizationName} is your partner now`)
-  await mainMenu(lab, 'Cases').click()
+  await mainMenu(lab, 'Case list').click()
   await expect(lab.getByRole('link', { name: order.number })).toBeVisible()
 })
 

@@ -30,7 +30,7 @@ test('the same story plays by keyboard alone', async ({ openPage }) => {
   const clinic = await joinPontic(await open(), keyboard, 'clinic')
   const lab = await joinPontic(await open(), keyboard, 'lab')
   await becomePartners(clinic, lab)
-  await keyboard.press(mainMenu(lab.page, 'Cases'))
+  await keyboard.press(mainMenu(lab.page, 'Case list'))
   const files = [upperScan(), lowerScan(), await makePhoto(clinic.page)]
   await registerCase(clinic, lab, patient, files)
   const number = await receiveCase(lab, patient, files)

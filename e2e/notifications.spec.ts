@@ -29,7 +29,7 @@ test('bells count live in two browsers, and opening the case marks its news as r
   const question = { orderId: id, reason: 'shade_missing', text: 'Which shade for Henrietta’s 16?' } as const
   await lab.client.call('conversation.ask', { body: question })
   await expect(bell(alice, 3)).toBeVisible()
-  await expect(alice).toHaveTitle('(3) Cases · Pontic')
+  await expect(alice).toHaveTitle('(3) Case list · Pontic')
   await expect(alice.locator('.bell + [aria-live]')).toHaveText('Notifications, 3 unread')
 
   await bell(alice, 3).click()

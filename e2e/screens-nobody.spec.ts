@@ -116,7 +116,7 @@ for (const language of inspectedLanguages) {
     await shows(t('viewer.preview.invalid'))
     await see('preview with a wrong token')
     await page.goto('/no/such/page')
-    await shows(t('shell.notFoundText'))
+    await shows(t('shell.notFound'))
     await see('not found')
   })
 }

@@ -42,7 +42,7 @@ for (const language of inspectedLanguages) {
     await expect(page.getByRole('dialog')).toBeVisible()
     await see('more', 'phone')
     await page.goto('/no/such/page')
-    await expect(page.getByText(t('shell.notFoundText'))).toBeVisible()
+    await expect(page.getByText(t('shell.notFound'))).toBeVisible()
     await see('not found signed in')
   })
 }

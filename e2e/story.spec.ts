@@ -28,7 +28,7 @@ test('a case goes from a clinic to a laboratory and back, with a reload in mid-u
   const clinic = await joinPontic(await openPage(), mouse, 'clinic')
   const lab = await joinPontic(await openPage(), mouse, 'lab')
   await becomePartners(clinic, lab)
-  await mainMenu(lab.page, 'Cases').click()
+  await mainMenu(lab.page, 'Case list').click()
 
   const { page } = clinic
   const files = [upperScan(), lowerScan(), await makePhoto(page)]

@@ -75,7 +75,7 @@ export async function registerCase(
   patient: string,
   files: readonly SentFile[],
 ): Promise<void> {
-  await hand.press(mainMenu(page, 'Cases'))
+  await hand.press(mainMenu(page, 'Case list'))
   await hand.press(page.getByRole('main').getByRole('button', { name: 'New case' }).first())
   const dialog = page.getByRole('dialog', { name: 'New case' })
   await hand.choose(dialog.getByRole('radio', { name: 'Implant' }))

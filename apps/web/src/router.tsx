@@ -12,12 +12,12 @@ import * as z from 'zod/mini'
 import { homeOf, judgeVisit, type ScreenPath, screenOf, screenPaths } from './screens.tsx'
 import { readySession } from './session.ts'
 import { BareLayout } from './shell/BareLayout.tsx'
-import { NotFound } from './shell/NotFound.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { Root } from './shell/Root.tsx'
-import { needTexts } from './texts.ts'
+import { currentTexts, needTexts } from './texts.ts'
+import { showNotice } from './ui/notices.ts'
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: PageFailed })
+const root = createRootRoute({ component: Root, errorComponent: PageFailed })
 
 const shell = createRoute({
   getParentRoute: () => root,
@@ -36,17 +36,34 @@ const home = createRoute({
   },
 })
 
+/** Shows why a path does not open. @returns the redirect to `/`, to be thrown */
+async function leadHome(reason: 'notFound' | 'notPermitted', isPreload: boolean) {
+  if (!isPreload) {
+    await needTexts(['first'])
+    showNotice({ level: 'warning', text: currentTexts().messages.shell[reason] })
+  }
+  return redirect({ to: '/', replace: true })
+}
+
+const unknownPath = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: async ({ preload }) => {
+    throw await leadHome('notFound', preload)
+  },
+})
+
 function toRoute(path: ScreenPath) {
   const screen = screenOf(path)
   return createRoute({
     getParentRoute: () => (screen.access === 'public' ? bare : shell),
     path,
     staticData: { screen: path },
-    beforeLoad: async ({ location }) => {
+    beforeLoad: async ({ location, preload }) => {
       if (screen.access === 'public') return
       const verdict = judgeVisit(screen, await readySession())
       if (verdict === 'open') return
-      if (verdict.to === '/') throw redirect({ to: '/', replace: true })
+      if (verdict.to === '/') throw await leadHome('notPermitted', preload)
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },
     component: lazyRouteComponent(async () => {
@@ -69,6 +86,7 @@ const isPublic = (path: ScreenPath) => screenOf(path).access === 'public'
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
+    unknownPath,
     bare.addChildren(screenPaths.filter(isPublic).map(toRoute)),
     shell.addChildren(screenPaths.filter((path) => !isPublic(path)).map(toRoute)),
   ]),
@@ -88,7 +106,7 @@ export const router = createRouter({
 /** Opens a path of this portal with its query, as `safeRedirect` gives it. */
 export const openPath = (path: string): void => router.history.push(path)
 
-/** The row of the screen that is shown, or undefined on none (not found). */
+/** The row of the screen that is shown; undefined while `/` or an unknown path leads elsewhere. */
 export function useScreenPath(): ScreenPath | undefined {
   return useRouterState({ select: (state) => state.matches.at(-1)?.staticData.screen })
 }

@@ -276,7 +276,7 @@ const caseLists = ['/order/list', '/order/shared', '/manage/order'] as const sat
 export const caseListOf = (visitor: Visitor): (typeof caseLists)[number] | undefined =>
   caseLists.find((path) => mayOpen(screens[path], visitor))
 
-/** The screens above and including this one, outermost first: the breadcrumb without Home, and without what is not open. */
+/** The screens above and including this one, outermost first: the breadcrumb after “Home page”, with screens that may be closed to the reader. */
 export function trailOf(path: ScreenPath): ScreenPath[] {
   const { parent } = screenOf(path)
   const above = parent === undefined ? [] : [parent].flat()

@@ -4,6 +4,7 @@ import { useTexts } from '../i18n.tsx'
 import { safeRedirect } from '../redirect.ts'
 import { openPath, useScreenSearch } from '../router.tsx'
 import { useSession } from '../session.ts'
+import { showNotice } from '../ui/notices.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 import { useEmailDialog } from './use-email-dialog.tsx'
@@ -16,7 +17,12 @@ export function LoginPage() {
   const session = useSession()
   const [{ redirect }] = useScreenSearch(LoginSearch)
   const mails = useEmailDialog()
-  const goOn = () => openPath(safeRedirect(redirect))
+  const shell = useTexts('shell')
+  const goOn = () => {
+    const path = safeRedirect(redirect)
+    if (redirect !== undefined && redirect !== path) showNotice({ level: 'warning', text: shell('notFound') })
+    openPath(path)
+  }
   return (
     <SessionFrame
       title={t('signInTitle')}

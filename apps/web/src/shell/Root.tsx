@@ -42,14 +42,14 @@ function Arrival() {
   const isSettled = useRouterState({ select: (state) => !state.isLoading })
   const [told, setTold] = useState('')
   const last = useRef<string>(undefined)
-  const title = name ?? t(`screens.${path ? screenOf(path).title : 'notFound'}`)
+  const title = name ?? (path && t(`screens.${screenOf(path).title}`))
 
   useEffect(() => {
-    titleWindow(title)
+    if (title !== undefined) titleWindow(title)
   }, [title])
 
   useEffect(() => {
-    if (!isSettled || last.current === pathname) return
+    if (!isSettled || title === undefined || last.current === pathname) return
     const isFirst = last.current === undefined
     last.current = pathname
     if (isFirst) return

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenPath, useShownName } from '../router.tsx'
-import { homeOf, mayOpen, screenOf, trailOf } from '../screens.tsx'
+import { mayOpen, screenOf, trailOf } from '../screens.tsx'
 import { rememberLanguage, signOut, useSession } from '../session.ts'
 import { ImageView } from '../ui/ImageView.tsx'
 import { initialsOf } from '../ui/initials.ts'
@@ -41,7 +41,7 @@ export function TopBar() {
   )
 }
 
-/** Home / Cases / C26-7F3K9Q. It begins with Home except on the home screen itself (portal.md §2). */
+/** Home page / Case list / C26-7F3K9Q. It begins with the home page, except on the dashboard. */
 function Breadcrumb() {
   const t = useTexts()
   const session = useSession()
@@ -53,7 +53,7 @@ function Breadcrumb() {
   return (
     <nav className="crumbs" aria-label={t('shell.breadcrumb')}>
       <ol>
-        {path !== homeOf(session) && (
+        {path !== '/dashboard' && (
           <li>
             <Link to="/">{t('shell.home')}</Link>
           </li>

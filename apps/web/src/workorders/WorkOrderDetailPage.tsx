@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { useScreenName, useScreenSearch } from '../router.tsx'
+import { useScreenSearch } from '../router.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -25,7 +25,6 @@ export function WorkOrderDetailPage() {
   const [{ id }] = useScreenSearch(DetailSearch)
   const detail = useRead('workorders.get', { params: { id: id ?? '' } }, { isEnabled: id !== undefined })
   const shown = detail.data?.workOrder.id === id ? detail.data : undefined
-  useScreenName(shown?.workOrder.number)
   if (id === undefined || detail.failure?.key === 'workorder.not_found') {
     return (
       <Page title={t('title')}>
