@@ -17,6 +17,7 @@ import type { RouteTable } from './route.ts'
  * - `isSendWaiting`: send was pressed before the upload was done and its scans were read, and happens then.
  * - `questionOpenSince`, `questionWaitsFor`: an open question holds the case; whose answer it waits for.
  * - `filesTotal`, `filesVerified`, `bytesTotal`, `bytesReceived`: progress of the clinic's upload.
+ * - `hasFiles`: a whole file of either party is there to be downloaded.
  * - `screenshot`: the scan whose picture, drawn by the server, stands for the case; `meshes.picture` brings it.
  */
 export const Order = z.strictObject({
@@ -54,6 +55,7 @@ export const Order = z.strictObject({
   isLabGone: z.boolean(),
   filesTotal: z.int(),
   filesVerified: z.int(),
+  hasFiles: z.boolean(),
   bytesTotal: z.int(),
   bytesReceived: z.int(),
   screenshot: z.nullable(Id),

@@ -330,4 +330,27 @@ describe('The ZIP of a case', () => {
     const answer = await as(app, people.alice).call('files.createTicket', { body: { id: empty.id } })
     expect([answer.status, answer.body.error]).toEqual([404, 'file.not_found'])
   })
+
+  it('can be had exactly while the case says that it has files, of the clinic or of the laboratory', async () => {
+    const { alice, bob } = people
+    const made = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
+    const expectFiles = async (has: boolean) => {
+      for (const person of [alice, bob]) {
+        const detail = await as(app, person).call('orders.get', { params: { id: made.id } })
+        const { list } = (await as(app, person).call('orders.list', { body: { words: made.number } })).body
+          .data
+        const ticket = await as(app, person).call('files.createTicket', { body: { id: made.id } })
+        expect([detail.body.data.order.hasFiles, list[0]?.hasFiles]).toEqual([has, has])
+        expect(ticket.status).toBe(has ? 200 : 404)
+      }
+    }
+    await expectFiles(false)
+    const { id } = await makeFile(app, { orderId: made.id, by: alice, bytes: Buffer.from('solid scan') })
+    await expectFiles(true)
+    const { db } = app.services.database
+    await db.updateTable('order_file').set({ removed_at: new Date() }).where('id', '=', id).execute()
+    await expectFiles(false)
+    await uploadFile(app, bob, made.id, { name: 'design.stl', bytes: Buffer.from('solid a'), role: 'design' })
+    await expectFiles(true)
+  })
 })

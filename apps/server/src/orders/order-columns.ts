@@ -48,6 +48,10 @@ const fields = {
   isLabGone: { shown: 'coalesce(l.banned_at is not null or l.deleted_at is not null, false)' },
   filesTotal: stored('files_total', '0'),
   filesVerified: stored('files_verified', '0'),
+  hasFiles: {
+    shown: `not o.is_withdrawn and exists (select 1 from order_file f where f.order_id = o.id and f.state = 'verified'
+      and f.removed_at is null and (f.party = 'clinic' or f.organization_id = o.lab_id))`,
+  },
   bytesTotal: stored('bytes_total', '0::bigint'),
   bytesReceived: stored('bytes_received', '0::bigint'),
   screenshot: stored('picture_file_id', 'null::uuid'),

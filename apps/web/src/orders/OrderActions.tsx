@@ -6,6 +6,8 @@ import {
   IconCheck,
   IconClockX,
   IconDental,
+  IconFileDescription,
+  IconFileZip,
   IconMessage2,
   IconPackageOff,
   IconPencil,
@@ -24,7 +26,14 @@ import type { IconProps } from '../ui/dental-icons.tsx'
 import type { MenuEntry } from '../ui/MenuButton.tsx'
 import { RowMenu } from '../ui/RowMenu.tsx'
 import { useOpener } from '../ui/use-opener.ts'
-import { type CaseAction, listCaseActions, nextActionOf, type OfferedAction } from './order-actions.ts'
+import {
+  type CaseAction,
+  canDownload,
+  listCaseActions,
+  nextActionOf,
+  type OfferedAction,
+} from './order-actions.ts'
+import { useDownload } from './use-download.ts'
 
 const ActionDialog = lazy(() => import('./ActionDialog.tsx').then((file) => ({ default: file.ActionDialog })))
 
@@ -113,27 +122,41 @@ export function NextAction(props: { order: Order; onPress: PressAction; isSmall?
   )
 }
 
-/** The entry of a menu that leads to the work ticket of a case, which prints itself. */
-function usePrintEntry(order: Order): MenuEntry[] {
-  const t = useTexts('ticket')
+/** Entries that change nothing: the case's page, its files as a ZIP, its work ticket. None for a withdrawn case. */
+function useReadEntries(order: Order): MenuEntry[] {
+  const t = useTexts()
+  const session = useSession()
   const navigate = useNavigate()
-  if (order.isWithdrawn) return []
-  return [
-    {
-      key: 'print',
-      label: t('open'),
-      icon: <IconPrinter size={18} stroke={1.75} />,
-      onSelect: () => void navigate({ to: '/order/print/$id', params: { id: order.id } }),
-    },
-  ]
+  const download = useDownload(order.id)
+  if (order.isWithdrawn || !session) return []
+  const params = { id: order.id }
+  const open: MenuEntry = {
+    key: 'detail',
+    label: t('orders.do.detail'),
+    icon: <IconFileDescription size={18} stroke={1.75} />,
+    onSelect: () => void navigate({ to: '/order/detail/$id', params }),
+  }
+  const zip: MenuEntry = {
+    key: 'download',
+    label: t('orders.do.download'),
+    icon: <IconFileZip size={18} stroke={1.75} />,
+    onSelect: () => void download(null),
+  }
+  const print: MenuEntry = {
+    key: 'print',
+    label: t('ticket.open'),
+    icon: <IconPrinter size={18} stroke={1.75} />,
+    onSelect: () => void navigate({ to: '/order/print/$id', params }),
+  }
+  return canDownload(order, session) ? [open, zip, print] : [open, print]
 }
 
-/** Every other action on a case, in a menu behind dots. @param props.more entries of the place (open, download) */
-export function ActionMenu(props: { order: Order; onPress: PressAction; more?: readonly MenuEntry[] }) {
+/** The menu of a case in a list: what opens it, then every action but the one that has a button of its own. */
+export function ActionMenu(props: { order: Order; onPress: PressAction }) {
   const t = useTexts('orders')
   const nameOf = useActionName()
   const { others } = useOffered(props.order)
-  const print = usePrintEntry(props.order)
+  const reads = useReadEntries(props.order)
   const actions = others.map(
     (offered): MenuEntry => ({
       key: offered.action,
@@ -143,10 +166,5 @@ export function ActionMenu(props: { order: Order; onPress: PressAction; more?: r
       onSelect: () => props.onPress(props.order, offered.action),
     }),
   )
-  return (
-    <RowMenu
-      label={t('actionsFor', { number: props.order.number })}
-      actions={[...(props.more ?? []), ...print, ...actions]}
-    />
-  )
+  return <RowMenu label={t('actionsFor', { number: props.order.number })} actions={[...reads, ...actions]} />
 }

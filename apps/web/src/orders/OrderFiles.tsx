@@ -8,7 +8,6 @@ import { useFormats, useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { DropZone, FileField } from '../ui/DropZone.tsx'
-import { startDownload } from '../ui/download.ts'
 import { showNotice } from '../ui/notices.ts'
 import { Section } from '../ui/Page.tsx'
 import { useOpener } from '../ui/use-opener.ts'
@@ -18,6 +17,7 @@ import { canAddFiles, canEdit, canShare } from './order-actions.ts'
 import { ReadinessList } from './ReadinessList.tsx'
 import { ReleaseButton } from './ReleaseButton.tsx'
 import { useAddFiles } from './use-add-files.ts'
+import { useDownload } from './use-download.ts'
 import { useOrderWrite } from './use-order-write.ts'
 import './OrderFiles.css'
 
@@ -124,15 +124,6 @@ function FilesActions({ detail, onDownload }: { detail: OrderDetail; onDownload:
       )}
     </div>
   )
-}
-
-/** Downloads by the browser itself: a ticket is asked for, and its path opened. @returns for one file, or null for all as ZIP */
-function useDownload(orderId: string) {
-  const ticket = useOrderWrite('files.createTicket', { orderId })
-  return async (fileId: string | null) => {
-    const reply = await ticket.send({ body: { id: orderId, fileId } })
-    if (reply) startDownload(reply.path)
-  }
 }
 
 /** Goes on with a file whose upload stopped with the page: by the kept handle, else the user chooses it again. */

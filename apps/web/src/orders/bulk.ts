@@ -2,7 +2,7 @@ import { CallError } from '@pontic/client'
 import type { Order, Permission } from '@pontic/contract'
 import { portal } from '../session.ts'
 import { startDownload } from '../ui/download.ts'
-import { type CaseVisitor, listCaseActions } from './order-actions.ts'
+import { type CaseVisitor, canDownload, listCaseActions } from './order-actions.ts'
 
 /** What can be done with several cases at once. */
 export type BulkAction = 'send' | 'accept' | 'download'
@@ -15,7 +15,7 @@ export type BulkOutcome =
 
 /** Whether an action fits a case now, for this person: the same answer as the case's own button. */
 export function fitsBulk(action: BulkAction, order: Order, visitor: CaseVisitor): boolean {
-  if (action === 'download') return order.filesVerified > 0 && !order.isWithdrawn
+  if (action === 'download') return canDownload(order, visitor)
   return listCaseActions(order, visitor).some((offered) => offered.action === action)
 }
 

@@ -73,6 +73,7 @@ const base: Order = {
   isLabGone: false,
   filesTotal: 2,
   filesVerified: 2,
+  hasFiles: true,
   bytesTotal: 10,
   bytesReceived: 10,
   screenshot: null,

@@ -89,6 +89,10 @@ export function canEdit(order: Order, visitor: CaseVisitor): boolean {
   return orderEditStatuses.some((status) => status === order.status)
 }
 
+/** Whether a party may download the files of a case: as soon as one of them has arrived whole. */
+export const canDownload = (order: Order, visitor: CaseVisitor): boolean =>
+  partyOf(order, visitor) !== undefined && order.hasFiles && may(visitor, 'file.read')
+
 /** Whether somebody may add files to a case now (decisions §7). */
 export function canAddFiles(order: Order, visitor: CaseVisitor): boolean {
   const party = partyOf(order, visitor)
