@@ -46,7 +46,7 @@ export const dashboardRoutes = {
     reads: true,
     summary:
       'Storage used and available, and cases by status; the platform sees all together, a person what is shared with him',
-    reply: z.strictObject({ storage: z.nullable(StorageUse), counts: OrderCounts }),
+    reply: z.strictObject({ storage: StorageUse, counts: OrderCounts }),
     errors: [],
   },
   'dashboard.chart': {

@@ -28,12 +28,14 @@ const typesASlot = 8
 
 const utcDay = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
 
-/** Storage and cases by status (decisions §12); a person has no storage of his own. */
+/** The storage of the caller's organization, of all clinics and laboratories for the platform, and cases by status. */
 export async function readStat(tx: Tx, scope: Scope): Promise<RouteReply<Routes['dashboard.stat']>> {
-  const { party, id } = orderSideOf(scope)
+  const isPlatform = orderSideOf(scope).party === 'platform'
   const counts = await readOrderCounts(tx, scope)
-  if (party === 'person') return { storage: null, counts }
-  return { storage: party === 'platform' ? await readAllStorage(tx) : await readStorage(tx, id), counts }
+  return {
+    storage: isPlatform ? await readAllStorage(tx) : await readStorage(tx, scope.organization.id),
+    counts,
+  }
 }
 
 /** The UTC days that a span of the reader's days touches. */

@@ -71,9 +71,10 @@ describe('with cases of two clinics', () => {
     expect(await types(people.root, dayOf(ago(48)), dayOf(ago(0)))).toEqual({ 0: 1, 1: 0, 2: 2, 7: 0 })
   })
 
-  it('dave reads what was shared with him, and has no storage', async () => {
+  it('dave reads what was shared with him, and the storage of his own, which the clinic’s files do not fill', async () => {
     const read = await stat(people.dave)
-    expect(read).toMatchObject({ storage: null, counts: { total: 1, uploaded: 1 } })
+    const storage = { usedBytes: 0, totalBytes: 20 * 1024 ** 3 }
+    expect(read).toMatchObject({ storage, counts: { total: 1, uploaded: 1 } })
     const points = await chart(people.dave, '7d')
     expect(points.find(({ day }) => day === dayOf(ago(50)))?.count).toBe(1)
     expect(total(points)).toBe(1)

@@ -19,8 +19,8 @@ const ranges = Object.keys(chartRanges) as ChartRange[]
 const DashboardSearch = z.object({ range: z.optional(z.enum(ranges)) })
 
 /**
- * The dashboard (portal.md §2, decisions §12): cases by status, new cases a day, their types, storage. The platform sees
- * all organizations together, a person what was shared with him.
+ * The dashboard: cases by status, new cases a day, their types, storage. The platform sees all organizations together, an
+ * individual the cases that were shared with them and their own storage.
  */
 export function DashboardPage() {
   const t = useTexts()
