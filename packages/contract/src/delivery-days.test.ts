@@ -105,6 +105,13 @@ describe('the risk of an order', () => {
     }
   })
 
+  it('is none while the case is rejected, which can only be late', () => {
+    const rejected = { ...order, status: 'rejected' } as const
+    expect(riskDayOf(rejected, defaultCalendar)).toBeUndefined()
+    expect(judgeRisk({ ...rejected, atRiskOn: '2026-11-30' }, '2026-12-04')).toBe('fine')
+    expect(judgeRisk({ ...rejected, atRiskOn: null }, '2026-12-05')).toBe('late')
+  })
+
   it('becomes late after the delivery day, not on it', () => {
     const dated = { ...order, atRiskOn: '2026-11-30' }
     expect(judgeRisk(dated, '2026-11-29')).toBe('fine')

@@ -105,7 +105,11 @@ export const dueStatuses = [
   'rejected',
 ] as const satisfies readonly OrderStatus[]
 
+/** Statuses in which a delivery day can be at risk: a rejected order is nobody's work until it is sent again. */
+export const riskStatuses = dueStatuses.filter((status) => status !== 'rejected')
+
 const isDue = (status: OrderStatus) => dueStatuses.some((due) => due === status)
+const canBeAtRisk = (status: OrderStatus) => riskStatuses.some((due) => due === status)
 
 /** What of an order its risk is judged by. */
 export type DatedOrder = { type: OrderType; status: OrderStatus; deliveryOn: string | null }
@@ -114,11 +118,11 @@ export type DatedOrder = { type: OrderType; status: OrderStatus; deliveryOn: str
  * The first day on which an order's delivery day is at risk:
  * - in production, the last working day before it: whatever is not on its way then needs luck;
  * - before that, the first day from which the laboratory's usual days no longer fit.
- * @returns undefined without a delivery day, and once the order is on its way
+ * @returns undefined without a delivery day, while the order is rejected, and once it is on its way
  */
 export function riskDayOf(order: DatedOrder, calendar: LabCalendar): string | undefined {
   const { type, status, deliveryOn } = order
-  if (deliveryOn === null || !isDue(status)) return undefined
+  if (deliveryOn === null || !canBeAtRisk(status)) return undefined
   if (status === 'accepted') return nextWorkingDay(deliveryOn, -1, calendar)
   let day = addDays(deliveryOn, 1)
   for (let left = usualDaysOf(type, calendar); left > 0; left--) day = nextWorkingDay(day, -1, calendar)
@@ -140,7 +144,7 @@ export function judgeRisk(
   const { status, deliveryOn, atRiskOn } = order
   if (deliveryOn === null || !isDue(status)) return 'fine'
   if (deliveryOn < today) return 'late'
-  return atRiskOn !== null && atRiskOn <= today ? 'atRisk' : 'fine'
+  return canBeAtRisk(status) && atRiskOn !== null && atRiskOn <= today ? 'atRisk' : 'fine'
 }
 
 /** Calls about the working days of laboratories. */

@@ -71,7 +71,7 @@ export async function writeRiskDay(tx: Tx, orderId: string, day: string | null):
 export async function listRiskKinds(tx: Tx, labId: string): Promise<DatedOrder[]> {
   const { rows } = await sql<DatedOrder>`select distinct type, status, delivery_on as "deliveryOn" from orders
     where lab_id = ${labId} and discarded_at is null and delivery_on is not null
-      and status in ('pending', 'accepted', 'rejected')`.execute(tx)
+      and status in ('pending', 'accepted')`.execute(tx)
   return rows
 }
 

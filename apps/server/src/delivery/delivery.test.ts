@@ -2,7 +2,7 @@ import { addDays, defaultCalendar, type LabCalendar, proposeDelivery } from '@po
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { makeOrder, makePartners } from '../test/make.ts'
+import { makeOrder, makePartners, prescribe } from '../test/make.ts'
 import { as, createPeople, type People, type Person } from '../test/people.ts'
 
 let app: TestApp
@@ -109,6 +109,17 @@ describe('the day from which a case is at risk', () => {
     const shipped = await lab('orders.ship', { body: { id, withoutNumber: true } })
     expect(shipped.body.data.atRiskOn).toBeNull()
     await write(people.bob, defaultCalendar)
+  })
+
+  it('ends when the laboratory rejects the case, and begins again when the clinic sends it again', async () => {
+    const id = await makeDated('pending')
+    await prescribe(app, id)
+    const reason = { id, reason: 'margin_unclear', note: 'The margin is cut off.' }
+    expect((await as(app, people.bob).call('orders.reject', { body: reason })).status).toBe(200)
+    expect(await riskOf(people.alice, id)).toBeNull()
+    const again = { id, labId: people.bob.organizationId }
+    expect((await as(app, people.alice).call('orders.send', { body: again })).status).toBe(200)
+    expect(await riskOf(people.alice, id)).toBe('2026-12-01')
   })
 
   it('is judged anew for all open cases when bob sets another calendar', async () => {

@@ -3,6 +3,7 @@ import {
   dueStatuses,
   type OrderQuery,
   type OrderStatus,
+  riskStatuses,
   waitingStatuses,
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
@@ -122,7 +123,11 @@ function dueConditions(side: OrderSide, due: Exclude<OrderQuery['due'], null>, t
     late: [sql<boolean>`o.delivery_on < ${day}`],
     today: [sql<boolean>`o.delivery_on = ${day}`],
     week: [sql<boolean>`o.delivery_on > ${day}`, sql<boolean>`o.delivery_on <= ${day} + 7`],
-    atRisk: [sql<boolean>`o.delivery_on >= ${day}`, sql<boolean>`o.at_risk_on <= ${day}`],
+    atRisk: [
+      among(riskStatuses),
+      sql<boolean>`o.delivery_on >= ${day}`,
+      sql<boolean>`o.at_risk_on <= ${day}`,
+    ],
   } as const
   return [dueCondition(side), ...conditions[due]]
 }

@@ -63,6 +63,20 @@ describe('a list of what is due', () => {
     },
   )
 
+  it('a rejected case is never at risk, whatever day was kept for it', async () => {
+    const { db } = app.services.database
+    const { list: rejected } = await list(people.alice, { status: 'rejected' })
+    const ids = rejected.map(({ id }) => id)
+    await db
+      .updateTable('orders')
+      .set({ at_risk_on: addDays(today, -30) })
+      .where('id', 'in', ids)
+      .execute()
+    const found = (await list(people.alice, { due: 'atRisk' })).list
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter(({ status }) => status === 'rejected')).toEqual([])
+  })
+
   it('counts days from the reader’s today', async () => {
     const tomorrow = addDays(today, 1)
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
