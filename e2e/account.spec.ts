@@ -40,7 +40,7 @@ test('alice changes her password, and is signed out in every tab', async ({ regi
   const page = await alice.open()
   const other = await page.context().newPage()
   await other.goto('/order/list')
-  await expect(other.getByRole('heading', { name: 'Cases', exact: true })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Case list', exact: true })).toBeVisible()
   await page.goto(account)
   await button(page, 'Change: Password').click()
   await field(page, 'Old password').fill('not-the-one-1')
@@ -196,6 +196,19 @@ test('of two settings changed at once the second stays where it was put while th
   await expect(page.getByRole('radio', { name: 'Palmer' })).toBeChecked()
   held[1]!()
   await expect(page.getByText('The upper right first molar is 6┘')).toBeVisible()
+})
+
+test('the time zones are listed by their current names', async ({ demo }) => {
+  const page = await (await demo('bob')).open()
+  await page.goto(account)
+  const zones = page.getByRole('combobox', { name: 'Time zone' })
+  await expect(zones).toBeVisible()
+  const values = await zones
+    .locator('option')
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+  const current = ['Europe/Kyiv', 'Asia/Kolkata', 'Asia/Ho_Chi_Minh', 'Europe/London']
+  expect(values).toEqual(expect.arrayContaining(current))
+  for (const former of ['Europe/Kiev', 'Asia/Calcutta', 'Asia/Saigon']) expect(values).not.toContain(former)
 })
 
 test('size and time zone follow bob to another device', async ({ register, openPage }) => {

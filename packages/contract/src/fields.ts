@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
+import { currentZoneName } from './time-zones.ts'
 
 /** Keys of field messages, under `fields` in the messages package. */
 export const fieldKeys = [
@@ -110,18 +111,25 @@ export const TypedCode = z.string().check(
   z.regex(/^\d{6}$/, 'six_digits'),
 )
 
-function isTimeZone(name: string): boolean {
+function resolveZone(name: string): string | undefined {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    return false
+    return undefined
   }
 }
 
-/** A time zone by its name in the IANA database: `Europe/London`. Offsets such as `+02:00` are none. */
+/**
+ * A time zone by its name in the IANA database, former names and any case included; the output is its current name:
+ * `Europe/London`. Offsets such as `+02:00` are refused.
+ */
 export const TimeZone = z.string().check(
   z.maxLength(64, 'too_long'),
-  z.refine((name) => /^[A-Z][\w+-]*(?:\/[\w+-]+)*$/i.test(name) && isTimeZone(name), 'time_zone'),
+  z.overwrite((name) => currentZoneName(resolveZone(name) ?? name)),
+  z.refine(
+    (name) => /^[A-Z][\w+-]*(?:\/[\w+-]+)*$/i.test(name) && resolveZone(name) !== undefined,
+    'time_zone',
+  ),
 )
 
 /** The digest of a password as the client computes it: 64 hex digits (decisions §3). */

@@ -67,6 +67,16 @@ describe('what people set of their own account', () => {
     expect(await me(people.amy)).toMatchObject({ ...body, timeZone: null })
   })
 
+  test('a time zone is taken by its former name too, and shown by its current one', async () => {
+    const set = await as(app, people.amy).call('accounts.update', { body: { timeZone: 'Europe/Kiev' } })
+    expect(set.body.data.timeZone).toBe('Europe/Kyiv')
+    const { db } = app.services.database
+    const kept = { time_zone: 'Asia/Calcutta' }
+    await db.updateTable('account').set(kept).where('id', '=', people.amy.accountId).execute()
+    expect((await me(people.amy)).timeZone).toBe('Asia/Kolkata')
+    await as(app, people.amy).call('accounts.update', { body: { timeZone: null } })
+  })
+
   test.each([
     ['email', 'new@pontic.example'],
     ['username', 'new@pontic.example'],

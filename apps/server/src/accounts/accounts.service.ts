@@ -1,4 +1,4 @@
-import { type Account, type Language, limits, roleOf } from '@pontic/contract'
+import { type Account, currentZoneName, type Language, limits, roleOf } from '@pontic/contract'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { notifyChange } from '../db/notify.ts'
@@ -74,7 +74,7 @@ function toAccount(row: AccountRow): Account {
     language: row.language,
     interfaceSize: row.interface_size,
     teethNumbering: row.teeth_numbering,
-    timeZone: row.time_zone,
+    timeZone: row.time_zone && currentZoneName(row.time_zone),
     passwordChangedAt: row.password_changed_at,
   }
 }

@@ -74,7 +74,7 @@ function ZoneSelect(props: {
   const t = useTexts('accounts')
   const { zone } = props
   const regions = useMemo(() => {
-    // One that this browser does not know, or knows by another name, stays what it is.
+    // A zone that this browser does not know is listed too, since it is the one in use.
     const zones = listTimeZones()
     return Map.groupBy(zone !== null && !zones.includes(zone) ? [...zones, zone] : zones, regionOf)
   }, [zone])

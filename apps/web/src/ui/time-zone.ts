@@ -1,10 +1,11 @@
+import { currentZoneName } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
 
 const zoneKey = 'pontic.zone'
 const listeners = new Set<() => void>()
 
-/** The zone of this device, by its IANA name. */
-export const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** The zone of this device, by its current IANA name. */
+export const deviceZone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 function isKnown(name: string): boolean {
   try {
@@ -50,5 +51,7 @@ export function setTimeZone(zone: string | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Every zone that this browser knows, by its IANA name. */
-export const listTimeZones = (): string[] => Intl.supportedValuesOf('timeZone')
+/** Every zone that this browser knows, by its current IANA name, in alphabetical order. */
+export const listTimeZones = (): string[] => [
+  ...new Set(Intl.supportedValuesOf('timeZone').map(currentZoneName).sort()),
+]
