@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { demoPeople } from '../apps/server/src/demo/demo-people.ts'
 import { openWebhookReceiver } from '../apps/server/src/test/webhook-receiver.ts'
 import { becomePartners, sendCase } from './cases.ts'
 import { waitForLink } from './mail.ts'
@@ -209,4 +210,28 @@ test('a platform administrator’s day: a delivery that failed is sent again, an
   expect(first?.data.orderId).toBe(order.id)
   expect(others.map(({ id }) => id)).toEqual([first?.id])
   await receiver.close()
+})
+
+test('individuals and operators have role names of their own in the list of users', async ({ demo }) => {
+  const page = await (await demo('root')).open()
+  const roles = {
+    dave: 'Individual',
+    olga: 'Operator',
+    amy: 'Member',
+    bob: 'Administrator',
+    root: 'Administrator',
+  }
+  for (const [who, role] of Object.entries(roles)) {
+    const { name, email } = demoPeople[who as keyof typeof roles]
+    await page.goto(`/manage/user?words=${encodeURIComponent(email)}`)
+    await expect(rowOf(page, name).getByRole('cell', { name: role, exact: true })).toBeVisible()
+  }
+  await rowOf(page, demoPeople.root.name).click()
+  await expect(main(page).getByText('Administrator', { exact: true })).toBeVisible()
+  await page.goto('/manage/user')
+  await page.getByRole('button', { name: 'Role', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Operator' }).click()
+  await expect(rowOf(page, demoPeople.olga.name)).toBeVisible()
+  await expect(main(page).getByRole('cell', { name: 'Operator', exact: true })).toHaveCount(1)
+  await expect(rowOf(page, demoPeople.amy.name)).toBeHidden()
 })

@@ -33,9 +33,16 @@ export const ManagedUser = z.strictObject({
 })
 export type ManagedUser = z.output<typeof ManagedUser>
 
-/** What users are in their organization: its administrators or not. */
-export const userRoles = ['administrator', 'member'] as const
+/** What users are: administrators of an organization, members of a clinic or laboratory, operators, individuals. */
+export const userRoles = ['administrator', 'member', 'operator', 'individual'] as const
 export type UserRole = (typeof userRoles)[number]
+
+/** The role of a user. */
+export function userRoleOf(user: Pick<ManagedUser, 'businessType' | 'isAdministrator'>): UserRole {
+  if (user.businessType === businessTypes.person) return 'individual'
+  if (user.isAdministrator) return 'administrator'
+  return user.businessType === businessTypes.platform ? 'operator' : 'member'
+}
 
 /** Search and filters of the list; without a state all that are not deleted. */
 export const UserFilter = z.strictObject({

@@ -1,4 +1,5 @@
 import { passwordDigest } from '@pontic/client'
+import { userRoleOf, userRoles } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseClosedAccounts } from '../accounts/closing.service.ts'
 import { newId } from '../db/ids.ts'
@@ -45,6 +46,18 @@ describe('the list of users', () => {
     const body = { sort: 'newest', pageSize: 100, cursor: first.cursor }
     const rest = (await root().call('manage.listUsers', { body })).body.data
     expect([...first.list, ...rest.list].map((row) => row.name).sort()).toEqual(all)
+  })
+
+  test('root finds administrators, members, operators and individuals by their roles', async () => {
+    const { list } = (await root().call('manage.listUsers', { body: { pageSize: 100 } })).body.data
+    for (const role of userRoles) {
+      const found = (await root().call('manage.listUsers', { body: { role, pageSize: 100 } })).body.data
+      const wanted = list.filter((user) => userRoleOf(user) === role).map(({ name }) => name)
+      expect([role, found.list.map(({ name }) => name), found.total]).toEqual([role, wanted, wanted.length])
+    }
+    expect(await names({ role: 'operator' })).toEqual(['Olga'])
+    expect(await names({ role: 'individual' })).toEqual(['Dave'])
+    expect(await names({ role: 'member', businessType: 1 })).toEqual(['Amy', 'Wanda'])
   })
 
   test('one user is told with his organization and his devices', async () => {

@@ -1,4 +1,4 @@
-import type { UserDetail } from '@pontic/contract'
+import { type UserDetail, userRoleOf } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
@@ -62,7 +62,7 @@ function Account({ user }: UserProps) {
               {user.organizationName}
             </Link>,
           ],
-          [t('columns.role'), t(user.isAdministrator ? 'role.administrator' : 'role.member')],
+          [t('columns.role'), t(`role.${userRoleOf(user)}`)],
           [t('columns.hasTwoFactor'), t(user.hasTwoFactor ? 'yes' : 'no')],
           [fields('telephone'), user.telephone],
           [fields('licenseNumber'), user.licenseNumber],

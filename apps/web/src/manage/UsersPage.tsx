@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type ManagedUser, type UserFilter, userRoles, userStates } from '@pontic/contract'
+import { type ManagedUser, type UserFilter, userRoleOf, userRoles, userStates } from '@pontic/contract'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -124,7 +124,7 @@ function OrganizationCell({ row }: { row: ManagedUser }) {
 
 function RoleText({ row }: { row: ManagedUser }) {
   const t = useTexts('manage.role')
-  return <span>{t(row.isAdministrator ? 'administrator' : 'member')}</span>
+  return <span>{t(userRoleOf(row))}</span>
 }
 
 function UserState({ row }: { row: ManagedUser }) {
