@@ -191,3 +191,15 @@ for (const language of inspectedLanguages) {
     await inspect({ page: hers, language, name: 'profile not found' })
   })
 }
+
+test('the platform’s own organization page speaks of no partners', async ({ demo }) => {
+  const root = await demo('root')
+  const page = await root.open()
+  await page.goto('/myinfo/organization')
+  await expect(page.getByRole('textbox', { name: 'Name of the organization' })).not.toHaveValue('')
+  await expect(page.getByRole('heading', { name: 'Terms and conditions' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/partner/i)
+  await page.goto(`/organization/profile/${root.organizationId}`)
+  await expect(page.getByRole('heading', { level: 1, name: root.organizationName })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/partner/i)
+})

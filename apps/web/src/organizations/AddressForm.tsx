@@ -3,11 +3,13 @@ import { type Organization, OrganizationAddress } from '@pontic/contract'
 import type * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
+import { usePartnerText } from './use-partner-text.ts'
 import { useSave } from './use-save.ts'
 
 /** Where one's own organization is. */
 export function AddressForm({ organization }: { organization: Organization }) {
   const t = useTexts('organizations')
+  const partnerText = usePartnerText()
   const { address, postalCode } = organization
   const form = useContractForm({
     schema: OrganizationAddress,
@@ -17,7 +19,11 @@ export function AddressForm({ organization }: { organization: Organization }) {
   const { save, isBusy } = useSave('organizations.updateAddress', form)
   return (
     <form className="organization-form" onSubmit={form.submit((values) => save(values))} noValidate>
-      <TextInput label={t('address')} description={t('addressHelp')} {...form.getInputProps('address')} />
+      <TextInput
+        label={t('address')}
+        description={partnerText('addressHelp')}
+        {...form.getInputProps('address')}
+      />
       <TextInput
         label={t('postalCode')}
         className="organization-short"

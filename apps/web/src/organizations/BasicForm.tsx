@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
 import { portal } from '../session.ts'
 import { useContractForm } from '../ui/contract-form.ts'
+import { usePartnerText } from './use-partner-text.ts'
 import { useSave } from './use-save.ts'
 
 const Basic = z.pick(OrganizationUpdate, {
@@ -19,6 +20,7 @@ const Basic = z.pick(OrganizationUpdate, {
 /** Name, contact and remark of one's own organization. */
 export function BasicForm({ organization }: { organization: Organization }) {
   const t = useTexts('organizations')
+  const partnerText = usePartnerText()
   const { name, contactPerson, officePhone, mobilePhone, email, licenseNumber, remark } = organization
   const form = useContractForm({
     schema: Basic,
@@ -35,7 +37,12 @@ export function BasicForm({ organization }: { organization: Organization }) {
   })
   return (
     <form className="organization-form" onSubmit={submit} noValidate>
-      <TextInput label={t('name')} description={t('nameHelp')} required {...form.getInputProps('name')} />
+      <TextInput
+        label={t('name')}
+        description={partnerText('nameHelp')}
+        required
+        {...form.getInputProps('name')}
+      />
       <TextInput label={t('contactPerson')} autoComplete="name" {...form.getInputProps('contactPerson')} />
       <div className="organization-pair">
         <TextInput label={t('officePhone')} type="tel" {...form.getInputProps('officePhone')} />
@@ -43,7 +50,7 @@ export function BasicForm({ organization }: { organization: Organization }) {
       </div>
       <TextInput label={t('email')} type="email" {...form.getInputProps('email')} />
       <TextInput label={t('license')} {...form.getInputProps('licenseNumber')} />
-      <p className="meta organization-note">{t('contactHelp')}</p>
+      {partnerText('contactHelp') && <p className="meta organization-note">{partnerText('contactHelp')}</p>}
       <Textarea
         label={t('remark')}
         description={t('remarkHelp')}

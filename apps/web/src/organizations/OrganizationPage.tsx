@@ -19,22 +19,27 @@ import { CalendarForm } from './CalendarForm.tsx'
 import { CoverImages } from './CoverImages.tsx'
 import { Logo } from './Logo.tsx'
 import { TermsForm } from './TermsForm.tsx'
+import { usePartnerText } from './use-partner-text.ts'
 import './Organization.css'
 
-/** My organization: what partners see of it, and how it works with them (portal.md §2). For its administrators. */
+/** My organization, for its administrators: what partners see of it and how it works with them. The platform has none. */
 export function OrganizationPage() {
   const t = useTexts()
   const { data: organization, failure, refetch } = useRead('organizations.get', {})
+  const hasPartners = usePartnerText()('partnership') !== undefined
   return (
     <Page
       title={t('screens.organization')}
       width="narrow"
-      lead={organization && t('organizations.lead', { name: organization.name })}
+      lead={
+        organization &&
+        t(`organizations.${hasPartners ? 'lead' : 'leadPlatform'}`, { name: organization.name })
+      }
       actions={
         organization && (
           <>
             <AuditLink />
-            <ProfileLink id={organization.id} />
+            {hasPartners && <ProfileLink id={organization.id} />}
           </>
         )
       }
@@ -89,6 +94,7 @@ function Waiting() {
 
 function Parts({ organization }: { organization: Organization }) {
   const t = useTexts('organizations')
+  const partnership = usePartnerText()('partnership')
   return (
     <>
       <Section title={t('basic')}>
@@ -110,9 +116,11 @@ function Parts({ organization }: { organization: Organization }) {
         <TermsForm organization={organization} />
       </Section>
       {organization.businessType === businessTypes.lab && <Calendar labId={organization.id} />}
-      <Section title={t('partnership')}>
-        <AutoAccept isOn={organization.autoAcceptsPartners} />
-      </Section>
+      {partnership && (
+        <Section title={partnership}>
+          <AutoAccept isOn={organization.autoAcceptsPartners} />
+        </Section>
+      )}
       <Requirements organizationId={organization.id} />
       <DataLinks />
     </>

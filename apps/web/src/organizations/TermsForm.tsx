@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { RichTextField } from '../ui/RichTextField.tsx'
+import { usePartnerText } from './use-partner-text.ts'
 import { useSave } from './use-save.ts'
 
 const Terms = z.pick(OrganizationUpdate, { terms: true })
@@ -11,6 +12,7 @@ const Terms = z.pick(OrganizationUpdate, { terms: true })
 /** Terms and conditions, with a sample to begin from (portal.md §9). */
 export function TermsForm({ organization }: { organization: Organization }) {
   const t = useTexts('organizations')
+  const partnerText = usePartnerText()
   const sample = useSampleTerms()
   const form = useContractForm({
     schema: Terms,
@@ -23,7 +25,7 @@ export function TermsForm({ organization }: { organization: Organization }) {
     <form className="organization-form" onSubmit={form.submit((values) => save(values))} noValidate>
       <RichTextField
         label={t('terms')}
-        description={t('termsHelp')}
+        description={partnerText('termsHelp')}
         value={terms}
         error={form.errors.terms}
         onChange={(html) => form.setFieldValue('terms', html)}

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { PartnerProfile } from '@pontic/contract'
+import { type PartnerProfile, reachOf } from '@pontic/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
 import { useScreenName, useScreenParams } from '../router.tsx'
-import { mayOpen, screenOf } from '../screens.tsx'
+import { kindOf, mayOpen, screenOf } from '../screens.tsx'
 import { useSession } from '../session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { ImageView } from '../ui/ImageView.tsx'
@@ -78,13 +78,15 @@ function ProfileActions({ profile }: { profile: PartnerProfile }) {
 
 function ProfileParts({ profile }: { profile: PartnerProfile }) {
   const t = useTexts('partners.profile')
+  const session = useSession()
+  const hasPartners = session !== undefined && reachOf(kindOf(session), 'partner.read') === 'own'
   return (
     <>
       <Covers profile={profile} />
       <p className="profile-line">
         <PartnerType partner={profile} />
         {profile.isOwn ? (
-          <span className="quiet">{t('own')}</span>
+          hasPartners && <span className="quiet">{t('own')}</span>
         ) : (
           <RelationBadge relation={profile.relation} />
         )}
