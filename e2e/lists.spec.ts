@@ -147,7 +147,7 @@ test('the dashboard leads to what it counts, and its bars are read by the arrows
   const page = await alice.open()
   await page.goto('/')
   await expect(page).toHaveURL('/dashboard')
-  await expect(page.getByRole('navigation', { name: 'You are here' })).not.toContainText('Home')
+  await expect(page.getByRole('navigation', { name: 'You are here' })).not.toContainText('Home page')
   const bars = page.getByRole('figure', { name: 'New cases' }).getByRole('group').getByRole('button')
   await expect(bars).toHaveCount(7)
   await bars.last().focus()
@@ -158,7 +158,32 @@ test('the dashboard leads to what it counts, and its bars are read by the arrows
   await expect(bars.last()).toHaveAccessibleName(/: 2 cases$/)
   await page.getByRole('link', { name: /Scanned/ }).click()
   await expect(page).toHaveURL('/order/list?status=scanned')
-  await expect(page.getByRole('navigation', { name: 'You are here' })).toContainText('Home')
+  await expect(page.getByRole('navigation', { name: 'You are here' })).toContainText('Home page')
+})
+
+test('the figures above the case list say that they count all cases while a search narrows it', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  await createCase(alice, 'Kestrel Example')
+  await createCase(alice, 'Second Example')
+  const page = await alice.open()
+  await page.goto('/order/list')
+  const figures = page.getByRole('group', { name: 'Cases by status' })
+  const note = page.getByText('These figures count all cases, not only those found.')
+  const total = page.locator('.page-total')
+  await expect(total).toHaveText('2')
+  await expect(note).toBeHidden()
+  await page.getByRole('searchbox').fill('Kestrel')
+  await expect(total).toHaveText('1')
+  await expect(figures.getByRole('button', { name: /^Scanned/ })).toHaveText(/2$/)
+  await expect(note).toBeVisible()
+  await page.getByRole('searchbox').fill('')
+  await expect(total).toHaveText('2')
+  await expect(note).toBeHidden()
+  await figures.getByRole('button', { name: /^Scanned/ }).click()
+  await expect(total).toHaveText('2')
+  await expect(note).toBeHidden()
 })
 
 test('that nothing was found before says nothing of what is sought now', async ({ register }) => {

@@ -14,7 +14,7 @@ import { StatusShape } from '../ui/StatusBadge.tsx'
 import { useColumnChoice } from '../ui/use-column-choice.ts'
 import { useOpener } from '../ui/use-opener.ts'
 import { hasCaseDraft } from './case-draft-keys.ts'
-import { ListSearch, toOrderQuery } from './list-search.ts'
+import { isNarrowed, ListSearch, toOrderQuery } from './list-search.ts'
 import { OrderFilters } from './OrderFilters.tsx'
 import { type ListProps, OrderTable } from './OrderTable.tsx'
 import { canCreateCase } from './order-actions.ts'
@@ -48,7 +48,7 @@ export function OrderListPage() {
   return (
     <Page
       title={t('screens.orders')}
-      total={list.data?.counts.total}
+      total={search.layout === undefined && list.data?.totalIsExact ? list.data.total : undefined}
       actions={
         isCreator && (
           <Button
@@ -132,7 +132,7 @@ function useNewKey(isActive: boolean, onPress: () => void) {
   })
 }
 
-/** All cases and those of each status: the list's tabs. */
+/** All cases and those of each status: the list's tabs. They count whatever is searched, and say so beside a search. */
 function StatusFigures({ search, setSearch, counts }: ListProps & { counts: OrderCounts | undefined }) {
   const t = useTexts()
   const session = useSession()
@@ -142,7 +142,10 @@ function StatusFigures({ search, setSearch, counts }: ListProps & { counts: Orde
   // A board has columns of its own: a status is looked at in the table.
   const choose = (status: ListSearch['status']) => setSearch({ ...firstPage, status, layout: undefined })
   return (
-    <StatRow label={t('orders.byStatus')}>
+    <StatRow
+      label={t('orders.byStatus')}
+      note={isNarrowed({ ...search, status: undefined }) && t('orders.byStatusNote')}
+    >
       <StatTile
         label={t('orders.all')}
         value={counts?.total}

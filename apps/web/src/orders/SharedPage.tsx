@@ -42,7 +42,12 @@ export function SharedPage() {
   const isNarrowed = status !== undefined || words !== undefined
   const total = data?.counts.total ?? 0
   return (
-    <Page title={screens('shared')} total={data?.counts.total} lead={t('lead')} width="text">
+    <Page
+      title={screens('shared')}
+      total={data?.totalIsExact ? data.total : undefined}
+      lead={t('lead')}
+      width="text"
+    >
       {(total > fewest || isNarrowed) && <Filters search={search} onChange={setSearch} />}
       {list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
       {!data && !list.failure && <Skeleton height={160} />}

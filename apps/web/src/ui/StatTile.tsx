@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useFormats } from '../i18n.tsx'
 import './StatTile.css'
 
@@ -39,12 +39,20 @@ export function StatTile(props: {
   )
 }
 
-/** Figures side by side, parted by lines; on a phone they scroll. */
-export function StatRow({ label, children }: { label: string; children: ReactNode }) {
+/** Figures side by side, parted by lines; on a phone they scroll. @param props.note what they count, where that is unclear */
+export function StatRow(props: { label: string; note?: ReactNode; children: ReactNode }) {
+  const noteId = useId()
   return (
-    <fieldset className="stat-row">
-      <legend className="only-read">{label}</legend>
-      {children}
-    </fieldset>
+    <div>
+      <fieldset className="stat-row" aria-describedby={props.note ? noteId : undefined}>
+        <legend className="only-read">{props.label}</legend>
+        {props.children}
+      </fieldset>
+      {props.note && (
+        <p id={noteId} className="stat-note meta">
+          {props.note}
+        </p>
+      )}
+    </div>
   )
 }
