@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { createCase, smallScan, uploadFile } from './cases.ts'
+import { becomePartners, createCase, sendCase, smallScan, uploadFile } from './cases.ts'
 import { test } from './people.ts'
 
 const storage = (page: Page) => page.getByRole('meter', { name: 'Storage' })
@@ -27,6 +27,34 @@ test('the dashboard shows storage used and available, to individuals and the pla
   const root = await (await demo('root')).open()
   await root.goto('/dashboard')
   await expect(storage(root)).toHaveAttribute('aria-valuetext', /^[\d.,]+ .B of [\d.,]+ .B used$/)
+})
+
+test('the dashboard counts all cases and those of each status', async ({ register }) => {
+  const [alice, bob] = [await register('clinic', 'alice'), await register('lab', 'bob')]
+  await becomePartners(alice, bob)
+  await createCase(alice, 'Kestrel Example')
+  const [sent, accepted, shipped, completed] = await Promise.all(
+    ['Ada', 'Bea', 'Cleo', 'Dora', 'Eve'].map((name) => sendCase(alice, bob, name)),
+  )
+  for (const { id } of [accepted!, shipped!, completed!])
+    await bob.client.call('orders.accept', { body: { id, deliveryOn: '2031-04-11' } })
+  for (const { id } of [shipped!, completed!])
+    await bob.client.call('orders.ship', { body: { id, withoutNumber: true } })
+  await alice.client.call('orders.complete', { body: { id: completed!.id } })
+  await alice.client.call('orders.recall', { body: { id: sent!.id } })
+  const page = await alice.open()
+  await page.goto('/dashboard')
+  const tiles = page.getByRole('group', { name: 'Cases by status' }).getByRole('link')
+  await expect(tiles).toHaveText([
+    'All cases6',
+    'Scanned1',
+    'Uploaded1',
+    'Sent1',
+    'In production1',
+    'Shipped1',
+    'Completed1',
+    'Rejected0',
+  ])
 })
 
 test('the dashboard shows how many cases there are of each type, and their shares', async ({ register }) => {

@@ -216,6 +216,21 @@ test('nobody gets to the open screens only; the sign-in remembers what he wanted
   }
 })
 
+test('a screen that is not among a person’s leads to / with a notice', async ({ demo }) => {
+  const refusals = [
+    ['alice', '/manage/user', '/dashboard'],
+    ['bob', '/dashboard', '/order/list'],
+    ['amy', '/followcard/list', '/dashboard'],
+    ['dave', '/order/list', '/dashboard'],
+  ] as const
+  for (const [who, path, home] of refusals) {
+    const page = await (await demo(who)).open()
+    expect((await page.goto(path))?.status()).toBe(200)
+    await expect(page).toHaveURL(home)
+    await expect(notice(page, 'That page is not open to you.')).toBeVisible()
+  }
+})
+
 test('an unknown path leads alice home and a visitor to the sign-in, with a notice', async ({
   demo,
   openPage,

@@ -11,6 +11,15 @@ test('the main layout has side menu, breadcrumb, user menu, language selector an
   const page = await (await demo('alice')).open()
   await page.goto('/order/list')
   await expect(sideMenu(page).filter({ hasText: 'Case list' })).toHaveAttribute('aria-current', 'page')
+  await expect(sideMenu(page)).toHaveText([
+    'Pontic',
+    'Dashboard',
+    'Case list',
+    'Partners',
+    'User management',
+    'Support requests',
+    'My information',
+  ])
   const bar = page.getByRole('banner')
   await expect(bar.getByRole('navigation', { name: 'You are here' })).toBeVisible()
   await bar.getByRole('button', { name: /^Account menu/ }).click()

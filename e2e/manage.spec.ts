@@ -226,12 +226,17 @@ test('individuals and operators have role names of their own in the list of user
     await page.goto(`/manage/user?words=${encodeURIComponent(email)}`)
     await expect(rowOf(page, name).getByRole('cell', { name: role, exact: true })).toBeVisible()
   }
-  await rowOf(page, demoPeople.root.name).click()
-  await expect(main(page).getByText('Administrator', { exact: true })).toBeVisible()
   await page.goto('/manage/user')
   await page.getByRole('button', { name: 'Role', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Operator' }).click()
   await expect(rowOf(page, demoPeople.olga.name)).toBeVisible()
   await expect(main(page).getByRole('cell', { name: 'Operator', exact: true })).toHaveCount(1)
   await expect(rowOf(page, demoPeople.amy.name)).toBeHidden()
+  await rowOf(page, demoPeople.olga.name).click()
+  await expect(page).toHaveURL(/\/manage\/user\/[\w-]+$/)
+  await expect(
+    main(page)
+      .getByRole('definition')
+      .filter({ hasText: /^Operator$/ }),
+  ).toBeVisible()
 })

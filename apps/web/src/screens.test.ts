@@ -108,6 +108,15 @@ test('support requests are open to everybody but who waits; olga, an operator, s
   }
 })
 
+test('the case list is open to clinics and laboratories, one’s account to everybody who is signed in', () => {
+  for (const visitor of [alice, assistant, bob])
+    expect(judgeVisit(screens['/order/list'], visitor)).toBe('open')
+  for (const visitor of [dave, root, olga, newcomer])
+    expect(judgeVisit(screens['/order/list'], visitor)).toEqual({ to: '/' })
+  for (const visitor of [alice, assistant, bob, dave, root, olga, newcomer])
+    expect(judgeVisit(screens['/myinfo/account'], visitor)).toBe('open')
+})
+
 test('the dashboard sends bob to /, which leads to the cases', () => {
   expect(judgeVisit(screens['/dashboard'], bob)).toEqual({ to: '/' })
   for (const visitor of [root, alice, assistant, dave])
@@ -132,7 +141,16 @@ test('the breadcrumb of a case stands under the cases, what is shared with dave,
 test('every screen of the back office is open to root, and sends everybody else to /', () => {
   const paths = screenPaths.filter((path) => path.startsWith('/manage/'))
   expect(paths).toEqual(
-    expect.arrayContaining(['/manage/organization', '/manage/user', '/manage/order', '/manage/user/$id']),
+    expect.arrayContaining([
+      '/manage/push',
+      '/manage/pull',
+      '/manage/organization',
+      '/manage/user',
+      '/manage/user/$id',
+      '/manage/order',
+      '/manage/workordertype',
+      '/manage/workorderopr',
+    ]),
   )
   for (const path of paths) {
     expect([path, judgeVisit(screens[path], root)]).toEqual([path, 'open'])
