@@ -20,6 +20,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'accounts.sendVerifyEmailAgain': 'public',
   'accounts.verifyEmailByEmailCode': 'public',
   'accounts.sendPwdResetEmail': 'public',
+  'accounts.checkPwdResetCode': 'public',
   'accounts.resetPwdByEmailCode': 'public',
   'accounts.modifyEmailByEmailCode': 'public',
   'captcha.create': 'public',
