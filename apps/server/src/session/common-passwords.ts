@@ -1,4 +1,5 @@
-import { limits, passwordKinds } from '@pontic/contract'
+import { readFileSync } from 'node:fs'
+import { limits } from '@pontic/contract'
 
 // What people take when they are asked for eight characters and two kinds: a plain word, a name or a place of work …
 const words =
@@ -45,23 +46,36 @@ const walks =
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-function fitsRule(password: string): boolean {
-  return (
-    password.length >= limits.passwordLengthMin &&
-    password.length <= limits.passwordLengthMax &&
-    passwordKinds(password) >= limits.passwordKindsMin
-  )
+/** One character over and over, at every length that a password can have, and the empty password. */
+function listRepeats(): string[] {
+  const characters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,-_*#+!?@$']
+  const lengths = Array.from({ length: limits.passwordLengthMax }, (_, index) => index + 1)
+  return ['', ...characters.flatMap((character) => lengths.map((length) => character.repeat(length)))]
 }
 
 /**
- * Common passwords that the rule for new ones lets through (8–20 characters, two kinds): words, names and places of
- * work with usual tails, walks over the keyboard, and counting, each also with a capital. Some fifteen thousand.
+ * Common passwords, whether or not they meet the rule for new ones: words, names and places of work alone and with usual
+ * tails, walks over the keyboard and counting, each also with a capital; repeats of one character; the empty password.
+ * Some twenty thousand.
  */
 export function listCommonPasswords(): string[] {
-  const found = new Set<string>()
-  for (const word of words) for (const tail of tails) addSpellings(found, word + tail)
-  for (const walk of walks) addSpellings(found, walk)
-  return [...found].filter(fitsRule)
+  const found = new Set<string>(listRepeats())
+  for (const word of words) for (const tail of ['', ...tails]) addSpellings(found, word + tail)
+  for (const walk of [...walks, ...tails]) addSpellings(found, walk)
+  return [...found]
+}
+
+/**
+ * The part of a password digest that common ones are compared by: ten hex digits, which a password that is not common
+ * shares with one of the list in one case of forty million.
+ */
+export const digestPrefixOf = (digest: string) => digest.slice(0, 10)
+
+/** Digest prefixes of the commonest passwords that people use, as `scripts/print-common-digests.ts` prints them. */
+export function readCommonDigests(): string[] {
+  return readFileSync(new URL('./common-digests.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean)
 }
 
 function addSpellings(found: Set<string>, password: string): void {

