@@ -12,7 +12,8 @@ export const LicenseNumber = line(0, 60)
 export const Telephone = line(0, 30).check(z.regex(/^[+\d\s()./-]*$/, 'pattern'))
 
 /**
- * A user of an organization as its administrators read him (portal.md §3 User). `isInvited`: an account without a
+ * A user of an organization as its administrators read him (portal.md §3 User). `isBanned`: the platform has banned
+ * the user, and only the platform lets them in again. `isInvited`: an account without a
  * password of its owner's yet; the link to set one was mailed.
  */
 export const Member = z.strictObject({
@@ -21,6 +22,7 @@ export const Member = z.strictObject({
   email: z.string(),
   isAdministrator: z.boolean(),
   isEnabled: z.boolean(),
+  isBanned: z.boolean(),
   isInvited: z.boolean(),
   hasTwoFactor: z.boolean(),
   membership: z.enum(memberships),
@@ -93,6 +95,7 @@ export const exampleMember = {
   email: 'ben@northlight.example',
   isAdministrator: false,
   isEnabled: true,
+  isBanned: false,
   isInvited: false,
   hasTwoFactor: false,
   membership: 'active',

@@ -172,12 +172,39 @@ describe('a ban of a user', () => {
     expect(await tryToken(app, amy.token)).toBe(401)
     // The open stream is cut: its body ends.
     await stream.text().catch(() => '')
-    expect((await signIn(app, amy.email, password)).body.key).toBe('session.disabled')
+    expect((await signIn(app, amy.email, password)).body.key).toBe('session.banned')
+    expect((await signIn(app, amy.email, 'Not-the-password-1')).body.key).toBe('session.wrong_credentials')
+    const { body } = await as(app, people.alice).call('members.list', { body: {} })
+    expect(body.data.list.find(({ id }) => id === amy.accountId)).toMatchObject({
+      isEnabled: false,
+      isBanned: true,
+    })
     const refused = await as(app, people.alice).call('members.enable', one(amy.accountId))
     expect([refused.status, refused.body.error]).toEqual([409, 'member.banned'])
     const back = await root().call('manage.unbanUser', one(amy.accountId))
     expect(back.body.data).toMatchObject({ state: 'active', isEnabled: true })
     expect((await signIn(app, amy.email, password)).status).toBe(200)
+  })
+
+  test('root bans and unbans an account and an organization: each is out at once, and back in after a new sign-in', async () => {
+    const bans = [
+      { ban: 'manage.banUser', unban: 'manage.unbanUser', person: people.amy, id: people.amy.accountId },
+      {
+        ban: 'manage.banOrganization',
+        unban: 'manage.unbanOrganization',
+        person: people.erin,
+        id: people.erin.organizationId,
+      },
+    ] as const
+    for (const { ban, unban, person, id } of bans) {
+      await setPassword(app, person, password)
+      const { token } = await renewed(person)
+      expect((await root().call(ban, one(id))).body.data.state).toBe('banned')
+      expect(await tryToken(app, token)).toBe(401)
+      expect((await signIn(app, person.email, password)).body.key).toBe('session.banned')
+      expect((await root().call(unban, one(id))).body.data.state).toBe('active')
+      expect((await signIn(app, person.email, password)).status).toBe(200)
+    }
   })
 
   test('whom alice has disabled, root lets in again', async () => {

@@ -42,6 +42,7 @@ export function toMember(row: MemberRow): Member {
     email: row.email,
     isAdministrator: row.is_organization_administrator,
     isEnabled: row.disabled_at === null,
+    isBanned: row.is_banned,
     isInvited: !row.has_password,
     hasTwoFactor: row.two_factor_at !== null,
     membership: row.membership,

@@ -67,6 +67,7 @@ describe('accounts that an administrator makes', () => {
       licenseNumber: 'GDC 1',
       telephone: '+44 1',
       isAdministrator: true,
+      isBanned: false,
       isInvited: true,
       membership: 'active',
       acceptsOrderEmail: true,

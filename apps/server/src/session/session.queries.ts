@@ -12,6 +12,8 @@ export type SignInAccount = {
   language: Language
   must_change_password: boolean
   disabled_at: string | null
+  /** Banned by the platform; `disabled_at` is set as well. */
+  is_banned: boolean
   email_verified_at: string | null
   organization_id: string
   organization_name: string
@@ -44,7 +46,8 @@ function signInAccounts(db: Db | Tx) {
     .selectFrom('account as a')
     .innerJoin('organization as o', 'o.id', 'a.organization_id')
     .select(['a.id', 'a.email', 'a.name', 'a.password_hash', 'a.is_organization_administrator'])
-    .select(['a.membership', 'a.language', 'a.disabled_at', 'a.email_verified_at', 'a.must_change_password'])
+    .select(['a.membership', 'a.language', 'a.disabled_at', 'a.is_banned'])
+    .select(['a.email_verified_at', 'a.must_change_password'])
     .select(['o.id as organization_id', 'o.name as organization_name', 'o.business_type'])
     .select(['o.verified_at as organization_verified_at', 'o.banned_at'])
     .select(['a.two_factor_at', 'o.requires_two_factor'])

@@ -24,8 +24,8 @@ export type SignInWay = 'password' | 'otp' | 'passkey' | 'recovery_code'
 
 /** Why an account may not sign in, told to who has shown that it is his. @throws session.disabled, session.banned, session.unverified */
 export function refuseClosedAccount(account: SignInAccount): void {
+  if (account.is_banned || account.banned_at !== null) fail('session.banned')
   if (account.disabled_at !== null) fail('session.disabled')
-  if (account.banned_at !== null) fail('session.banned')
   if (account.email_verified_at === null || account.organization_verified_at === null)
     fail('session.unverified')
 }

@@ -103,7 +103,8 @@ function StateText({ member }: { member: Member }) {
   )
 }
 
-function stateOf(member: Member): 'waiting' | 'disabled' | 'invited' | 'active' {
+function stateOf(member: Member): 'banned' | 'waiting' | 'disabled' | 'invited' | 'active' {
+  if (member.isBanned) return 'banned'
   if (member.membership === 'waiting') return 'waiting'
   if (!member.isEnabled) return 'disabled'
   return member.isInvited ? 'invited' : 'active'

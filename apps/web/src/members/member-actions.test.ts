@@ -8,6 +8,7 @@ const amy: Member = {
   email: 'amy@brookside.example',
   isAdministrator: false,
   isEnabled: true,
+  isBanned: false,
   isInvited: false,
   hasTwoFactor: false,
   membership: 'active',
@@ -28,6 +29,10 @@ test('alice can make amy administrator or disable her, and enable her again', ()
     'disable',
   ])
   expect(actionsOf({ ...amy, isEnabled: false }, false)).toEqual(['enable', 'edit', 'password'])
+})
+
+test('alice is not offered to enable whom the platform has banned', () => {
+  expect(actionsOf({ ...amy, isEnabled: false, isBanned: true }, false)).toEqual(['edit', 'password'])
 })
 
 test('a second factor can be reset where there is one', () => {

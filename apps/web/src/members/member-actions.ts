@@ -14,7 +14,8 @@ export function actionsOf(member: Member, isOwn: boolean): RowAction[] {
   if (isOwn) return ['edit']
   const rights: RowAction = member.isAdministrator ? 'demote' : 'promote'
   const factor: RowAction[] = member.hasTwoFactor ? ['resetTwoFactor'] : []
-  return member.isEnabled
-    ? ['edit', rights, 'password', ...factor, 'disable']
-    : ['enable', 'edit', 'password', ...factor]
+  if (member.isEnabled) return ['edit', rights, 'password', ...factor, 'disable']
+  // Only the platform lets in again whom it has banned.
+  const enable: RowAction[] = member.isBanned ? [] : ['enable']
+  return [...enable, 'edit', 'password', ...factor]
 }
