@@ -187,6 +187,7 @@ test('a draft of one account is neither shown nor kept for the next one of this 
   await page.getByRole('textbox', { name: 'Email' }).fill(erin.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(erin.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).not.toHaveURL(/\/login/)
   await page.goto('/order/list')
   await openNewCase(page)
   await expect(offered(page)).toHaveCount(0)
