@@ -32,6 +32,7 @@ export const auditActions = [
   'files.refuse',
   'files.remove',
   'files.setRole',
+  'files.setUnit',
   'health.dropJob',
   'health.retryJob',
   'inbox.acknowledge',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Id, Sha256 } from './fields.ts'
 import { limits } from './limits.ts'
-import { MeshFacts } from './mesh-facts.ts'
+import { chosenUnits, MeshFacts } from './mesh-facts.ts'
 import type { RouteTable } from './route.ts'
 
 /** What a file of a case is for (decisions §1). Scans are meshes; `photo`, `document` and `other` are attachments. */
@@ -146,6 +146,18 @@ export const fileRoutes = {
     body: z.strictObject({ fileId: Id, role: FileRole }),
     reply: OrderFile,
     errors: ['file.not_found', 'order.wrong_status'],
+  },
+  'files.setUnit': {
+    method: 'PUT',
+    path: '/orders/files/unit',
+    permission: 'file.write',
+    audit: 'files.setUnit',
+    summary:
+      'Have a scan read in a unit, where its format declares none: measures, levels and pictures are made again in it, for both sides; the file stays as it is',
+    body: z.strictObject({ fileId: Id, unit: z.enum(chosenUnits) }),
+    reply: OrderFile,
+    errors: ['file.not_found', 'file.wrong_state', 'order.wrong_status'],
+    example: { body: { fileId: '0193b0c5-2b11-7a0c-8f5e-1d2c3b4a5f60', unit: 'cm' } },
   },
   'files.remove': {
     method: 'DELETE',

@@ -9,11 +9,15 @@ const good: MeshFacts = {
   reason: null,
   levels: [],
   hasPicture: true,
+  originMm: null,
   sizeMm: [64, 11, 48],
   triangleCount: 85_232,
   openEdges: 0,
   holes: 0,
   unit: 'mm',
+  unitBy: 'guess',
+  surface: 'out',
+  front: 'usual',
   jaw: 'unknown',
   hasColors: false,
 }
@@ -50,10 +54,44 @@ describe('alice’s crown on 16', () => {
     const all = [scan('upper', { holes: 2 }), scan('lower', { unit: 'inch', jaw: 'upper' }), scan('bite')]
     expect(judge(all)).toEqual([
       { word: 'holes', isWall: false, fileId: 'upper' },
-      { word: 'unit', isWall: false, fileId: 'lower' },
+      { word: 'unit', isWall: false, fileId: 'lower', unit: 'inch' },
       { word: 'jaw', isWall: false, fileId: 'lower' },
     ])
     expect(words([scan('preparation', { jaw: 'lower' }), scan('antagonist'), scan('bite')])).toEqual(['side'])
+  })
+
+  it('asks about no unit that the file declares or a person has chosen', () => {
+    for (const unitBy of ['file', 'person'] as const)
+      expect(judge([scan('upper', { unit: 'cm', unitBy }), scan('lower'), scan('bite')])).toEqual([])
+  })
+
+  it('is told of scans that are inside out, mirrored or upside down, each by its name', () => {
+    const told = (mesh: Partial<MeshFacts>) => words([scan('upper', mesh), scan('lower'), scan('bite')])
+    expect(told({ surface: 'in' })).toEqual(['insideOut'])
+    expect(told({ surface: 'mirrored' })).toEqual(['mirrored'])
+    expect(told({ jaw: 'lower', front: 'reversed' })).toEqual(['upsideDown'])
+    expect(told({ jaw: 'lower', front: 'usual' })).toEqual(['jaw'])
+    expect(told({ surface: 'unknown', front: 'reversed' })).toEqual([])
+  })
+
+  it('is told that arches which lie in each other share no bite, unless a bite scan is there', () => {
+    const at = (originMm: number[], sizeMm = [64, 11, 48]) => ({ originMm, sizeMm })
+    const [upper, lower] = [
+      scan('upper', at([-32, -5, -20])),
+      scan('lower', at([-31, -6, -19], [62, 12, 45])),
+    ]
+    expect(words([upper, lower])).toEqual(['noBite'])
+    expect(words([upper, lower], { prescription: null })).toEqual(['noBite'])
+    expect(words([upper, lower, scan('bite')])).toEqual([])
+    // What the laboratory requires is a wall all the same.
+    expect(judge([upper, lower], { requirements: ['restoration.biteScan'] })).toContainEqual({
+      word: 'bite',
+      isWall: true,
+    })
+    const inBite = scan('lower', at([-31, -14, -19], [62, 12, 45]))
+    expect(words([upper, inBite])).toEqual(['bite'])
+    // An older scan of the jaw is not the one that is sent on.
+    expect(words([upper, { ...lower, id: 'a' }, { ...inBite, id: 'b' }])).toEqual(['bite'])
   })
 
   it('says which scan stands in an earlier case', () => {

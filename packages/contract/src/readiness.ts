@@ -1,4 +1,6 @@
+import { lackBite } from './bite.ts'
 import type { FileRole, OrderFile } from './files.ts'
+import { type MeshFacts, type MeshUnit, sizeUnitOf } from './mesh-facts.ts'
 import { type OrderType, orderTypes } from './order-types.ts'
 import type { Prescription } from './prescription.ts'
 import type { LabRequirement } from './prescription-requirements.ts'
@@ -9,10 +11,14 @@ export const readinessWords = [
   'upper',
   'lower',
   'bite',
+  'noBite',
   'scanBody',
   'unreadable',
   'unit',
   'holes',
+  'insideOut',
+  'mirrored',
+  'upsideDown',
   'jaw',
   'side',
   'repeated',
@@ -21,9 +27,15 @@ export type ReadinessWord = (typeof readinessWords)[number]
 
 /**
  * One remark about the scans of a case. `isWall`: the case can't be sent before it is mended; else it is a warning. `fileId`:
- * the scan it is about; `number`: the earlier case that has the same scan.
+ * the scan it is about; `unit`: the unit that it seems to be in; `number`: the earlier case that has the same scan.
  */
-export type ReadinessNote = { word: ReadinessWord; isWall: boolean; fileId?: string; number?: string }
+export type ReadinessNote = {
+  word: ReadinessWord
+  isWall: boolean
+  fileId?: string
+  unit?: MeshUnit
+  number?: string
+}
 
 /** What readiness is judged by: the clinic's files with what the server has measured of them. */
 export type ReadinessInput = {
@@ -44,6 +56,12 @@ type Needs = { arches: readonly Arch[]; prepared: readonly Arch[]; hasBite: bool
 const bothArches = ['upper', 'lower'] as const
 /** Scans whose holes matter: what is worked on. */
 const judgedForHoles: readonly FileRole[] = ['upper', 'lower', 'preparation']
+
+/** Scans that have an inside. A bite and a gingiva are sheets, whose hollow side may be the outer one. */
+const judgedForSurface: readonly FileRole[] = [
+  ...judgedForHoles,
+  ...(['antagonist', 'scanBody', 'design', 'other'] as const),
+]
 
 /**
  * Judges the scans of a case before it is sent: arches and bite for the work, files that can't be read or are not in
@@ -95,17 +113,40 @@ function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs)
     return has(arch, ...(isPrepared ? (['preparation'] as const) : (['antagonist'] as const)))
   }
   const required = requiredOf(input)
+  const isBiteAbsent = !has('bite')
+  const isUnclosed = isBiteAbsent && shareNoBite(scans)
   const absent = [
     ...bothArches.filter(
       (arch) => (needs.arches.includes(arch) || required.includes(arch)) && !hasArch(arch),
     ),
-    ...((needs.hasBite || required.includes('bite')) && !has('bite') ? (['bite'] as const) : []),
+    // That the arches may stand in bite is no advice where they do not.
+    ...(isBiteAbsent && (required.includes('bite') || (needs.hasBite && !isUnclosed))
+      ? (['bite'] as const)
+      : []),
+    ...(isUnclosed ? (['noBite'] as const) : []),
     ...((needs.hasScanBody || required.includes('scanBody')) && !has('scanBody')
       ? (['scanBody'] as const)
       : []),
   ]
   return absent.map((word) => ({ word, isWall: required.includes(word) }))
 }
+
+/** Whether the newest upper and lower scan lie in each other. */
+function shareNoBite(scans: readonly Scan[]): boolean {
+  const newest = (jaw: Arch) =>
+    scans
+      .filter(({ role, mesh }) => role === jaw && mesh?.originMm && mesh.sizeMm)
+      // Ids rise with the time that files were announced.
+      .reduce<Scan | undefined>((last, one) => (last && last.id > one.id ? last : one), undefined)?.mesh
+  const [upper, lower] = [newest('upper'), newest('lower')]
+  if (!upper || !lower || sizeUnitOf(upper) !== sizeUnitOf(lower)) return false
+  return lackBite(boxOf(upper), boxOf(lower))
+}
+
+const boxOf = ({ originMm, sizeMm }: MeshFacts) => ({
+  min: originMm!,
+  max: originMm!.map((value, axis) => value + sizeMm![axis]!),
+})
 
 /** What the laboratory asks of the scans of such a case. */
 function requiredOf({ type, requirements = [] }: ReadinessInput): ReadinessWord[] {
@@ -123,11 +164,14 @@ function judgeScan({ id, role, mesh }: Scan, needs: Needs): ReadinessNote[] {
   if (mesh?.state === 'failed') return [note('unreadable', !readableElsewhere.includes(mesh.reason ?? ''))]
   if (!mesh || mesh.unit === null) return []
   const notes: ReadinessNote[] = []
-  if (mesh.unit !== 'mm') notes.push(note('unit'))
+  if (sizeUnitOf(mesh) !== 'mm') notes.push({ ...note('unit'), unit: sizeUnitOf(mesh) })
   if ((mesh.holes ?? 0) > 0 && judgedForHoles.includes(role)) notes.push(note('holes'))
-  const { jaw } = mesh
+  const { jaw, surface, front } = mesh
+  if (judgedForSurface.includes(role) && surface === 'in') notes.push(note('insideOut'))
+  if (judgedForSurface.includes(role) && surface === 'mirrored') notes.push(note('mirrored'))
   if (jaw === 'upper' || jaw === 'lower') {
-    if ((role === 'upper' || role === 'lower') && role !== jaw) notes.push(note('jaw'))
+    if ((role === 'upper' || role === 'lower') && role !== jaw)
+      notes.push(note(front === 'reversed' ? 'upsideDown' : 'jaw'))
     const isOther = needs.prepared.length > 0 && !needs.prepared.includes(jaw)
     if (role === 'preparation' && isOther) notes.push(note('side'))
   }

@@ -230,6 +230,7 @@ export type Tables = {
     attempts: Generated<number>
     created_at: Time
     finished_at: Time | null
+    version: Generated<number>
   }
   notification: {
     id: string
@@ -304,6 +305,7 @@ export type Tables = {
     reused_from: string | null
     is_counted: Generated<boolean>
     mesh_key: Buffer | null
+    unit: string | null
   }
   order_message: {
     id: string

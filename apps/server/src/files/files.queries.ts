@@ -25,7 +25,7 @@ export function tellFile(row: FileRow, mesh?: MeshRow): OrderFile {
     by: row.account_name,
     createdAt: row.created_at,
     refusal: row.refusal,
-    mesh: row.mesh_key === null || row.released_at !== null ? null : tellMesh(mesh),
+    mesh: row.mesh_key === null || row.released_at !== null ? null : tellMesh(mesh, row.unit),
   }
 }
 

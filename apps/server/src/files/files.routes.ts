@@ -1,5 +1,6 @@
 import type { Handlers } from '../http/handlers.ts'
 import { sendByTicket, sendFile } from './downloads.ts'
+import { setFileUnit } from './file-units.service.ts'
 import { announceFiles, finishFile, removeFile, setFileRole } from './files.service.ts'
 import { releaseFiles } from './released-files.service.ts'
 import { createTicket } from './tickets.ts'
@@ -11,6 +12,7 @@ export const fileHandlers: Handlers<'files'> = {
   }),
   'files.finish': ({ tx, apart, scope, services, body }) => finishFile(tx, apart, scope, services, body),
   'files.setRole': ({ tx, scope, body }) => setFileRole(tx, scope, body),
+  'files.setUnit': ({ tx, scope, body }) => setFileUnit(tx, scope, body),
   'files.remove': async ({ tx, scope, services, params }) => {
     await removeFile(tx, scope, services, params.fileId)
     return { done: true }

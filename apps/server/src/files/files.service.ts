@@ -135,7 +135,7 @@ async function needOrder(tx: Tx, scope: Scope, orderId: string): Promise<FileOrd
 }
 
 /** A file of the caller's organization together with its case, while the case is visible. @throws file.not_found */
-async function needOwnFile(
+export async function needOwnFile(
   tx: Tx,
   scope: Scope,
   fileId: string,

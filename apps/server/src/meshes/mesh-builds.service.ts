@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { type FileRole, meshPictureSizes, orderEditStatuses } from '@pontic/contract'
+import { type ChosenUnit, type FileRole, meshPictureSizes, orderEditStatuses } from '@pontic/contract'
 import type { ObjPaint } from '@pontic/viewer/materials'
-import { MeshError, meshLimits } from '@pontic/viewer/mesh'
+import { MeshError, meshLimits, pipelineVersion } from '@pontic/viewer/mesh'
 import type { PipelineStep } from '@pontic/viewer/pipeline'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -40,6 +40,7 @@ export async function buildMesh(services: Services, fileId: string): Promise<voi
   if (scan === undefined) return
   const { file, key } = scan
   if (!key.equals(file.mesh_key!)) await changeKey(services, file, key)
+  await beginAgain(services, key)
   const row = await findMesh(services.database.db, key)
   if (row === undefined) return
   if (row.state === 'ready' || row.state === 'failed') {
@@ -73,7 +74,25 @@ async function findScan(services: Services, fileId: string): Promise<Scan | unde
   const file = await db.selectFrom('order_file').selectAll().where('id', '=', fileId).executeTakeFirst()
   if (file?.mesh_key == null || file.sha256 === null || file.removed_at !== null) return undefined
   const colors = file.kind === 'obj' ? await readObjColors(services, file) : undefined
-  return { file, key: colors?.key ?? file.sha256, paint: colors?.paint }
+  return { file, key: keyInUnit(colors?.key ?? file.sha256, file.unit), paint: colors?.paint }
+}
+
+/** What is made of a file is another thing in each unit that a person has it read in. */
+const keyInUnit = (key: Buffer, unit: string | null): Buffer =>
+  unit === null ? key : createHash('sha256').update(key).update(unit).digest()
+
+/** Resets what an older pipeline has made: its levels and pictures are shown until the new ones replace them. */
+async function beginAgain(services: Services, key: Buffer): Promise<void> {
+  await services.database.db
+    .updateTable('mesh')
+    .set({
+      state: sql`case when levels = '[]' then 'waiting' else 'coarse' end`,
+      ...{ reason: null, facts: null, attempts: 0, version: pipelineVersion },
+    })
+    .where('key', '=', key)
+    .where('version', '<', pipelineVersion)
+    .where('state', 'in', ['ready', 'failed'])
+    .execute()
 }
 
 /** Whether all that comes before the finer levels is there. */
@@ -95,14 +114,14 @@ async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
   for (const { id } of cases) await services.database.transaction((tx) => settleUpload(tx, services, id))
 }
 
-/** What is made of an OBJ is another thing once it has colours: the files beside it came, or went. */
+/** What is made of a file is another thing once it has a unit, or colours of the files beside it. */
 async function changeKey(services: Services, file: FileRow, key: Buffer): Promise<void> {
   const sha256 = file.sha256!.toString('hex')
   await services.database.transaction(async (tx) => {
     await lockContent(tx, sha256)
     await tx
       .insertInto('mesh')
-      .values({ key, content_sha256: file.sha256!, created_at: services.now() })
+      .values({ key, content_sha256: file.sha256!, created_at: services.now(), version: pipelineVersion })
       .onConflict((on) => on.doNothing())
       .execute()
     await tx.updateTable('order_file').set({ mesh_key: key }).where('id', '=', file.id).execute()
@@ -158,6 +177,7 @@ async function runProcess(services: Services, { file, key, paint }: Scan, isRefi
     limits: serverLimits,
     isRefined,
     ...(paint && { paint }),
+    ...(file.unit !== null && { unit: file.unit as ChosenUnit }),
   }
   const content = await services.storage.openFile(file.sha256!.toString('hex'))
   return runMeshProcess(task, content, (step) => saveStep(services, key, step), {
@@ -190,7 +210,8 @@ async function saveStep(services: Services, key: Buffer, step: PipelineStep): Pr
   await change(services, key, async (tx) => {
     await services.storage.putPreview(key.toString('hex'), `level-${level}`, bytes)
     const row = await findMesh(tx, key)
-    const levels = [...(row ? levelsOf(row) : []).filter((one) => one.level !== level), stored]
+    const others = (row ? levelsOf(row) : []).filter((one) => one.level !== level)
+    const levels = [...others, stored].toSorted((one, other) => one.level - other.level)
     await tx
       .updateTable('mesh')
       .set({ state: 'coarse', levels: JSON.stringify(levels) })

@@ -1,4 +1,5 @@
 import { viewableKinds } from '@pontic/contract'
+import { pipelineVersion } from '@pontic/viewer/mesh'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { addJob } from '../jobs/add-job.ts'
@@ -12,8 +13,8 @@ export const isLarge = ({ size_bytes }: { size_bytes: number }): boolean => size
 /** What jobs must know of a scan's file. */
 export type ScanFile = { id: string; organization_id: string; size_bytes: number }
 
-/** Enqueues the coarse level of a scan; organizations take turns. */
-async function addBuild(tx: Tx, file: ScanFile, key: string): Promise<void> {
+/** Enqueues the coarse level of a scan; organizations take turns. @param key of what is made, or the file's id */
+export async function addBuild(tx: Tx, file: ScanFile, key: string): Promise<void> {
   const { id: fileId, organization_id: organizationId } = file
   const name = isLarge(file) ? 'meshes.buildLarge' : 'meshes.build'
   await addJob(
@@ -55,7 +56,7 @@ export async function beginMesh(
   if (!isScan(file.kind) || sha256 === null) return
   await tx
     .insertInto('mesh')
-    .values({ key: sha256, content_sha256: sha256, created_at: at })
+    .values({ key: sha256, content_sha256: sha256, created_at: at, version: pipelineVersion })
     .onConflict((on) => on.doNothing())
     .execute()
   await tx.updateTable('order_file').set({ mesh_key: sha256 }).where('id', '=', id).execute()
@@ -63,7 +64,8 @@ export async function beginMesh(
 }
 
 /**
- * Takes up scans that became whole before the server made anything of scans, and those whose job was lost with a node.
+ * Takes up scans that became whole before the server made anything of scans, and those whose job was lost with a node,
+ * and those that an older pipeline has read.
  * @param before waiting since then, or whole since then with nothing begun
  * @returns how many were taken up
  */
@@ -71,7 +73,7 @@ export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: num
   const missed = await tx
     .selectFrom('order_file as f')
     .leftJoin('mesh as m', 'm.key', 'f.mesh_key')
-    .select(['f.id', 'f.order_id', 'f.organization_id', 'f.size_bytes', 'f.kind', 'f.sha256'])
+    .select(['f.id', 'f.order_id', 'f.organization_id', 'f.size_bytes', 'f.kind', 'f.sha256', 'f.mesh_key'])
     .where('f.state', '=', 'verified')
     .where('f.removed_at', 'is', null)
     .where('f.kind', 'in', [...viewableKinds])
@@ -79,12 +81,14 @@ export async function catchUpMeshes(tx: Tx, at: Date, before: Date, rowsMax: num
       on.or([
         on.and([on('f.mesh_key', 'is', null), on('f.verified_at', '<', before.toISOString())]),
         on.and([on('m.state', 'in', ['waiting', 'coarse']), on('m.created_at', '<', before.toISOString())]),
+        on.and([on('m.state', 'in', ['ready', 'failed']), on('m.version', '<', pipelineVersion)]),
       ]),
     )
     .orderBy('f.id', 'desc')
     .limit(rowsMax)
     .execute()
-  for (const file of missed) await beginMesh(tx, file, at)
+  for (const file of missed)
+    await (file.mesh_key === null ? beginMesh(tx, file, at) : addBuild(tx, file, file.id))
   return missed.length
 }
 

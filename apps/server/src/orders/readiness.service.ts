@@ -37,12 +37,12 @@ export async function isHeldByScans(tx: Tx, order: Judged, labId: string | null)
   const notes = judgeReadiness({
     type: order.type,
     prescription: await readPrescription(tx, order.id, order.type),
-    files: rows.map(({ id, role, party, mesh_key: key }) => ({
+    files: rows.map(({ id, role, party, unit, mesh_key: key }) => ({
       id,
       role: role as FileRole,
       party,
       state: 'verified',
-      mesh: key && tellMesh(meshes.get(key.toString('hex'))),
+      mesh: key && tellMesh(meshes.get(key.toString('hex')), unit),
     })),
     repeated: [],
     requirements: (lab?.requirements ?? []) as LabRequirement[],

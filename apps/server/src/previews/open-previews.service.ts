@@ -85,7 +85,7 @@ function tellPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile 
     role: file.role as PreviewFile['role'],
     kind: file.kind as FileKind,
     sizeBytes: file.size_bytes,
-    mesh: file.mesh_key === null ? null : tellMesh(mesh),
+    mesh: file.mesh_key === null ? null : tellMesh(mesh, file.unit),
   }
 }
 

@@ -21,6 +21,7 @@ const fileRow = (
   action:
     | 'files.finish'
     | 'files.setRole'
+    | 'files.setUnit'
     | 'files.remove'
     | 'files.download'
     | 'previews.read'
@@ -115,6 +116,14 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
     const { fileId } = await scanIn(stage)
     const body = { fileId, role: 'lower' }
     return { by: alice, input: { body }, rows: [fileRow('files.setRole', fileId, alice, bob)] }
+  },
+  'files.setUnit': async (stage) => {
+    const { app, people } = stage
+    const { alice, bob } = people
+    const id = await caseOf(stage, { status: 'pending' })
+    const { id: fileId } = await uploadFile(app, alice, id, { name: 'rig.stl', bytes: rig, role: 'upper' })
+    const body = { fileId, unit: 'cm' }
+    return { by: alice, input: { body }, rows: [fileRow('files.setUnit', fileId, alice, bob)] }
   },
   'files.remove': async (stage) => {
     const { alice } = stage.people

@@ -156,6 +156,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'files.announce': 'oooo---',
   'files.finish': 'oooo---',
   'files.setRole': 'oooo---',
+  'files.setUnit': 'oooo---',
   'files.remove': 'oooo---',
   'previews.createLink': 'oooo---',
   'previews.listLinks': 'oooo---',

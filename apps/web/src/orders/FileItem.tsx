@@ -1,16 +1,18 @@
 import { ActionIcon } from '@mantine/core'
-import { errors, type FileKind, type Order, type OrderFile } from '@pontic/contract'
+import { errors, type FileKind, type Order, type OrderFile, sizeUnitOf } from '@pontic/contract'
 import { IconDownload, IconFile, IconFileText, IconPhoto, IconX } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import { type IconProps, IconScan } from '../ui/dental-icons.tsx'
 import { SizeText } from '../ui/formats.tsx'
 import { Tip } from '../ui/Tip.tsx'
 import { useUpload } from '../uploads.ts'
 import { ScanThumb } from '../viewer/ScanThumb.tsx'
+import { useScanSize } from '../viewer/scan-size.ts'
 import { canAddFiles, canRemoveFile, partyOf, rolesFor } from './order-actions.ts'
 import { RoleSelect } from './RoleSelect.tsx'
+import { ScanUnit } from './ScanUnit.tsx'
 import { UploadLine } from './UploadLine.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 
@@ -62,7 +64,7 @@ export function FileItem(props: {
           <FileRoleLine order={order} file={file} />
           <FileFacts file={file} />
         </div>
-        <MeshLine file={file} />
+        <MeshLine order={order} file={file} />
         {isOnTheWay(file) && (
           <UploadLine file={file} upload={upload} isMine={isMine} onChoose={() => props.onChoose(file)} />
         )}
@@ -140,17 +142,22 @@ const isErrorKey = (key: string | null): key is keyof typeof errors =>
   key !== null && Object.hasOwn(errors, key)
 
 /** Why a scan can't be shown, or its measures: what a bench looks at first. */
-function MeshLine({ file: { mesh } }: { file: OrderFile }) {
+function MeshLine({ order, file }: { order: Order; file: OrderFile }) {
   const t = useTexts()
-  const { number } = useFormats()
+  const sizeOf = useScanSize()
+  const { mesh } = file
   if (mesh?.state === 'failed')
     return <span className="file-refused">{isErrorKey(mesh.reason) && t(`errors.${mesh.reason}`)}</span>
-  if (!mesh?.sizeMm || mesh.unit !== 'mm') return null
-  const [width, depth, height] = mesh.sizeMm.map((side) => number(side, 1))
+  if (!mesh) return null
   return (
-    <span className="meta figures">
-      {t('files.measures', { width: width ?? '', depth: depth ?? '', height: height ?? '' })}
-    </span>
+    <div className="file-line">
+      {mesh.sizeMm && (
+        <span className="meta figures">
+          {t('files.measures', sizeOf(mesh.sizeMm, sizeUnitOf(mesh), true))}
+        </span>
+      )}
+      <ScanUnit order={order} file={file} mesh={mesh} />
+    </div>
   )
 }
 

@@ -54,7 +54,10 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
 function useWholeFiles(files: readonly OrderFile[]): readonly OrderFile[] {
   const whole = files.filter((file) => file.state === 'verified')
   const key = whole
-    .map(({ id, role, mesh }) => `${id} ${role} ${mesh?.levels.length} ${mesh?.hasPicture}`)
+    .map(
+      ({ id, role, mesh }) =>
+        `${id} ${role} ${mesh?.levels.length} ${mesh?.hasPicture} ${mesh?.unit} ${mesh?.unitBy}`,
+    )
     .join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the stage draws of them
   return useMemo(() => whole, [key])

@@ -29,8 +29,8 @@ function Notes(props: { notes: readonly ReadinessNote[]; files: readonly OrderFi
         {t(isWall ? 'walled' : 'title')}
       </p>
       <ul>
-        {notes.map(({ word, fileId, number = '' }) => (
-          <li key={`${word} ${fileId}`}>{t(word, { file: nameOf(fileId), number } as never)}</li>
+        {notes.map(({ word, fileId, unit = 'unknown', number = '' }) => (
+          <li key={`${word} ${fileId}`}>{t(word, { file: nameOf(fileId), unit, number } as never)}</li>
         ))}
       </ul>
     </div>

@@ -1,13 +1,15 @@
 import { ActionIcon } from '@mantine/core'
+import { sizeUnitOf } from '@pontic/contract'
 import type { SceneState } from '@pontic/viewer/scene'
 import { IconEye } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useTexts } from '../i18n.tsx'
 import './CaseViewer.css'
 import { KeyHelp } from './KeyHelp.tsx'
 import { LayerPanel } from './LayerPanel.tsx'
 import { type LoadTotals, totalLoads } from './load-totals.ts'
-import { firstBytesOf, planScans, type ViewerFile } from './scan-plan.ts'
+import { firstBytesOf, type PlannedScan, planScans, type ViewerFile } from './scan-plan.ts'
+import { commonUnitOf, useScanSize } from './scan-size.ts'
 import type { ScanSource } from './scan-source.ts'
 import { useScanLoads } from './use-scan-loads.ts'
 import { useScanScene, useScansInScene } from './use-scan-scene.ts'
@@ -58,7 +60,7 @@ export function CaseViewer(props: {
       <div className="viewer-stage">
         {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
         <Notices {...{ view, totals, scans }} source={props.source} />
-        {parts && <Readout state={parts.state} totals={totals} />}
+        {parts && <Readout state={parts.state} {...{ scans, totals }} />}
         {parts && panels.hasKeys && <KeyHelp tools={tools} onClose={controls.closeKeys} />}
         {panels.isBare && <ShowButton onPress={controls.showAll} />}
       </div>
@@ -127,15 +129,21 @@ function Notices(props: {
 }
 
 /** Which way one looks, and how large what is shown is. */
-function Readout({ state, totals }: { state: SceneState; totals: LoadTotals }) {
+function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; totals: LoadTotals }) {
   const t = useTexts('viewer')
-  const { number } = useFormats()
+  const sizeOf = useScanSize()
+  const { state, scans, totals } = props
   if (!state.sizeMm || state.scans.length === 0) return null
-  const [width = '', depth = '', height = ''] = state.sizeMm.map((lengthMm) => number(lengthMm, 1, 1))
+  const { hasNoBite, isApart } = state
+  const arches = hasNoBite ? (isApart ? 'apartNoBite' : 'noBite') : isApart ? 'apart' : undefined
+  const shown = state.scans.filter(({ visible, isHiddenByView }) => visible && !isHiddenByView)
+  const meshes = shown.map(({ id }) => scans.find(({ file }) => file.id === id)?.file.mesh)
+  const unit = commonUnitOf(meshes.map((mesh) => (mesh ? sizeUnitOf(mesh) : 'mm')))
   return (
     <p className="viewer-readout figures">
       <span>{t(`views.${state.view}`)}</span>
-      <span>{t('layers.size', { width, depth, height })}</span>
+      {unit && <span>{t('layers.size', sizeOf(state.sizeMm, unit))}</span>}
+      {arches && <span className="viewer-said">{t(`arches.${arches}`)}</span>}
       {totals.isSettled && totals.refining > 0 && <span>{t('layers.refining')}</span>}
     </p>
   )

@@ -1,12 +1,22 @@
 import { ActionIcon, Button } from '@mantine/core'
+import { sizeUnitOf } from '@pontic/contract'
 import { ghostOpacity, type ScanScene, type SceneScan, type SceneState } from '@pontic/viewer/scene'
-import { IconAlertTriangle, IconEye, IconEyeOff, IconGhost2, IconPalette, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconEye,
+  IconEyeOff,
+  IconFocus2,
+  IconGhost2,
+  IconPalette,
+  IconX,
+} from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useFailureText } from '../api.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
 import type { ScanLoad, ScanLoads } from './scan-loader.ts'
 import { firstBytesOf, type PlannedScan } from './scan-plan.ts'
+import { useScanSize } from './scan-size.ts'
 import { useScanNames } from './use-scan-names.ts'
 import './LayerPanel.css'
 
@@ -45,6 +55,7 @@ export function LayerPanel(props: {
             key={scan.file.id}
             scene={props.scene}
             onRetry={props.onRetry}
+            hasOthers={props.scans.length > 1}
             layer={{
               scan,
               name: names[index] ?? '',
@@ -61,9 +72,11 @@ export function LayerPanel(props: {
 function LayerRow({
   layer,
   scene,
+  hasOthers,
   onRetry,
 }: {
   layer: Layer
+  hasOthers: boolean
   scene: ScanScene
   onRetry: (id: string) => void
 }) {
@@ -79,6 +92,16 @@ function LayerRow({
           {scan.file.name !== name && <span className="one-line meta">{scan.file.name}</span>}
         </span>
         {shown && <LookButtons name={name} shown={shown} scene={scene} />}
+        {shown && hasOthers && (
+          <ActionIcon
+            size={28}
+            className="layer-look"
+            aria-label={t('only', { name })}
+            onClick={() => scene.showOnly(shown.id)}
+          >
+            <IconFocus2 size={18} stroke={1.75} />
+          </ActionIcon>
+        )}
         {shown && (
           <ActionIcon
             size={28}
@@ -131,16 +154,16 @@ function LookButtons({ name, shown, scene }: { name: string; shown: SceneScan; s
 
 function ShownScan({ layer, shown, scene }: { layer: Layer; shown: SceneScan; scene: ScanScene }) {
   const t = useTexts('viewer.layers')
-  const { number, percent } = useFormats()
+  const { percent } = useFormats()
+  const sizeOf = useScanSize()
   const { load } = layer
   const { mesh } = layer.scan.file
-  const [width = '', depth = '', height = ''] = shown.sizeMm.map((lengthMm) => number(lengthMm, 1, 1))
   return (
     <>
       <p className="layer-facts meta figures">
         {/* What is drawn may be a coarser level of the scan. */}
         <span>{t('triangles', { count: mesh?.triangleCount ?? shown.triangleCount })}</span>
-        <span>{t('size', { width, depth, height })}</span>
+        <span>{t('size', sizeOf(shown.sizeMm, mesh ? sizeUnitOf(mesh) : 'mm'))}</span>
         {shown.isHiddenByView && <span>{t('hiddenByView')}</span>}
         {load.phase === 'ready' && load.isRefining && <span>{t('refining')}</span>}
       </p>

@@ -28,7 +28,8 @@ const unmade: MeshFacts = {
   reason: null,
   levels: [],
   hasPicture: false,
-  ...{ sizeMm: null, triangleCount: null, openEdges: null, holes: null, unit: null, jaw: null },
+  ...{ originMm: null, sizeMm: null, triangleCount: null, openEdges: null, holes: null },
+  ...{ unit: null, unitBy: null, surface: null, front: null, jaw: null },
   hasColors: false,
 }
 

@@ -1,12 +1,16 @@
 import { CallError } from '@pontic/client'
+import type { ChosenUnit } from '@pontic/contract'
 import { MeshError, type MeshReason } from '@pontic/viewer/mesh'
 import type { DrawnScan } from '@pontic/viewer/scene'
-import { levelsOf, type PlannedScan } from './scan-plan.ts'
+import { chosenUnitOf, levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { OnProgress, ScanSource } from './scan-source.ts'
 
 /** Makes scans of bytes: `readScan` and `readLevel` in pages. */
 export type ScanReaders = {
-  readonly whole: (buffer: ArrayBuffer, options: { signal: AbortSignal }) => Promise<DrawnScan>
+  readonly whole: (
+    buffer: ArrayBuffer,
+    options: { signal: AbortSignal; unit?: ChosenUnit | undefined },
+  ) => Promise<DrawnScan>
   readonly level: (buffer: ArrayBuffer, options: { signal: AbortSignal }) => Promise<DrawnScan>
 }
 
@@ -65,8 +69,11 @@ export class ScanLoader {
   want(scans: readonly PlannedScan[]): void {
     for (const id of [...this.loads.keys()]) if (!scans.some(({ file }) => file.id === id)) this.drop(id)
     for (const scan of scans) {
-      const job = this.jobs.get(scan.file.id)
-      if (job) this.hear(job, scan)
+      const { id } = scan.file
+      const job = this.jobs.get(id)
+      // In another unit all is made again.
+      if (job && chosenUnitOf(job.scan) !== chosenUnitOf(scan)) this.drop(id)
+      if (job && this.jobs.has(id)) this.hear(job, scan)
       else if (!this.loads.has(scan.file.id)) this.begin(scan)
     }
   }
@@ -193,9 +200,9 @@ export class ScanLoader {
       : this.source.level(id, level, signal, onProgress)
   }
 
-  private read({ level, abort: { signal } }: Job, buffer: ArrayBuffer): Promise<DrawnScan> {
+  private read({ scan, level, abort: { signal } }: Job, buffer: ArrayBuffer): Promise<DrawnScan> {
     return level === undefined
-      ? this.readers.whole(buffer, { signal })
+      ? this.readers.whole(buffer, { signal, unit: chosenUnitOf(scan) })
       : this.readers.level(buffer, { signal })
   }
 

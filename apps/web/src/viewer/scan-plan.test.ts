@@ -1,6 +1,6 @@
 import { meshLimits } from '@pontic/viewer/mesh'
 import { describe, expect, test } from 'vitest'
-import { planScans, type ViewerFile } from './scan-plan.ts'
+import { listReplaced, planScans, type ViewerFile } from './scan-plan.ts'
 
 const file = (id: string, change: Partial<ViewerFile>): ViewerFile => ({
   ...{ id, name: `${id}.stl`, role: 'upper', kind: 'stl', sizeBytes: 1000 },
@@ -53,5 +53,28 @@ describe('the scans of a case that the viewer takes up', () => {
     ])
     expect(fitting).not.toHaveProperty('reason')
     expect(huge?.reason).toBe('mesh.too_large')
+  })
+})
+
+describe('the scans that a newer one replaces', () => {
+  const replacedAmong = (files: readonly ViewerFile[]) => [...listReplaced(planScans(files))].sort()
+  const measured = (originMm: number[]) =>
+    ({ originMm, sizeMm: [9, 8, 7], state: 'ready' }) as unknown as NonNullable<ViewerFile['mesh']>
+
+  test('are the older ones of a jaw, wherever they lie', () => {
+    const files = [file('a', {}), file('c', {}), file('b', {}), file('d', { role: 'lower' })]
+    expect(replacedAmong(files)).toEqual(['a', 'b'])
+  })
+
+  test('are, of what may have many parts, those that lie in a newer one', () => {
+    const part = (id: string, mesh?: ViewerFile['mesh']) => file(id, { role: 'design', mesh: mesh ?? null })
+    const [first, again, other] = [measured([0, 0, 0]), measured([0.5, 0, 0]), measured([20, 0, 0])]
+    expect(replacedAmong([part('a', first), part('b', again), part('c', other)])).toEqual(['a'])
+    expect(replacedAmong([part('a'), part('b')])).toEqual([])
+  })
+
+  test('are none where the newer one can’t be read', () => {
+    const failed = { state: 'failed', reason: 'mesh.truncated' } as unknown as NonNullable<ViewerFile['mesh']>
+    expect(replacedAmong([file('a', {}), file('b', { mesh: failed })])).toEqual([])
   })
 })

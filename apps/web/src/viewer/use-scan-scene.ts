@@ -7,10 +7,10 @@ import {
   SceneError,
   type SceneState,
 } from '@pontic/viewer/scene'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { tokens } from '../theme.ts'
 import type { ScanLoads } from './scan-loader.ts'
-import type { PlannedScan } from './scan-plan.ts'
+import { listReplaced, type PlannedScan } from './scan-plan.ts'
 import type { ViewAddress } from './view-address.ts'
 
 const grounds = { light: tokens.light.background, dark: tokens.dark.background }
@@ -66,7 +66,7 @@ export function useScanScene(address: ViewAddress) {
 
 /**
  * Keeps in the scene what is loaded: adds the ready, takes out the gone, puts finer levels in the place of coarse ones,
- * and follows a role that was changed.
+ * and follows a role that was changed. A scan that a newer one replaces is hidden, at first and when the newer one comes.
  */
 export function useScansInScene(
   scene: ScanScene | undefined,
@@ -74,6 +74,8 @@ export function useScansInScene(
   loads: ScanLoads,
 ): void {
   const drawn = useRef(new WeakMap<ScanScene, Map<string, DrawnScan>>())
+  const replaced = useMemo(() => listReplaced(scans), [scans])
+  const hidden = useRef(replaced)
   useEffect(() => {
     if (!scene) return
     const known = drawn.current.get(scene) ?? new Map<string, DrawnScan>()
@@ -85,17 +87,23 @@ export function useScansInScene(
       if (load?.phase !== 'ready') continue
       const now = shown.find(({ id }) => id === file.id)
       if (now?.role !== file.role) {
-        const { visible, opacity, ownColors } = now ?? startOf(file.role, scans.length)
+        const { visible, opacity, ownColors } = now ?? startOf(file, scans.length, replaced)
         scene.addScan({ id: file.id, scan: load.scan, role: file.role, visible, opacity, ownColors })
       } else if (known.get(file.id) !== load.scan) scene.updateScan(file.id, load.scan)
       known.set(file.id, load.scan)
     }
-  }, [scene, scans, loads])
+  }, [scene, scans, loads, replaced])
+  useEffect(() => {
+    const before = hidden.current
+    hidden.current = replaced
+    for (const { id } of scene?.getState().scans ?? [])
+      if (before.has(id) !== replaced.has(id)) scene?.setVisible(id, !replaced.has(id))
+  }, [scene, replaced])
 }
 
 /** How a scan is shown at first: what is bitten on stands behind what is worked on. */
-const startOf = (role: PlannedScan['file']['role'], count: number) => ({
-  visible: true,
+const startOf = ({ id, role }: PlannedScan['file'], count: number, replaced: ReadonlySet<string>) => ({
+  visible: !replaced.has(id),
   opacity: role === 'antagonist' && count > 1 ? ghostOpacity : 1,
   ownColors: true,
 })

@@ -1,4 +1,4 @@
-import type { FileRole } from '@pontic/contract'
+import type { ArchFront, FileRole } from '@pontic/contract'
 import type { PreparedMesh } from './mesh.ts'
 
 export type Jaw = 'upper' | 'lower'
@@ -124,6 +124,14 @@ function stripLean(scans: readonly OrientedScan[], axis: Axis, across: Axis): nu
     }
   }
   return count > 0 ? sum / count : 0
+}
+
+/** Where the front of one arch lies against where scanners put it; `unknown` where its surface does not tell. */
+export function compareFront(scan: OrientedScan, up: Axis): ArchFront {
+  const found = findFront([scan], up)
+  const usual = usualFront(up)
+  if (found?.axis !== usual.axis) return 'unknown'
+  return found.sign === usual.sign ? 'usual' : 'reversed'
 }
 
 function usualFront(up: Axis): Directed {

@@ -4,7 +4,7 @@ import type { Mesh } from './mesh.ts'
 export type Borders = {
   /** Edges with one triangle. */
   openEdges: number
-  /** Rings of open edges that are holes: longer than a stray gap, and not the outer border of an open scan. */
+  /** Closed rings of open edges that are holes: longer than a stray gap, and not the outer border of an open scan or part. */
   holes: number
 }
 
@@ -12,92 +12,173 @@ export type Borders = {
 const leastHoleMm = 1.5
 /** A ring this long, against the longest side of the mesh, is the outer border of the scan. */
 const borderShare = 0.4
+/** A ring this long, against its own connected part, is the outer border of a loose flap or an open shell. */
+const partShare = 0.7
 
-/** Counts open edges and holes. Positions are compared, so that seams of colours are no borders. */
+/**
+ * Counts open edges and holes of a mesh whose equal positions are welded. Triangles without an area count where their corners
+ * differ: they close what lies on both sides of them.
+ */
 export function findBorders(mesh: Mesh, longestSideMm: number): Borders {
-  const edges = listOpenEdges(mesh)
-  const rings = measureRings(mesh, edges)
+  const edges = joinTriangles(mesh)
+  const openEdges = edges.open.length / 3
+  if (openEdges === 0) return { openEdges: 0, holes: 0 }
+  // A fin stands on an edge of a whole surface: what is open of it encloses nothing.
+  const rings = measureRings(mesh, withoutFins(edges))
+  const parts = measureParts(mesh, edges.partOf, new Set(rings.map(({ part }) => part)))
   const holes = rings.filter(
-    (ring) => ring.lengthMm >= leastHoleMm && ring.spanMm < longestSideMm * borderShare,
+    ({ isClosed, lengthMm, spanMm, part }) =>
+      isClosed &&
+      lengthMm >= leastHoleMm &&
+      spanMm < longestSideMm * borderShare &&
+      spanMm < (parts.get(part) ?? 0) * partShare,
   )
-  return { openEdges: edges.length / 2, holes: holes.length }
+  return { openEdges, holes: holes.length }
 }
 
-/** Pairs of vertices with one triangle between them. */
-function listOpenEdges({ indices, vertexCount }: Mesh): Uint32Array {
-  // Edges by their lower vertex: one array, a part of it for each vertex.
+type Edges = {
+  /** Two vertices and the triangle of each open edge, in a row. */
+  open: Uint32Array
+  /** Triangles on an edge that three or more share. */
+  isOnFork: Uint8Array
+  /** The number of the connected part that a triangle belongs to. */
+  partOf: (triangle: number) => number
+}
+
+/** Lists the open edges, and joins triangles that share an edge into parts. */
+function joinTriangles({ indices, vertexCount, triangleCount }: Mesh): Edges {
+  // Edges by their lower vertex: one array, a part of it for each vertex. Sorted by the higher vertex, then the triangle.
   const starts = new Uint32Array(vertexCount + 1)
   forEachEdge(indices, (low) => {
     starts[low + 1]! += 1
   })
   for (let vertex = 0; vertex < vertexCount; vertex += 1) starts[vertex + 1]! += starts[vertex]!
   const ends = starts.slice(0, vertexCount)
-  const others = new Uint32Array(indices.length)
-  forEachEdge(indices, (low, high) => {
-    others[ends[low]!] = high
+  const others = new Float64Array(starts[vertexCount]!)
+  forEachEdge(indices, (low, high, triangle) => {
+    others[ends[low]!] = high * triangleCount + triangle
     ends[low]! += 1
   })
+  const parents = Uint32Array.from({ length: triangleCount }, (_, triangle) => triangle)
+  const isOnFork = new Uint8Array(triangleCount)
   const open: number[] = []
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {
     const part = others.subarray(starts[vertex]!, starts[vertex + 1]!).sort()
     for (let i = 0; i < part.length; ) {
+      const high = Math.floor(part[i]! / triangleCount)
+      const first = part[i]! % triangleCount
       let next = i + 1
-      while (next < part.length && part[next] === part[i]) next += 1
-      if (next === i + 1) open.push(vertex, part[i]!)
+      while (next < part.length && Math.floor(part[next]! / triangleCount) === high) {
+        parents[rootOf(parents, part[next]! % triangleCount)] = rootOf(parents, first)
+        next += 1
+      }
+      if (next === i + 1) open.push(vertex, high, first)
+      if (next > i + 2) for (let at = i; at < next; at += 1) isOnFork[part[at]! % triangleCount] = 1
       i = next
     }
   }
-  return Uint32Array.from(open)
+  return { open: Uint32Array.from(open), isOnFork, partOf: (triangle) => rootOf(parents, triangle) }
 }
 
-function forEachEdge(indices: Uint32Array, take: (low: number, high: number) => void): void {
-  for (let i = 0; i < indices.length; i += 1) {
-    const from = indices[i]!
-    const to = indices[i % 3 === 2 ? i - 2 : i + 1]!
-    if (from < to) take(from, to)
-    else take(to, from)
+function forEachEdge(
+  indices: Uint32Array,
+  take: (low: number, high: number, triangle: number) => void,
+): void {
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!]
+    // A triangle that has shrunk to a line is no surface beside its edges.
+    if (a === b || b === c || c === a) continue
+    take(Math.min(a, b), Math.max(a, b), i / 3)
+    take(Math.min(b, c), Math.max(b, c), i / 3)
+    take(Math.min(c, a), Math.max(c, a), i / 3)
   }
 }
 
-/** Length and longest span of each connected run of open edges, in the file's unit. */
-function measureRings({ positions }: Mesh, edges: Uint32Array): { lengthMm: number; spanMm: number }[] {
-  const parents = new Map<number, number>()
-  const rootOf = (vertex: number): number => {
-    let root = vertex
-    for (let next = parents.get(root) ?? root; next !== root; next = parents.get(root) ?? root) root = next
-    // Shortened on the way, so that a long ring is not walked again and again.
-    for (let at = vertex; at !== root; ) {
-      const next = parents.get(at) ?? root
-      parents.set(at, root)
-      at = next
-    }
-    return root
+/** The root of a union-find forest, with the way there halved. */
+function rootOf(parents: Uint32Array, from: number): number {
+  let at = from
+  while (parents[at] !== at) {
+    parents[at] = parents[parents[at]!]!
+    at = parents[at]!
   }
-  for (let i = 0; i < edges.length; i += 2) {
-    const [a, b] = [rootOf(edges[i]!), rootOf(edges[i + 1]!)]
-    if (a !== b) parents.set(a, b)
+  return at
+}
+
+/** The open edges without those of triangles that hang on a shared edge by one side. */
+function withoutFins({ open, isOnFork, partOf }: Edges): OpenEdge[] {
+  const counts = new Map<number, number>()
+  for (let i = 2; i < open.length; i += 3) counts.set(open[i]!, (counts.get(open[i]!) ?? 0) + 1)
+  const edges: OpenEdge[] = []
+  for (let i = 0; i < open.length; i += 3) {
+    const triangle = open[i + 2]!
+    if (isOnFork[triangle] === 1 && counts.get(triangle) === 2) continue
+    edges.push({ from: open[i]!, to: open[i + 1]!, part: partOf(triangle) })
   }
-  const rings = new Map<number, { lengthMm: number; min: number[]; max: number[] }>()
-  for (let i = 0; i < edges.length; i += 2) {
-    const root = rootOf(edges[i]!)
-    const ring = rings.get(root) ?? {
-      lengthMm: 0,
-      min: [Infinity, Infinity, Infinity],
-      max: [-Infinity, -Infinity, -Infinity],
-    }
+  return edges
+}
+
+type OpenEdge = { from: number; to: number; part: number }
+type Box = { min: number[]; max: number[] }
+type Ring = { lengthMm: number; spanMm: number; isClosed: boolean; part: number }
+
+const emptyBox = (): Box => ({
+  min: [Infinity, Infinity, Infinity],
+  max: [-Infinity, -Infinity, -Infinity],
+})
+
+function widen({ min, max }: Box, positions: Float32Array, vertex: number): void {
+  for (let axis = 0; axis < 3; axis += 1) {
+    const value = positions[vertex * 3 + axis]!
+    if (value < min[axis]!) min[axis] = value
+    if (value > max[axis]!) max[axis] = value
+  }
+}
+
+const longestOf = ({ min, max }: Box): number => Math.max(...max.map((value, axis) => value - min[axis]!))
+
+/** Length, longest span and closedness of each connected run of open edges. */
+function measureRings({ positions }: Mesh, edges: readonly OpenEdge[]): Ring[] {
+  const numbers = new Map<number, number>()
+  for (const { from, to } of edges)
+    for (const vertex of [from, to]) if (!numbers.has(vertex)) numbers.set(vertex, numbers.size)
+  const parents = Uint32Array.from({ length: numbers.size }, (_, at) => at)
+  const degrees = new Uint32Array(numbers.size)
+  for (const { from, to } of edges) {
+    const [a, b] = [numbers.get(from)!, numbers.get(to)!]
+    degrees[a]! += 1
+    degrees[b]! += 1
+    parents[rootOf(parents, a)] = rootOf(parents, b)
+  }
+  const rings = new Map<number, { lengthMm: number; box: Box; isClosed: boolean; part: number }>()
+  for (const { from, to, part } of edges) {
+    const root = rootOf(parents, numbers.get(from)!)
+    const ring = rings.get(root) ?? { lengthMm: 0, box: emptyBox(), isClosed: true, part }
     rings.set(root, ring)
-    const [from, to] = [edges[i]! * 3, edges[i + 1]! * 3]
-    let squared = 0
-    for (let axis = 0; axis < 3; axis += 1) {
-      const value = positions[from + axis]!
-      squared += (positions[to + axis]! - value) ** 2
-      ring.min[axis] = Math.min(ring.min[axis]!, value)
-      ring.max[axis] = Math.max(ring.max[axis]!, value)
+    const [a, b] = [from * 3, to * 3]
+    ring.lengthMm += Math.hypot(
+      positions[a]! - positions[b]!,
+      positions[a + 1]! - positions[b + 1]!,
+      positions[a + 2]! - positions[b + 2]!,
+    )
+    for (const vertex of [from, to]) {
+      widen(ring.box, positions, vertex)
+      // A run with an end encloses nothing.
+      if (degrees[numbers.get(vertex)!]! % 2 === 1) ring.isClosed = false
     }
-    ring.lengthMm += Math.sqrt(squared)
   }
-  return [...rings.values()].map(({ lengthMm, min, max }) => ({
-    lengthMm,
-    spanMm: Math.max(max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!),
-  }))
+  return [...rings.values()].map(({ box, ...ring }) => ({ ...ring, spanMm: longestOf(box) }))
+}
+
+/** The longest side of each of these parts. */
+function measureParts(
+  { positions, indices }: Mesh,
+  partOf: Edges['partOf'],
+  parts: ReadonlySet<number>,
+): Map<number, number> {
+  const boxes = new Map([...parts].map((part) => [part, emptyBox()]))
+  for (let i = 0; i < indices.length; i += 3) {
+    const box = boxes.get(partOf(i / 3))
+    if (box) for (let corner = i; corner < i + 3; corner += 1) widen(box, positions, indices[corner]!)
+  }
+  return new Map([...boxes].map(([part, box]) => [part, longestOf(box)]))
 }

@@ -10,17 +10,17 @@ const sharpest = 6
 /**
  * Tells how hollow the surface is at each vertex (255 = flat or raised, less = hollow), so that fissures, margins and
  * the gaps between teeth read without shadows. It is the mean curvature (in 1/mm), smoothed over a few neighbours.
- * @param isFaceted leaves all flat: on a part made in CAD the long triangles would carry the shade of an edge far
+ * @param isEdged leaves all flat: on a part made in CAD the long triangles would carry the shade of an edge far
  * @returns one byte a vertex
  */
 export function computeCavity(
   mesh: Mesh,
   normals: Float32Array,
-  isFaceted = mesh.isFlat,
+  isEdged = mesh.isFlat,
 ): Uint8Array<ArrayBuffer> {
   const { vertexCount, indices } = mesh
   const shade = new Uint8Array(vertexCount).fill(255)
-  if (isFaceted) return shade
+  if (isEdged) return shade
   let values = meanCurvature(mesh, normals)
   for (let round = 0; round < smoothingRounds; round += 1) values = spread(values, indices)
   for (let vertex = 0; vertex < vertexCount; vertex += 1) {

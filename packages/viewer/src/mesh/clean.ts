@@ -4,10 +4,10 @@ import { weldMesh } from './weld.ts'
 /**
  * What previews are made of: vertices joined bit for bit (those of face colours where the colours too are the same), and
  * no triangle without an area. Nothing moves.
+ * @param welded of `joinVertices`
  * @throws mesh.empty where no triangle is left
  */
-export function cleanMesh(mesh: Mesh): Mesh {
-  const welded = weldMesh(mesh.isFlat ? { ...mesh, isFlat: false } : mesh)
+export function cleanMesh(welded: Mesh): Mesh {
   const { positions, indices } = welded
   const kept = new Uint32Array(indices.length)
   let length = 0
@@ -22,6 +22,15 @@ export function cleanMesh(mesh: Mesh): Mesh {
   if (length === 0) throw new MeshError('mesh.empty')
   if (length === indices.length) return welded
   return { ...welded, indices: kept.slice(0, length), triangleCount: length / 3 }
+}
+
+/** The mesh with vertices joined, those of face colours too; each triangle is still there. */
+export const joinVertices = (mesh: Mesh): Mesh => weldMesh(mesh.isFlat ? { ...mesh, isFlat: false } : mesh)
+
+/** The mesh with vertices joined by their positions alone: where colours change its surface goes on. */
+export function joinSurface(joined: Mesh): Mesh {
+  const { colors, ...bare } = joined
+  return colors ? weldMesh(bare) : joined
 }
 
 function hasArea(positions: Float32Array, a: number, b: number, c: number): boolean {

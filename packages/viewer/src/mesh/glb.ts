@@ -14,12 +14,14 @@ const depthMax = 64
 /** Nodes and parts that are visited in all: one may be the child of many. */
 const visitsMax = 50_000
 const triangleMode = 4
+/** The longest side of dental things, from a scan body to a face, in metres. */
+const metres = { least: 0.003, most: 0.4 }
 const white = 0xffffffff
 
 /**
  * Reads the triangles of a GLB's scene in their places: quantized or not, packed with EXT_meshopt_compression or not; colours
- * of textures, vertices and materials. Units are taken as they are: dental programs write millimetres. Names, extras and
- * files outside are never read. A packed one is no mesh unless `loadGlbDecoder` was awaited before.
+ * of textures, vertices and materials. Its unit is the metre, where that gives something dental; else it is taken as it is,
+ * since some dental programs write millimetres. Names, extras and files outside are never read. A packed one is no mesh unless `loadGlbDecoder` was awaited before.
  * @param textures its pictures, as `readTextures` made pixels of them; what is missing is white
  * @throws mesh.bad_index for accessors that point outside, mesh.too_large, mesh.truncated, mesh.not_a_mesh
  * @throws mesh.draco, mesh.extension for what it demands and nobody here reads
@@ -34,15 +36,32 @@ export function parseGlb(bytes: Uint8Array, limits: MeshLimits, textures: Textur
   refuseNonsense(() => walkScene({ file: new GlbFile(bytes), parts, limits, textures }))
   const positions = parts.positions.finish()
   const indices = parts.indices.finish()
+  const hasUnit = isInMetres(positions, indices)
+  if (hasUnit) for (let at = 0; at < positions.length; at += 1) positions[at]! *= 1000
   return {
     format: 'glb',
     positions,
+    ...(hasUnit && { hasUnit }),
     indices,
     ...(parts.hasColors && { colors: new Uint8Array(parts.colors.finish().buffer) }),
     isFlat: false,
     vertexCount: positions.length / 3,
     triangleCount: indices.length / 3,
   }
+}
+
+/** Whether positions are metres: nothing dental is as small in millimetres. */
+function isInMetres(positions: Float32Array, indices: Uint32Array): boolean {
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (const index of indices) {
+    for (let axis = 0; axis < 3; axis += 1) {
+      low[axis] = Math.min(low[axis]!, positions[index * 3 + axis]!)
+      high[axis] = Math.max(high[axis]!, positions[index * 3 + axis]!)
+    }
+  }
+  const side = Math.max(...high.map((value, axis) => value - low[axis]!))
+  return side >= metres.least && side <= metres.most
 }
 
 function walkScene(reading: Reading): void {

@@ -1,40 +1,44 @@
-import type { FileRole, MeshUnit } from '@pontic/contract'
-import { findFlatAxis, openFacing } from './arch-axes.ts'
+import {
+  type ArchFront,
+  type ChosenUnit,
+  chosenUnits,
+  type FileRole,
+  type MeshSurface,
+  type MeshUnit,
+  millimetresOf,
+} from '@pontic/contract'
+import { compareFront, findFlatAxis, openFacing } from './arch-axes.ts'
+import { hasArchShape } from './arch-shape.ts'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
-/** Sides of what dentists scan, from a scan body to a face, and the edges that scanners write; in millimetres. */
-const sideMm = { least: 3, most: 400, archLeast: 25, archUsual: 62, archMost: 130 }
-const edgeMm = { least: 0.015, most: 1.2 }
-const units: readonly { unit: MeshUnit; mm: number }[] = [
-  { unit: 'cm', mm: 10 },
-  { unit: 'inch', mm: 25.4 },
-  { unit: 'm', mm: 1000 },
-]
+/** Longest sides of what dentists scan, from a scan body to a face, and the edges that scanners write; in millimetres. */
+const part = { least: 3, most: 400 }
+const arch = { least: 25, usual: 62, most: 130 }
+const tooth = { least: 3, usual: 9, most: 25 }
+const edges = { least: 0.015, most: 1.2 }
+/** From this longest side on nothing in centimetres or inches would fit a mouth. */
+const surelyMm = 12
+const otherUnits = chosenUnits.filter((unit) => unit !== 'mm')
 
 /**
- * Guesses the unit of a scan from its longest side and its edges, since no format but 3MF tells. Millimetres unless they
- * give nothing that is scanned in a mouth; another one where it gives an arch with edges as scanners write them.
+ * Guesses the unit of a scan from its longest side, its edges and its shape. Millimetres wherever they give something that is
+ * scanned in a mouth, unless what would be a tooth in them has the shape of an arch.
  */
-export function guessUnit(mesh: Mesh, { sizeMm }: MeshMeasure): MeshUnit {
-  const side = Math.max(...sizeMm)
+export function guessUnit(mesh: Mesh, measure: MeshMeasure): MeshUnit {
+  const side = Math.max(...measure.sizeMm)
   const edge = meanEdge(mesh)
-  const isLikely = (mm: number) => {
-    const [sideOf, edgeOf] = [side * mm, edge * mm]
-    return (
-      sideOf >= sideMm.archLeast &&
-      sideOf <= sideMm.archMost &&
-      edgeOf >= edgeMm.least &&
-      edgeOf <= edgeMm.most
-    )
+  const find = (thing: typeof arch): MeshUnit | undefined => {
+    // Of several that would do the one that gives the most usual size.
+    const far = (unit: ChosenUnit) => Math.abs(Math.log((side * millimetresOf[unit]) / thing.usual))
+    const fits = (unit: ChosenUnit) => {
+      const [sideMm, edgeMm] = [side * millimetresOf[unit], edge * millimetresOf[unit]]
+      return sideMm >= thing.least && sideMm <= thing.most && edgeMm >= edges.least && edgeMm <= edges.most
+    }
+    return otherUnits.filter(fits).sort((one, other) => far(one) - far(other))[0]
   }
-  const isPart = side >= sideMm.least && side <= sideMm.most && edge >= edgeMm.least
-  if (isLikely(1) || (isPart && side >= 12)) return 'mm'
-  // Of several that would do the one that gives the most usual arch.
-  const far = ({ mm }: { mm: number }) => Math.abs(Math.log((side * mm) / sideMm.archUsual))
-  const [other] = units.filter(({ mm }) => isLikely(mm)).sort((a, b) => far(a) - far(b))
-  // Something small that scanners' edges speak for is a tooth or a scan body.
-  if (isPart && (other === undefined || edge > 0.04)) return 'mm'
-  return other?.unit ?? (isPart ? 'mm' : 'unknown')
+  const isPart = side >= part.least && side <= part.most
+  if (isPart && (side >= surelyMm || !hasArchShape(mesh, measure))) return 'mm'
+  return find(arch) ?? (isPart ? 'mm' : (find(tooth) ?? 'unknown'))
 }
 
 function meanEdge({ positions, indices }: Mesh): number {
@@ -56,12 +60,18 @@ function meanEdge({ positions, indices }: Mesh): number {
 /**
  * Guesses the jaw of an open arch in the axes that scanners write: up is the plus end of its flat axis, and the surface of
  * an upper arch looks down. Closed bodies and parts that are no arch are `unknown`.
+ * @param surface of `findSurface`: where it looks inwards, so does all that its triangles tell
  */
-export function guessJaw(mesh: Mesh, measure: MeshMeasure): 'upper' | 'lower' | 'unknown' {
+export function guessArch(
+  mesh: Mesh,
+  measure: MeshMeasure,
+  surface: MeshSurface,
+): { jaw: 'upper' | 'lower' | 'unknown'; front: ArchFront } {
   const scan = { role: 'other' satisfies FileRole, mesh: { mesh, measure } } as const
   const flat = findFlatAxis([scan])
-  if (flat === undefined) return 'unknown'
-  const facing = openFacing({ mesh }, flat)
-  if (Math.abs(facing) < 0.1) return 'unknown'
-  return facing > 0 ? 'lower' : 'upper'
+  if (flat === undefined) return { jaw: 'unknown', front: 'unknown' }
+  const isTurned = surface === 'in' || surface === 'mirrored'
+  const facing = openFacing({ mesh }, flat) * (isTurned ? -1 : 1)
+  const jaw = Math.abs(facing) < 0.1 ? 'unknown' : facing > 0 ? 'lower' : 'upper'
+  return { jaw, front: compareFront(scan, flat) }
 }

@@ -13,5 +13,6 @@ export {
 export { computeNormals } from './normals.ts'
 export { parseMesh } from './parse.ts'
 export { prepareMesh } from './prepare.ts'
+export { pipelineVersion } from './preview-format.ts'
 export { isStlHead, recognizeMesh } from './recognize.ts'
 export { weldMesh } from './weld.ts'

@@ -17,6 +17,8 @@ export type Mesh = {
   isFlat: boolean
   vertexCount: number
   triangleCount: number
+  /** True when the file told its unit, and positions are millimetres for it. */
+  hasUnit?: boolean
 }
 
 /** The axis-aligned box of the triangles and the counts. All lengths in the file's unit (millimetres). */
@@ -35,7 +37,7 @@ export type PreparedMesh = {
   normals: Float32Array<ArrayBuffer>
   /** How deep each vertex lies: 255 = flat or raised, lower = in a fissure or a gap. Darkens hollows. */
   cavity: Uint8Array<ArrayBuffer>
-  /** True for a part with hard edges (made in CAD) or with face colours: to be drawn with flat shading. */
+  /** True for a mesh with face colours: to be drawn with flat shading. */
   isFaceted: boolean
   measure: MeshMeasure
 }

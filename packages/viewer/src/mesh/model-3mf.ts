@@ -121,7 +121,7 @@ function assemble(out: Lists, scale: number): Mesh {
   const corners = out.corners.finish()
   if (scale !== 1) for (let i = 0; i < positions.length; i += 1) positions[i] = positions[i]! * scale
   const counts = { vertexCount: positions.length / 3, triangleCount: indices.length / 3 }
-  const shared = { format: '3mf', positions, indices, isFlat: false, ...counts } as const
+  const shared = { format: '3mf', hasUnit: true, positions, indices, isFlat: false, ...counts } as const
   if (!corners.some((color) => color !== 0)) return shared
   const own = new Float32Array(indices.length * 3)
   indices.forEach((index, corner) => {

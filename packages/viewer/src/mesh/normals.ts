@@ -48,14 +48,18 @@ function normalize(normals: Float32Array): void {
   }
 }
 
+/** Shares of the area, and of the triangles, that lean more than 30° off a smooth normal, from which a part is edged all over. */
+const edgedShare = { area: 0.35, count: 0.45 }
+/** Share of the area that lies flat, from which the few edges of a part are edges and not noise. */
+const flatShare = 0.4
+const [leanCos, flatCos] = [Math.cos(Math.PI / 6), Math.cos(Math.PI / 90)]
+
 /**
- * Tells parts made in CAD from scans: at more than a fifth of the triangles' area a corner's smooth normal leans more
- * than 30 degrees off the triangle. Such parts look like melted wax unless they are shaded flat.
+ * Returns whether a mesh has edges that `splitCreases` shall keep sharp: parts made in CAD do, with long triangles from edge to
+ * edge or with flat sides in fine ones. On scans the same angles are noise, and stay smooth.
  */
-export function hasHardEdges({ positions, indices, isFlat }: Mesh, normals: Float32Array): boolean {
-  if (isFlat) return true
-  let hard = 0
-  let total = 0
+export function hasCreases({ positions, indices }: Mesh, normals: Float32Array): boolean {
+  let [edged, edgedCount, flat, total] = [0, 0, 0, 0]
   for (let i = 0; i < indices.length; i += 3) {
     const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3]
     const ux = positions[b]! - positions[a]!
@@ -68,12 +72,15 @@ export function hasHardEdges({ positions, indices, isFlat }: Mesh, normals: Floa
     const y = uz * vx - ux * vz
     const z = ux * vy - uy * vx
     const area = Math.sqrt(x * x + y * y + z * z)
+    const cosAt = (at: number) => x * normals[at]! + y * normals[at + 1]! + z * normals[at + 2]!
+    const least = Math.min(cosAt(a), cosAt(b), cosAt(c))
     total += area
-    const limit = area * Math.cos(Math.PI / 6)
-    const leans = [a, b, c].some(
-      (at) => x * normals[at]! + y * normals[at + 1]! + z * normals[at + 2]! < limit,
-    )
-    if (leans) hard += area
+    if (least < area * leanCos) {
+      edged += area
+      edgedCount += 1
+    }
+    if (least > area * flatCos) flat += area
   }
-  return hard > total * 0.2
+  if (edged > total * edgedShare.area || edgedCount * 3 > indices.length * edgedShare.count) return true
+  return edged > 0 && flat > total * flatShare
 }

@@ -1,14 +1,14 @@
-import type { FileRole, MeshUnit } from '@pontic/contract'
+import type { ArchFront, ChosenUnit, FileRole, MeshSurface, MeshUnit } from '@pontic/contract'
 import { MeshoptEncoder } from 'meshoptimizer/encoder'
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
 import { findBorders } from './borders.ts'
 import { computeCavity } from './cavity.ts'
-import { cleanMesh } from './clean.ts'
+import { cleanMesh, joinSurface, joinVertices } from './clean.ts'
 import { loadGlbDecoder } from './glb-decoder.ts'
-import { guessJaw, guessUnit } from './guesses.ts'
+import { guessArch, guessUnit } from './guesses.ts'
 import { measureMesh } from './measure.ts'
 import { type Mesh, type MeshLimits, type MeshMeasure, meshLimits } from './mesh.ts'
-import { computeNormals, hasHardEdges } from './normals.ts'
+import { computeNormals, hasCreases } from './normals.ts'
 import { type ObjPaint, paintObj } from './obj-paint.ts'
 import { parseMesh } from './parse.ts'
 import { drawPicture, type Picture } from './picture.ts'
@@ -22,16 +22,22 @@ import {
 } from './preview-levels.ts'
 import { decodePreview } from './preview-read.ts'
 import { gridOf } from './preview-write.ts'
+import { scaleMesh } from './scale.ts'
+import { findSurface, readTurnedNormals } from './surface.ts'
 import type { ReadPicture } from './texture.ts'
 import { readTextures } from './textures.ts'
 
-/** What is measured of a scan. Lengths in the file's unit. */
+/** What is measured of a scan, as `MeshFacts` tells it. */
 export type PipelineFacts = {
+  originMm: [number, number, number]
   sizeMm: [number, number, number]
   triangleCount: number
   openEdges: number
   holes: number
   unit: MeshUnit
+  unitBy: 'guess' | 'file' | 'person'
+  surface: MeshSurface
+  front: ArchFront
   jaw: 'upper' | 'lower' | 'unknown'
   hasColors: boolean
 }
@@ -52,6 +58,8 @@ export type PipelineInput = {
   paint?: ObjPaint
   /** Makes the finer levels alone, of a scan whose coarse level is known not to be the whole of it. */
   isRefined?: boolean
+  /** The unit in which a person has it read; a file that declares its own keeps that. */
+  unit?: ChosenUnit
 }
 
 /**
@@ -68,9 +76,9 @@ export async function runPipeline(
   beforeFiner?: () => Promise<void>,
 ): Promise<void> {
   await Promise.all([loadGlbDecoder(), MeshoptEncoder.ready, MeshoptSimplifier.ready])
-  const { source, measure } = await readSource(input, readPicture)
+  const { source, facts } = await readSource(input, readPicture)
   if (!input.isRefined) {
-    const hasFiner = await makeCoarseParts(input, source, measure, emit)
+    const hasFiner = await makeCoarseParts(input, source, facts, emit)
     if (!hasFiner) return
     await beforeFiner?.()
   }
@@ -83,7 +91,7 @@ export async function runPipeline(
 async function makeCoarseParts(
   { role, pictureSize }: PipelineInput,
   source: LevelSource,
-  measure: MeshMeasure,
+  facts: () => PipelineFacts,
   emit: (step: PipelineStep) => void | Promise<void>,
 ): Promise<boolean> {
   const coarse = makeCoarseLevel(source)
@@ -91,37 +99,56 @@ async function makeCoarseParts(
   const drawn = await decodePreview(coarse.bytes)
   await emit({ kind: 'level', level: coarse })
   await emit({ kind: 'picture', picture: drawPicture(drawn, role, pictureSize) })
-  await emit({ kind: 'facts', facts: measureAll(source.mesh, measure) })
+  await emit({ kind: 'facts', facts: facts() })
   return coarse.triangleCount < source.mesh.triangleCount
 }
 
+/** @returns what levels are made of, and what measures it: that is for later, because the coarse level is waited for */
 async function readSource(
   input: PipelineInput,
   readPicture: ReadPicture | undefined,
-): Promise<{ source: LevelSource; measure: MeshMeasure }> {
-  const { bytes = new Uint8Array(), limits = meshLimits, paint } = input
+): Promise<{ source: LevelSource; facts: () => PipelineFacts }> {
+  const { bytes = new Uint8Array(), limits = meshLimits, paint, unit } = input
   input.bytes = undefined
   const textures =
     readPicture &&
     bytes.length <= limits.sizeBytes &&
     (await readTextures(bytes, readPicture, limits.sizeBytes))
   const read = parseMesh(bytes, limits, textures || undefined)
+  const hasTurnedNormals = readTurnedNormals(bytes, read)
+  scaleMesh(read, unit)
   const isPainted = paint !== undefined && read.format === 'obj' && !read.colors
-  const mesh = cleanMesh(isPainted ? paintObj(bytes, read, paint, limits) : read)
+  const joined = joinVertices(isPainted ? paintObj(bytes, read, paint, limits) : read)
+  const mesh = cleanMesh(joined)
   const normals = computeNormals(mesh)
-  const isFaceted = hasHardEdges(mesh, normals)
+  const isEdged = hasCreases(mesh, normals)
   const measure = measureMesh(mesh)
-  const cavity = computeCavity(mesh, normals, isFaceted)
-  return { source: { mesh, cavity, grid: gridOf(measure), isFaceted }, measure }
+  const cavity = computeCavity(mesh, normals, isEdged)
+  const source = { mesh, cavity, grid: gridOf(measure), isEdged }
+  return { source, facts: () => measureAll({ mesh, joined, measure, unit, hasTurnedNormals }) }
 }
 
-function measureAll(mesh: Mesh, measure: MeshMeasure): PipelineFacts {
+type Measured = {
+  mesh: Mesh
+  joined: Mesh
+  measure: MeshMeasure
+  unit: ChosenUnit | undefined
+  hasTurnedNormals: boolean
+}
+
+function measureAll({ mesh, joined, measure, unit, hasTurnedNormals }: Measured): PipelineFacts {
+  const borders = findBorders(joinSurface(joined), Math.max(...measure.sizeMm))
+  const surface = findSurface(mesh, measure, borders, hasTurnedNormals)
   return {
+    originMm: measure.min,
     sizeMm: measure.sizeMm,
     triangleCount: mesh.triangleCount,
-    ...findBorders(mesh, Math.max(...measure.sizeMm)),
-    unit: guessUnit(mesh, measure),
-    jaw: guessJaw(mesh, measure),
+    openEdges: borders.openEdges,
+    holes: borders.holes,
+    unit: mesh.hasUnit ? 'mm' : (unit ?? guessUnit(mesh, measure)),
+    unitBy: mesh.hasUnit ? 'file' : unit ? 'person' : 'guess',
+    surface,
+    ...guessArch(mesh, measure, surface),
     hasColors: mesh.colors !== undefined,
   }
 }

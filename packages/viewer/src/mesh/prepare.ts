@@ -1,8 +1,11 @@
+import type { ChosenUnit } from '@pontic/contract'
 import { computeCavity } from './cavity.ts'
+import { takeCreases } from './creases.ts'
 import { measureMesh } from './measure.ts'
 import { type MeshLimits, meshLimits, type PreparedMesh } from './mesh.ts'
-import { computeNormals, hasHardEdges } from './normals.ts'
+import { computeNormals, hasCreases } from './normals.ts'
 import { parseMesh } from './parse.ts'
+import { scaleMesh } from './scale.ts'
 import type { Textures } from './texture.ts'
 import { weldMesh } from './weld.ts'
 
@@ -10,21 +13,23 @@ import { weldMesh } from './weld.ts'
  * Reads a file and makes it ready to be drawn: parse, weld, normals, cavity, measure. Takes about a second for each
  * million triangles; browsers call it through `readScan`.
  * @param textures pixels of a GLB's or 3MF's pictures (`readTextures`)
+ * @param unit in which a person has the file read
  * @throws the reasons of `parseMesh`
  */
 export function prepareMesh(
   bytes: Uint8Array,
   limits: MeshLimits = meshLimits,
   textures?: Textures,
+  unit?: ChosenUnit,
 ): PreparedMesh {
-  const mesh = weldMesh(parseMesh(bytes, limits, textures))
+  const read = parseMesh(bytes, limits, textures)
+  scaleMesh(read, unit)
+  const mesh = weldMesh(read)
   const normals = computeNormals(mesh)
-  const isFaceted = hasHardEdges(mesh, normals)
-  return {
-    mesh,
-    normals,
-    cavity: computeCavity(mesh, normals, isFaceted),
-    isFaceted,
-    measure: measureMesh(mesh),
-  }
+  const measure = measureMesh(mesh)
+  const isFaceted = mesh.isFlat
+  if (isFaceted || !hasCreases(mesh, normals))
+    return { mesh, normals, cavity: computeCavity(mesh, normals), isFaceted, measure }
+  const split = takeCreases(mesh)
+  return { ...split, cavity: computeCavity(split.mesh, split.normals, true), isFaceted, measure }
 }

@@ -6,15 +6,22 @@
  * In the file: one mesh of one triangle primitive under one node, whose `translation` and `scale` undo the quantization.
  * `POSITION` is three unsigned 16-bit numbers in a stride of 8; `_CAVITY` (one byte, as `PreparedMesh.cavity`) lies in
  * the gap of that stride; `COLOR_0` (four bytes, sRGB) where the scan has colours. All buffer views are packed with
- * EXT_meshopt_compression. Normals are computed by the reader. No name, text or picture of the scan is in it.
+ * EXT_meshopt_compression. `NORMAL` (four signed bytes, the fourth unused) where the mesh is split at its creases, as parts
+ * made in CAD are; of scans the reader computes them. No name, text or picture of the scan is in it.
  */
 export type PreviewExtras = {
   /** Format number; a reader takes no other. */
   pontic: 1
   level: number
-  /** Drawn with flat shading, as `PreparedMesh.isFaceted`. */
+  /** Drawn with flat shading, as `PreparedMesh.isFaceted`; false in all that is written now. */
   isFaceted: boolean
 }
+
+/**
+ * Number of what the pipeline makes of a scan: levels, picture and facts. Raised when any of them changes, so that what is
+ * stored with a lower number is made again; until then the old levels are shown.
+ */
+export const pipelineVersion = 2
 
 /** The number that `PreviewExtras.pontic` has. */
 export const previewFormat = 1

@@ -1,10 +1,16 @@
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
+import { dropThin, pick, splitCreases } from './creases.ts'
 import type { Mesh } from './mesh.ts'
 import { previewRules } from './preview-format.ts'
-import { encodePreview, type PreviewGrid } from './preview-write.ts'
+import { encodePreview, type LevelMesh, type PreviewGrid } from './preview-write.ts'
 
-/** A scan from which levels are made. */
-export type LevelSource = { mesh: Mesh; cavity: Uint8Array; grid: PreviewGrid; isFaceted: boolean }
+/** A scan from which levels are made. `isEdged`: each level keeps its creases sharp. */
+export type LevelSource = {
+  mesh: Mesh
+  cavity: Uint8Array<ArrayBuffer>
+  grid: PreviewGrid
+  isEdged: boolean
+}
 
 /** A level as it is stored. */
 export type WrittenLevel = { level: number; bytes: Uint8Array<ArrayBuffer>; triangleCount: number }
@@ -87,8 +93,23 @@ function simplify({ mesh }: LevelSource, indices: Uint32Array, triangles: number
 }
 
 function writeLevel(source: LevelSource, level: number, indices: Uint32Array): WrittenLevel {
-  const { mesh, cavity, grid, isFaceted } = source
-  const { positions, colors } = mesh
-  const bytes = encodePreview({ positions, indices, cavity, colors }, grid, { level, isFaceted })
-  return { level, bytes, triangleCount: indices.length / 3 }
+  const { mesh, grid, cavity } = source
+  const triangles = { positions: mesh.positions, indices, cavity, colors: mesh.colors }
+  const written = source.isEdged ? splitLevel(triangles, mesh) : triangles
+  const bytes = encodePreview(written, grid, { level, isFaceted: false })
+  return { level, bytes, triangleCount: written.indices.length / 3 }
+}
+
+/** Gives each side of a crease vertices and normals of its own, from the triangles of this level. */
+function splitLevel({ positions, indices: given, cavity, colors }: LevelMesh, mesh: Mesh): LevelMesh {
+  const { vertexCount } = mesh
+  const indices = given === mesh.indices ? given : dropThin({ positions, indices: given, vertexCount })
+  const split = splitCreases({ positions, indices, vertexCount })
+  return {
+    positions: pick(positions, split.sources, 3),
+    indices: split.indices,
+    cavity: pick(cavity, split.sources, 1),
+    colors: colors && pick(colors, split.sources, 4),
+    normals: split.normals,
+  }
 }

@@ -38,7 +38,7 @@ export async function decodePreview(bytes: Uint8Array): Promise<PreparedMesh> {
   const vertexCount = json.accessors[primitive.attributes.POSITION!]!.count
   const indices = widen(unpack(primitive.indices), json.accessors[primitive.indices]!.componentType)
   for (const index of indices) if (index >= vertexCount) throw new MeshError('mesh.bad_index')
-  const { COLOR_0: color } = primitive.attributes
+  const { COLOR_0: color, NORMAL: normal } = primitive.attributes
   const mesh: Mesh = {
     format: 'glb',
     positions: placePoints(points, vertexCount, json.nodes[0]!),
@@ -50,7 +50,7 @@ export async function decodePreview(bytes: Uint8Array): Promise<PreparedMesh> {
   }
   return {
     mesh,
-    normals: computeNormals(mesh),
+    normals: normal === undefined ? computeNormals(mesh) : readNormals(unpack(normal), vertexCount),
     cavity: readCavity(points, vertexCount),
     isFaceted: json.extras.isFaceted,
     measure: measureMesh(mesh),
@@ -111,6 +111,20 @@ function placePoints(
     }
   }
   return positions
+}
+
+function readNormals(bytes: Uint8Array<ArrayBuffer>, vertexCount: number): Float32Array<ArrayBuffer> {
+  const steps = new Int8Array(bytes.buffer)
+  const normals = new Float32Array(vertexCount * 3)
+  for (let vertex = 0; vertex < vertexCount; vertex += 1) {
+    const [x, y, z] = steps.subarray(vertex * 4, vertex * 4 + 3) as unknown as [number, number, number]
+    // A vertex that has no direction keeps none.
+    const length = Math.hypot(x, y, z) || 1
+    normals[vertex * 3] = x / length
+    normals[vertex * 3 + 1] = y / length
+    normals[vertex * 3 + 2] = z / length
+  }
+  return normals
 }
 
 function readCavity(points: Uint8Array, vertexCount: number): Uint8Array<ArrayBuffer> {

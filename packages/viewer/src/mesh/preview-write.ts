@@ -9,6 +9,8 @@ export type LevelMesh = {
   /** As in `PreparedMesh`, one byte a vertex. */
   cavity: Uint8Array
   colors?: Uint8Array | undefined
+  /** Unit normals (x, y, z) of a mesh that is split at its creases; other readers' meshes have theirs computed. */
+  normals?: Float32Array | undefined
 }
 
 /** The grid on which the vertices of all levels of a scan lie: nothing moves between levels. */
@@ -42,16 +44,21 @@ export function encodePreview(
   const indices = level.indices.slice()
   const [places, vertexCount] = MeshoptEncoder.reorderMesh(indices, true, true)
   const { points, colors, max } = placeVertices(level, grid, places, vertexCount)
+  const normals = level.normals && placeNormals(level.normals, places, vertexCount)
   const views: View[] = [
     { bytes: points, count: vertexCount, byteStride: 8, mode: 'ATTRIBUTES' },
     { bytes: new Uint8Array(indices.buffer), count: indices.length, byteStride: 4, mode: 'TRIANGLES' },
-    ...(colors ? [{ bytes: colors, count: vertexCount, byteStride: 4, mode: 'ATTRIBUTES' } as const] : []),
+    ...[colors, normals].flatMap((bytes) =>
+      bytes ? [{ bytes, count: vertexCount, byteStride: 4, mode: 'ATTRIBUTES' } as const] : [],
+    ),
   ]
   const packed = views.map(({ bytes, count, byteStride, mode }) =>
     MeshoptEncoder.encodeGltfBuffer(bytes, count, byteStride, mode, 0),
   )
   const counts = { vertexCount, indexCount: indices.length }
-  const json = describe(views, packed, { ...counts, max, grid, extras: { pontic: previewFormat, ...extras } })
+  const has = { hasColors: colors !== undefined, hasNormals: normals !== undefined }
+  const facts: Facts = { ...counts, ...has, max, grid, extras: { pontic: previewFormat, ...extras } }
+  const json = describe(views, packed, facts)
   return packGlb(json, packed)
 }
 
@@ -82,17 +89,30 @@ function placeVertices(
   return { points, colors: placed, max }
 }
 
+/** Normals as signed bytes: a step is less than half a degree. */
+function placeNormals(normals: Float32Array, places: Uint32Array, vertexCount: number): Uint8Array {
+  const steps = new Int8Array(vertexCount * 4)
+  for (let vertex = 0; vertex < places.length; vertex += 1) {
+    const to = places[vertex]!
+    if (to >= vertexCount) continue
+    for (let axis = 0; axis < 3; axis += 1)
+      steps[to * 4 + axis] = Math.round(normals[vertex * 3 + axis]! * 127)
+  }
+  return new Uint8Array(steps.buffer)
+}
+
 type Facts = {
   vertexCount: number
   indexCount: number
+  hasColors: boolean
+  hasNormals: boolean
   max: number[]
   grid: PreviewGrid
   extras: PreviewExtras
 }
 
 function describe(views: readonly View[], packed: readonly Uint8Array[], facts: Facts): object {
-  const { grid, extras } = facts
-  const hasColors = views.length > 2
+  const { grid, extras, hasColors, hasNormals } = facts
   const offsets = offsetsOf(packed.map((bytes) => bytes.length))
   const unpackedOffsets = offsetsOf(views.map(({ bytes }) => bytes.length))
   const compression = 'EXT_meshopt_compression'
@@ -108,11 +128,18 @@ function describe(views: readonly View[], packed: readonly Uint8Array[], facts: 
     meshes: [
       {
         primitives: [
-          { attributes: { POSITION: 0, _CAVITY: 2, ...(hasColors && { COLOR_0: 3 }) }, indices: 1, mode: 4 },
+          {
+            attributes: {
+              ...{ POSITION: 0, _CAVITY: 2 },
+              ...(hasColors && { COLOR_0: 3 }),
+              ...(hasNormals && { NORMAL: hasColors ? 4 : 3 }),
+            },
+            ...{ indices: 1, mode: 4 },
+          },
         ],
       },
     ],
-    accessors: listAccessors(facts, hasColors),
+    accessors: listAccessors(facts),
     bufferViews: views.map(({ bytes, count, byteStride, mode }, i) => ({
       buffer: 1,
       byteOffset: unpackedOffsets.at[i],
@@ -132,13 +159,21 @@ function describe(views: readonly View[], packed: readonly Uint8Array[], facts: 
   }
 }
 
-function listAccessors({ vertexCount, indexCount, max }: Facts, hasColors: boolean): object[] {
+function listAccessors({ vertexCount, indexCount, max, hasColors, hasNormals }: Facts): object[] {
   return [
     { bufferView: 0, componentType: 5123, count: vertexCount, type: 'VEC3', min: [0, 0, 0], max },
     { bufferView: 1, componentType: 5125, count: indexCount, type: 'SCALAR' },
     { bufferView: 0, byteOffset: 6, componentType: 5121, count: vertexCount, type: 'SCALAR' },
     ...(hasColors
       ? [{ bufferView: 2, componentType: 5121, normalized: true, count: vertexCount, type: 'VEC4' }]
+      : []),
+    ...(hasNormals
+      ? [
+          {
+            ...{ bufferView: hasColors ? 3 : 2, componentType: 5120, normalized: true },
+            ...{ count: vertexCount, type: 'VEC3' },
+          },
+        ]
       : []),
   ]
 }

@@ -67,7 +67,12 @@ export type SceneState = {
   isApart: boolean
   /** True when there is an upper and a lower scan that `arrangeApart` can part. */
   canArrangeApart: boolean
-  /** Width, depth, height of the visible scans as shown, in millimetres; undefined when nothing is visible. */
+  /** True when the upper and lower scans lie in each other as their files place them: they share no bite. */
+  hasNoBite: boolean
+  /**
+   * Width, depth, height of the visible scans as their files place them, in millimetres, whether or not arches are lifted
+   * apart; undefined when nothing is visible.
+   */
   sizeMm: readonly [number, number, number] | undefined
   isContextLost: boolean
 }
@@ -103,6 +108,8 @@ export type ScanScene = {
   /** Removes a scan and frees its memory; an unknown id does nothing. */
   removeScan: (id: string) => void
   setVisible: (id: string, visible: boolean) => void
+  /** Hides all scans but this one. */
+  showOnly: (id: string) => void
   /** 0.05 to 1; outside values are clamped. */
   setOpacity: (id: string, opacity: number) => void
   /** Draws a scan in its own colours, or in the tint of its role; nothing for a scan without colours. */

@@ -5,8 +5,8 @@ import type { SceneState, SceneView } from './api.ts'
 import { guessOrientation } from './orientation.ts'
 import { boxInScene, type ScanLayer } from './scan-layer.ts'
 
-/** Whether arches are parted, and whether they could be. */
-export type Parting = { isApart: boolean; canArrangeApart: boolean }
+/** Whether arches are parted, whether they could be, and whether they lie in each other as their files place them. */
+export type Parting = { isApart: boolean; canArrangeApart: boolean; hasNoBite: boolean }
 
 /** Whether a layer is drawn. */
 export const isShown = (layer: ScanLayer): boolean => layer.isVisible && !layer.isHiddenByView
@@ -24,7 +24,8 @@ export function standLayers(
   const upper = jawBox(layers, frame, 'upper')
   const lower = jawBox(layers, frame, 'lower')
   const canArrangeApart = !upper.isEmpty() && !lower.isEmpty()
-  const isApart = canArrangeApart && (wantsApart ?? isOverlapping(upper, lower))
+  const hasNoBite = canArrangeApart && isOverlapping(upper, lower)
+  const isApart = canArrangeApart && (wantsApart ?? hasNoBite)
   const lift = isApart ? findLift(upper, lower) : { upper: 0, lower: 0 }
   const toFile = frame.quaternion.clone().invert()
   for (const { group, role } of layers) {
@@ -32,7 +33,7 @@ export function standLayers(
     group.position.set(0, jaw ? lift[jaw] : 0, 0).applyQuaternion(toFile)
   }
   frame.updateMatrixWorld(true)
-  return { isApart, canArrangeApart }
+  return { isApart, canArrangeApart, hasNoBite }
 }
 
 function jawBox(layers: readonly ScanLayer[], frame: Group, jaw: Jaw): Box3 {
@@ -50,6 +51,13 @@ export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
     box.union(boxInScene(layer, frame.quaternion).translate(lift))
   }
   return box.isEmpty() ? new Box3(new Vector3(-30, -10, -25), new Vector3(30, 10, 25)) : box
+}
+
+/** The box of the visible layers as their files place them, without any lift; empty when none is visible. */
+export function boxOfFiles(layers: readonly ScanLayer[], frame: Group): Box3 {
+  const box = new Box3()
+  for (const layer of layers.filter(isShown)) box.union(boxInScene(layer, frame.quaternion))
+  return box
 }
 
 /** Width, depth and height of a box in the scene, whose second axis goes up. */

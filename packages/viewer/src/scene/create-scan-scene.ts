@@ -24,6 +24,9 @@ export function createScanScene(canvas: HTMLCanvasElement, options: ScanSceneOpt
     updateScan: (id, scan) => stage.updateScan(id, scan),
     removeScan: (id) => stage.removeScan(id),
     setVisible: (id, visible) => stage.setVisible(id, visible),
+    showOnly: (id) => {
+      for (const scan of stage.state.scans) stage.setVisible(scan.id, scan.id === id)
+    },
     setOpacity: (id, opacity) => stage.setOpacity(id, opacity),
     setOwnColors: (id, ownColors) => stage.setOwnColors(id, ownColors),
     setMode: (mode) => stage.setMode(mode),

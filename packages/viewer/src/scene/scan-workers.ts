@@ -1,10 +1,16 @@
+import type { ChosenUnit } from '@pontic/contract'
 import { MeshError, type MeshReason } from '../mesh/mesh.ts'
 import type { DrawnScan } from './drawn-scan.ts'
 
 /** What a worker answers: the scan, or the reason why there is none. */
 export type ScanReply = { scan: DrawnScan } | { reason: MeshReason }
 
+/** What a worker is given: the bytes, and the unit in which a person has the file read. */
+export type ScanTask = { buffer: ArrayBuffer; unit?: ChosenUnit | undefined }
+
 export type ReadOptions = {
+  /** The unit in which a person has the file read; levels are millimetres already. */
+  unit?: ChosenUnit | undefined
   /** Ends the wait, and the worker with it; the promise rejects with the signal's reason. */
   signal?: AbortSignal
   /** Longest time for one file, 60,000 by default; counted from when a worker is free. */
@@ -65,7 +71,7 @@ class WorkerPool {
 function askWorker(
   worker: Worker,
   buffer: ArrayBuffer,
-  { signal, timeoutMs = 60_000 }: ReadOptions,
+  { signal, timeoutMs = 60_000, unit }: ReadOptions,
 ): Promise<DrawnScan> {
   const { promise, resolve, reject } = Promise.withResolvers<DrawnScan>()
   const done = new AbortController()
@@ -83,7 +89,7 @@ function askWorker(
   )
   worker.addEventListener('error', refuse, until)
   worker.addEventListener('messageerror', refuse, until)
-  worker.postMessage(buffer, [buffer])
+  worker.postMessage({ buffer, unit } satisfies ScanTask, [buffer])
   return promise.finally(() => {
     clearTimeout(timer)
     done.abort()

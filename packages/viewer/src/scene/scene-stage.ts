@@ -1,6 +1,7 @@
 import { type Box3, Color, Group, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
 import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme, SceneView } from './api.ts'
 import {
+  boxOfFiles,
   boxOfShown,
   describeLayer,
   hideOpposite,
@@ -47,7 +48,7 @@ export class SceneStage {
   private view: SceneView | 'free' = 'front'
   /** What `arrangeApart` was told; undefined while the scene decides. */
   private wantsApart: boolean | undefined
-  private parting: Parting = { isApart: false, canArrangeApart: false }
+  private parting: Parting = { isApart: false, canArrangeApart: false, hasNoBite: false }
   private isContextLost = false
   private frameRequest: number | undefined
 
@@ -273,7 +274,7 @@ export class SceneStage {
       theme: this.theme,
       mode: this.mode,
       ...this.parting,
-      sizeMm: layers.some(isShown) ? sidesOf(this.visibleBox()) : undefined,
+      sizeMm: layers.some(isShown) ? sidesOf(boxOfFiles(layers, this.frame)) : undefined,
       isContextLost: this.isContextLost,
     }
   }

@@ -1,0 +1,43 @@
+import { type ChosenUnit, mayAddFiles, type OrderFile } from '@pontic/contract'
+import { writeAudit } from '../audit/audit.service.ts'
+import type { Tx } from '../db/database.ts'
+import { fail } from '../http/fail.ts'
+import type { Scope } from '../http/scope.ts'
+import { addBuild, findMesh } from '../meshes/mesh-files.service.ts'
+import { tellMesh } from '../meshes/mesh-rows.service.ts'
+import { tellChange } from './file-access.service.ts'
+import { tellFile } from './files.queries.ts'
+import { needOwnFile } from './files.service.ts'
+
+/**
+ * Has a scan read in a unit: what is made of it is made again.
+ * @throws file.not_found, order.wrong_status, file.wrong_state for what is no scan or declares its own unit
+ */
+export async function setFileUnit(
+  tx: Tx,
+  scope: Scope,
+  input: { fileId: string; unit: ChosenUnit },
+): Promise<OrderFile> {
+  const { file, order } = await needOwnFile(tx, scope, input.fileId)
+  if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
+  const mesh = file.mesh_key === null ? undefined : await findMesh(tx, file.mesh_key)
+  if (mesh === undefined || tellMesh(mesh).unitBy === 'file') fail('file.wrong_state')
+  const row = await tx
+    .updateTable('order_file')
+    .set({ unit: input.unit })
+    .where('id', '=', file.id)
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  await writeAudit(tx, scope, {
+    objectType: 'file',
+    objectId: file.id,
+    subjectOrganizationIds: order.organizationIds,
+    detail: { orderId: order.id },
+    before: { unit: file.unit },
+    after: { unit: input.unit },
+  })
+  await addBuild(tx, file, file.id)
+  await tellChange(tx, order)
+  return tellFile(row ?? fail('file.not_found'), mesh)
+}

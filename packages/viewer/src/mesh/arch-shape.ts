@@ -1,0 +1,67 @@
+import { findFlatAxis } from './arch-axes.ts'
+import type { Mesh, MeshMeasure } from './mesh.ts'
+
+/** Cells along each side of the height map. */
+const cells = 24
+/** Height above which a cell belongs to the teeth, and up to which the middle of the mouth lies; 1 is the occlusal end. */
+const height = { teeth: 0.5, middle: 0.45 }
+const sampleSize = 60_000
+
+/**
+ * Returns whether a mesh is a dental arch whatever its unit: seen along its flat axis, teeth stand at the front and at both
+ * sides, and between the sides it is low or empty. A tooth or a crown is high in the middle or all around.
+ */
+export function hasArchShape(mesh: Mesh, measure: MeshMeasure): boolean {
+  const flat = findFlatAxis([{ role: 'other', mesh: { mesh, measure } }])
+  if (flat === undefined) return false
+  return [false, true].some((isDown) => {
+    const map = mapHeights(mesh, measure, flat, isDown)
+    return fronts.some((turn) => isHorseshoe((across, forward) => map[turn(across, forward)]!))
+  })
+}
+
+/** The cell at a place across the arch and from its back to its front, for each side that may be the front. */
+const fronts: readonly ((across: number, forward: number) => number)[] = [
+  (across, forward) => across * cells + forward,
+  (across, forward) => across * cells + (cells - 1 - forward),
+  (across, forward) => forward * cells + across,
+  (across, forward) => (cells - 1 - forward) * cells + across,
+]
+
+function mapHeights(
+  { positions, vertexCount }: Mesh,
+  { min, sizeMm }: MeshMeasure,
+  flat: number,
+  isDown: boolean,
+): Float32Array {
+  const [one, other] = [0, 1, 2].filter((axis) => axis !== flat) as [number, number]
+  const map = new Float32Array(cells * cells)
+  const cellOf = (at: number, axis: number) =>
+    Math.min(
+      cells - 1,
+      Math.max(0, Math.floor(((positions[at + axis]! - min[axis]!) / sizeMm[axis]!) * cells)),
+    )
+  const step = Math.max(1, Math.floor(vertexCount / sampleSize)) * 3
+  for (let at = 0; at < positions.length; at += step) {
+    const share = (positions[at + flat]! - min[flat]!) / sizeMm[flat]!
+    const cell = cellOf(at, one) * cells + cellOf(at, other)
+    map[cell] = Math.max(map[cell]!, isDown ? 1 - share : share)
+  }
+  return map
+}
+
+function isHorseshoe(heightAt: (across: number, forward: number) => number): boolean {
+  const most = (acrossFrom: number, acrossTo: number, from: number, to: number) => {
+    let highest = 0
+    for (let across = Math.floor(acrossFrom * cells); across < acrossTo * cells; across += 1)
+      for (let forward = Math.floor(from * cells); forward < to * cells; forward += 1)
+        highest = Math.max(highest, heightAt(across, forward))
+    return highest
+  }
+  return (
+    most(0, 0.25, 0, 0.5) > height.teeth &&
+    most(0.75, 1, 0, 0.5) > height.teeth &&
+    most(0.38, 0.62, 0.75, 1) > height.teeth &&
+    most(0.38, 0.62, 0, 0.5) < height.middle
+  )
+}

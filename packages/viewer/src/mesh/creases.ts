@@ -1,0 +1,234 @@
+import type { Mesh } from './mesh.ts'
+
+type Triangles = { positions: Float32Array; indices: Uint32Array; vertexCount: number }
+
+/** A mesh whose vertices are split where its surface has an edge. */
+export type CreasedMesh = {
+  /** The triangles over the split vertices. */
+  indices: Uint32Array<ArrayBuffer>
+  /** The vertex of the mesh that each split vertex is a copy of. */
+  sources: Uint32Array<ArrayBuffer>
+  /** Unit normal of each split vertex (x, y, z). */
+  normals: Float32Array<ArrayBuffer>
+}
+
+/** Facets that meet at less than this belong to one smooth surface. */
+const creaseDeg = 35
+/** At a crease the step between surfaces is this many times those within them; noise has steps of all sizes. */
+const contrast = 2
+/** Around a vertex whose facets all lean less than this off their mean there is no crease. */
+const smoothCos = Math.cos((creaseDeg / 2) * (Math.PI / 180))
+const creaseCos = Math.cos(creaseDeg * (Math.PI / 180))
+/** A triangle lower than this share of the mesh's longest side has no direction to be trusted. */
+const thinnest = 2e-5
+
+/**
+ * Splits vertices where facets meet at 35° or more, so that each side of an edge has its own normal. Within a side the normal
+ * is the mean of the facets by their angles at the vertex, which long thin triangles do not pull. A mesh without creases keeps
+ * its vertices.
+ */
+export function splitCreases(mesh: Triangles): CreasedMesh {
+  const facets = describeFacets(mesh)
+  const { starts, corners } = listCorners(mesh)
+  const indices = mesh.indices.slice()
+  const sources: number[] = []
+  const normals: number[] = []
+  for (let vertex = 0; vertex < mesh.vertexCount; vertex += 1) {
+    const around = corners.subarray(starts[vertex]!, starts[vertex + 1]!)
+    const groups = groupCorners(facets, around)
+    const count = Math.max(1, ...(groups ?? []).map((group) => group + 1))
+    const first = sources.length
+    for (let group = 0; group < count; group += 1) {
+      sources.push(vertex)
+      normals.push(...meanOf(facets, around, groups, group))
+    }
+    around.forEach((corner, at) => {
+      indices[corner] = first + (groups?.[at] ?? 0)
+    })
+  }
+  return { indices, sources: Uint32Array.from(sources), normals: Float32Array.from(normals) }
+}
+
+/** The triangles that have a direction: simplifying leaves some that are lines, less than a micrometre high. */
+export function dropThin(mesh: Triangles): Uint32Array<ArrayBuffer> {
+  const { isThin } = describeFacets(mesh)
+  return mesh.indices.filter((_, at) => isThin[Math.floor(at / 3)] === 0) as Uint32Array<ArrayBuffer>
+}
+
+/** A mesh over the split vertices, with their normals. */
+export function takeCreases(mesh: Mesh): { mesh: Mesh; normals: Float32Array<ArrayBuffer> } {
+  const { indices, sources, normals } = splitCreases(mesh)
+  const { positions, colors } = mesh
+  const split: Mesh = {
+    ...mesh,
+    indices,
+    positions: pick(positions, sources, 3),
+    ...(colors && { colors: pick(colors, sources, 4) }),
+    vertexCount: sources.length,
+  }
+  return { mesh: split, normals }
+}
+
+/** The values of the vertices that split ones are copies of. */
+export function pick<Values extends Float32Array | Uint8Array>(
+  values: Values,
+  sources: Uint32Array,
+  perVertex: number,
+): Values {
+  const picked = new (values.constructor as new (length: number) => Values)(sources.length * perVertex)
+  sources.forEach((source, vertex) => {
+    for (let part = 0; part < perVertex; part += 1)
+      picked[vertex * perVertex + part] = values[source * perVertex + part]!
+  })
+  return picked
+}
+
+/** The direction of each triangle, whether it can be trusted, and the angle at each corner. */
+type Facets = { normals: Float32Array; isThin: Uint8Array; angles: Float32Array }
+
+function describeFacets({ positions, indices }: Triangles): Facets {
+  const count = indices.length / 3
+  const facets: Facets = {
+    normals: new Float32Array(indices.length),
+    isThin: new Uint8Array(count),
+    angles: new Float32Array(indices.length),
+  }
+  const thin = longestSide(positions) * thinnest
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3]
+    const ux = positions[b]! - positions[a]!
+    const uy = positions[b + 1]! - positions[a + 1]!
+    const uz = positions[b + 2]! - positions[a + 2]!
+    const vx = positions[c]! - positions[a]!
+    const vy = positions[c + 1]! - positions[a + 1]!
+    const vz = positions[c + 2]! - positions[a + 2]!
+    const x = uy * vz - uz * vy
+    const y = uz * vx - ux * vz
+    const z = ux * vy - uy * vx
+    const area = Math.sqrt(x * x + y * y + z * z)
+    const [uu, vv] = [ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz]
+    const uv = ux * vx + uy * vy + uz * vz
+    const longest = Math.sqrt(Math.max(uu, vv, uu + vv - 2 * uv))
+    facets.isThin[i / 3] = area > longest * thin ? 0 : 1
+    if (area === 0) continue
+    facets.normals[i] = x / area
+    facets.normals[i + 1] = y / area
+    facets.normals[i + 2] = z / area
+    facets.angles[i] = Math.atan2(area, uv)
+    facets.angles[i + 1] = Math.atan2(area, uu - uv)
+    facets.angles[i + 2] = Math.atan2(area, vv - uv)
+  }
+  return facets
+}
+
+function longestSide(positions: Float32Array): number {
+  const min = [Infinity, Infinity, Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < positions.length; at += 1) {
+    const axis = at % 3
+    if (positions[at]! < min[axis]!) min[axis] = positions[at]!
+    if (positions[at]! > max[axis]!) max[axis] = positions[at]!
+  }
+  return Math.max(...max.map((value, axis) => value - min[axis]!))
+}
+
+/** The places in `indices` of each vertex, one after the other. */
+function listCorners({ indices, vertexCount }: Triangles): { starts: Uint32Array; corners: Uint32Array } {
+  const starts = new Uint32Array(vertexCount + 1)
+  for (const vertex of indices) starts[vertex + 1]! += 1
+  for (let vertex = 0; vertex < vertexCount; vertex += 1) starts[vertex + 1]! += starts[vertex]!
+  const ends = starts.slice()
+  const corners = new Uint32Array(indices.length)
+  for (let at = 0; at < indices.length; at += 1) {
+    const vertex = indices[at]!
+    corners[ends[vertex]!] = at
+    ends[vertex]! += 1
+  }
+  return { starts, corners }
+}
+
+const cosBetween = ({ normals }: Facets, one: number, other: number): number => {
+  const [a, b] = [one - (one % 3), other - (other % 3)]
+  return normals[a]! * normals[b]! + normals[a + 1]! * normals[b + 1]! + normals[a + 2]! * normals[b + 2]!
+}
+
+/** The number of the surface that each corner around a vertex belongs to; undefined where there is one surface. */
+function groupCorners(facets: Facets, around: Uint32Array): number[] | undefined {
+  const trusted = around.filter((corner) => facets.isThin[Math.floor(corner / 3)] === 0)
+  if (trusted.length < 2 || isSmooth(facets, trusted)) return undefined
+  const groups = linkCorners(facets, trusted)
+  if (groups.every((group) => group === 0) || !isClear(facets, trusted, groups)) return undefined
+  return [...around].map((corner) => {
+    const at = trusted.indexOf(corner)
+    return at >= 0 ? groups[at]! : groups[nearestOf(facets, corner, trusted)]!
+  })
+}
+
+function isSmooth(facets: Facets, corners: Uint32Array): boolean {
+  const [x, y, z] = meanOf(facets, corners, undefined, 0)
+  return corners.every((corner) => {
+    const at = corner - (corner % 3)
+    return facets.normals[at]! * x + facets.normals[at + 1]! * y + facets.normals[at + 2]! * z >= smoothCos
+  })
+}
+
+/** Puts facets that meet at less than the crease angle into one group, and those that such a chain leads to. */
+function linkCorners(facets: Facets, corners: Uint32Array): number[] {
+  const groups = Array.from(corners, () => -1)
+  let count = 0
+  for (let start = 0; start < corners.length; start += 1) {
+    if (groups[start] !== -1) continue
+    const open = [start]
+    groups[start] = count
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      for (let other = 0; other < corners.length; other += 1) {
+        if (groups[other] !== -1 || cosBetween(facets, corners[one]!, corners[other]!) < creaseCos) continue
+        groups[other] = count
+        open.push(other)
+      }
+    }
+    count += 1
+  }
+  return groups
+}
+
+/** Whether the steps between groups stand out against those within: a crease does, a noisy fissure does not. */
+function isClear(facets: Facets, corners: Uint32Array, groups: readonly number[]): boolean {
+  let [between, within] = [Math.PI, 0]
+  corners.forEach((corner, one) => {
+    let nearest = Math.PI
+    corners.forEach((other, at) => {
+      if (at === one) return
+      const angle = Math.acos(Math.min(1, Math.max(-1, cosBetween(facets, corner, other))))
+      if (groups[at] === groups[one]) nearest = Math.min(nearest, angle)
+      else between = Math.min(between, angle)
+    })
+    if (nearest < Math.PI) within = Math.max(within, nearest)
+  })
+  return between >= within * contrast
+}
+
+function nearestOf(facets: Facets, corner: number, trusted: Uint32Array): number {
+  const cosines = Array.from(trusted, (other) => cosBetween(facets, corner, other))
+  return cosines.indexOf(Math.max(...cosines))
+}
+
+/** The mean direction of the corners of one group, by their angles; z up where nothing has a direction. */
+function meanOf(
+  { normals, angles, isThin }: Facets,
+  around: Uint32Array,
+  groups: readonly number[] | undefined,
+  group: number,
+): [number, number, number] {
+  for (const takesThin of [false, true]) {
+    const sum: [number, number, number] = [0, 0, 0]
+    around.forEach((corner, at) => {
+      if ((groups && groups[at] !== group) || (!takesThin && isThin[Math.floor(corner / 3)] === 1)) return
+      for (let axis = 0; axis < 3; axis += 1)
+        sum[axis]! += normals[corner - (corner % 3) + axis]! * angles[corner]!
+    })
+    const length = Math.hypot(...sum)
+    if (length > 1e-6) return [sum[0] / length, sum[1] / length, sum[2] / length]
+  }
+  return [0, 0, 1]
+}

@@ -1,0 +1,206 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { makeBox, makeSphere, writeStl } from './make-scan.ts'
+import { parseMesh } from './parse.ts'
+import type { PipelineFacts } from './pipeline.ts'
+import { runPipeline } from './pipeline.ts'
+import { decodePreview } from './preview-read.ts'
+import { collectPipeline } from './run-pipeline.ts'
+import { weldMesh } from './weld.ts'
+import { writeGlbScene } from './write-glb.ts'
+
+type Triangles = { positions: Float32Array; indices: Uint32Array }
+type Point = [number, number, number]
+
+const read = (name: string) =>
+  weldMesh(parseMesh(readFileSync(new URL(`../../../../demo/scans/${name}`, import.meta.url))))
+const upper = read('case0-upper-teeth.obj')
+const lower = read('case0-lower-teeth.obj')
+const rig = read('retention-rig-top-attachment.stl')
+
+const factsOf = async (triangles: Triangles) => (await collectPipeline(writeStl(triangles))).facts
+const scaled = ({ positions, indices }: Triangles, times: number): Triangles => ({
+  positions: positions.map((value) => value * times),
+  indices,
+})
+
+function moved({ positions, indices }: Triangles, move: (point: Point) => Point): Triangles {
+  const to = positions.slice()
+  for (let at = 0; at < to.length; at += 3) to.set(move([...positions.subarray(at, at + 3)] as Point), at)
+  return { positions: to, indices }
+}
+
+/** The triangles in the order of the other side. */
+const flipped = ({ positions, indices }: Triangles): Triangles => ({
+  positions,
+  indices: indices.map((_, at) => indices[at % 3 === 0 ? at : at % 3 === 1 ? at + 1 : at - 1]!),
+})
+
+const picked = ({ positions, indices }: Triangles, keep: (points: Point[]) => boolean): Triangles => {
+  const kept: number[] = []
+  for (let at = 0; at < indices.length; at += 3) {
+    const corners = [...indices.subarray(at, at + 3)]
+    if (keep(corners.map((one) => [...positions.subarray(one * 3, one * 3 + 3)] as Point)))
+      kept.push(...corners)
+  }
+  return { positions, indices: Uint32Array.from(kept) }
+}
+
+/** An arch as an intraoral scanner leaves it: open on the side of the gum. */
+const openUpper = picked(upper, (points) => points.every(([, y]) => y < -0.5))
+const openLower = picked(lower, (points) => points.every(([, y]) => y > 0.5))
+
+/** The bodies of a scan one by one: single crowns. */
+function crownsOf({ positions, indices }: Triangles): Triangles[] {
+  const parents = Uint32Array.from({ length: positions.length / 3 }, (_, at) => at)
+  const rootOf = (from: number) => {
+    let at = from
+    while (parents[at] !== at) at = parents[at] = parents[parents[at]!]!
+    return at
+  }
+  for (let at = 0; at < indices.length; at += 1)
+    parents[rootOf(indices[at]!)] = rootOf(indices[at - (at % 3)]!)
+  const roots = [...new Set([...indices].map(rootOf))]
+  return roots.map((root) => ({
+    positions,
+    indices: indices.filter((_, at) => rootOf(indices[at - (at % 3)]!) === root),
+  }))
+}
+
+describe('The unit of a scan', () => {
+  it('that is an arch in centimetres, inches, metres or micrometres is named', async () => {
+    for (const arch of [lower, openLower]) {
+      for (const [unit, mm] of [
+        ['cm', 10],
+        ['inch', 25.4],
+        ['m', 1000],
+        ['um', 0.001],
+      ] as const)
+        expect(await factsOf(scaled(arch, 1 / mm))).toMatchObject({ unit, unitBy: 'guess' })
+    }
+  })
+
+  it('that is a single tooth in metres is named too', async () => {
+    const [crown] = crownsOf(upper)
+    expect(await factsOf(scaled(crown!, 0.001))).toMatchObject({ unit: 'm' })
+  })
+
+  it('is millimetres for arches, single crowns, open preparations, small CAD parts and scan bodies', async () => {
+    const crowns = crownsOf(upper).slice(0, 4)
+    const stumps = crowns.map((crown) => picked(crown, (points) => points.every(([, y]) => y < 0)))
+    const parts = [makeBox([4, 4, 8], 20), makeBox([7, 5, 3], 60), makeSphere(2.5, 60)]
+    for (const part of [upper, openLower, rig, ...crowns, ...stumps, ...parts])
+      expect(await factsOf(part)).toMatchObject({ unit: 'mm' })
+  })
+
+  it('that a person has chosen is used for measures and levels, which are millimetres then', async () => {
+    const facts: PipelineFacts[] = []
+    const sizes: number[][] = []
+    const input = { bytes: writeStl(scaled(lower, 0.1)), role: 'lower', unit: 'cm' } as const
+    await runPipeline({ ...input, pictureSize: { widthPx: 40, heightPx: 30 } }, async (step) => {
+      if (step.kind === 'facts') facts.push(step.facts)
+      if (step.kind === 'level') sizes.push((await decodePreview(step.level.bytes)).measure.sizeMm)
+    })
+    const { sizeMm, ...rest } = (await collectPipeline(writeStl(lower))).facts
+    expect(facts[0]).toMatchObject({ unit: 'cm', unitBy: 'person', holes: rest.holes, jaw: rest.jaw })
+    for (const size of [facts[0]!.sizeMm, ...sizes])
+      size.forEach((side, axis) => {
+        expect(Math.abs(side - sizeMm[axis]!)).toBeLessThan(0.02)
+      })
+  })
+
+  it('that a format declares is kept: a GLB in metres is read so, one in millimetres as it is', async () => {
+    const metres = await collectPipeline(writeGlbScene([scaled(lower, 0.001)]))
+    const millimetres = await collectPipeline(writeGlbScene([lower]))
+    expect(metres.facts).toMatchObject({ unit: 'mm', unitBy: 'file' })
+    expect(millimetres.facts).toMatchObject({ unit: 'mm', unitBy: 'guess' })
+    for (const { facts } of [metres, millimetres]) expect(facts.sizeMm[0]).toBeCloseTo(62.1, 0)
+  })
+})
+
+describe('How a scan stands', () => {
+  it('an arch looks outwards and in the way of its jaw; single crowns and CAD parts look outwards', async () => {
+    expect(await factsOf(openUpper)).toMatchObject({ surface: 'out', jaw: 'upper', front: 'usual' })
+    expect(await factsOf(openLower)).toMatchObject({ surface: 'out', jaw: 'lower', front: 'usual' })
+    for (const closed of [upper, lower, rig, makeBox([30, 20, 10], 5), ...crownsOf(upper).slice(0, 3)])
+      expect(await factsOf(closed)).toMatchObject({ surface: 'out', jaw: 'unknown' })
+  })
+
+  it('turned inside out looks inwards, and is still its own jaw', async () => {
+    expect(await factsOf(flipped(openUpper))).toMatchObject({ surface: 'in', jaw: 'upper' })
+    expect(await factsOf(flipped(openLower))).toMatchObject({ surface: 'in', jaw: 'lower' })
+    for (const closed of [upper, rig, crownsOf(upper)[0]!])
+      expect(await factsOf(flipped(closed))).toMatchObject({ surface: 'in' })
+  })
+
+  it('upside down has its front at the back', async () => {
+    const turned = (arch: Triangles) => moved(arch, ([x, y, z]) => [x, -y, -z])
+    expect(await factsOf(turned(openUpper))).toMatchObject({
+      surface: 'out',
+      jaw: 'lower',
+      front: 'reversed',
+    })
+    expect(await factsOf(turned(openLower))).toMatchObject({
+      surface: 'out',
+      jaw: 'upper',
+      front: 'reversed',
+    })
+  })
+
+  it('mirrored with its stored normals looks inwards against them', async () => {
+    const bytes = writeStl(openUpper)
+    const view = new DataView(bytes.buffer)
+    for (let at = 84; at < bytes.length; at += 50) {
+      const corner = (k: number) => [0, 4, 8].map((part) => view.getFloat32(at + 12 * k + part, true))
+      const [a, b, c] = [corner(1), corner(2), corner(3)] as [number[], number[], number[]]
+      const [u, v] = [b.map((value, k) => value - a[k]!), c.map((value, k) => value - a[k]!)]
+      for (let k = 0; k < 3; k += 1) {
+        const normal = u[(k + 1) % 3]! * v[(k + 2) % 3]! - u[(k + 2) % 3]! * v[(k + 1) % 3]!
+        view.setFloat32(at + k * 4, k === 0 ? -normal : normal, true)
+      }
+      // The corners mirrored, and left in their order.
+      for (let k = 1; k <= 3; k += 1) view.setFloat32(at + 12 * k, -view.getFloat32(at + 12 * k, true), true)
+    }
+    expect((await collectPipeline(bytes)).facts).toMatchObject({ surface: 'mirrored', jaw: 'upper' })
+  })
+})
+
+describe('Open edges and holes', () => {
+  /** A closed plate whose upper side meets its walls in triangles without an area. */
+  function plateWithSeams(): Triangles {
+    const { positions, indices } = makeBox([40, 30, 2], 1)
+    const points = [...positions]
+    const corners: number[] = []
+    for (let at = 0; at < indices.length; at += 3) {
+      const [a, b, c] = [...indices.subarray(at, at + 3)] as [number, number, number]
+      // A point on the edge from a to b, on this side alone: the gap is closed by a triangle that is a line.
+      const middle = points.length / 3
+      for (let axis = 0; axis < 3; axis += 1)
+        points.push((positions[a * 3 + axis]! + positions[b * 3 + axis]!) / 2)
+      corners.push(a, middle, c, middle, b, c, a, b, middle)
+    }
+    return { positions: Float32Array.from(points), indices: Uint32Array.from(corners) }
+  }
+
+  it('of a plate that is closed by triangles without an area there are none', async () => {
+    expect(await factsOf(plateWithSeams())).toMatchObject({ openEdges: 0, holes: 0, triangleCount: 24 })
+  })
+
+  it('a fin on an edge and a loose flap are no holes, a hole beside them is', async () => {
+    const box = makeBox([30, 20, 10], 40)
+    const add = ({ positions, indices }: Triangles, points: number[], corners: number[]): Triangles => {
+      const first = positions.length / 3
+      return {
+        positions: Float32Array.from([...positions, ...points]),
+        indices: Uint32Array.from([...indices, ...corners.map((one) => first + one)]),
+      }
+    }
+    const corner = [0, 1, 2].map((axis) => box.positions[box.indices[0]! * 3 + axis]!)
+    const next = [0, 1, 2].map((axis) => box.positions[box.indices[1]! * 3 + axis]!)
+    const fin = add(box, [...corner, ...next, ...corner.map((value) => value - 3)], [0, 1, 2])
+    const flap = add(fin, [50, 0, 0, 53, 0, 0, 53, 3, 0, 50, 3, 0], [0, 1, 2, 0, 2, 3])
+    expect(await factsOf(flap)).toMatchObject({ holes: 0, openEdges: 6 })
+    const holed = { ...flap, indices: flap.indices.filter((_, at) => at < 3_000 || at >= 3_120) }
+    expect(await factsOf(holed)).toMatchObject({ holes: 1 })
+  })
+})

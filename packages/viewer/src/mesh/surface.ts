@@ -1,0 +1,108 @@
+import type { MeshSurface } from '@pontic/contract'
+import type { Borders } from './borders.ts'
+import type { Mesh, MeshMeasure } from './mesh.ts'
+import { readStlCount, stlHeaderBytes, stlTriangleBytes } from './recognize.ts'
+
+/** Share of the longest side that the mean depth of a closed mesh has at least. */
+const leastDepth = 0.001
+/** Cells along the longest side in which the bulge of an open surface is measured: about a tooth in each, for an arch. */
+const cells = 12
+/** Share of a cell by which an open surface bulges in the mean, at least. A palate is hollow, but flat for its cells. */
+const leastBulge = 0.03
+/** Share of the triangles' area whose stored normals must look against the triangles. */
+const turnedShare = 0.9
+
+/**
+ * Returns which way the triangles of a mesh look. A closed mesh has a volume; an open one is judged by its bulges, because teeth
+ * stand out of the gum. `mirrored`: inwards, while the normals in the file look outwards, as programs write it that turn
+ * coordinates over and forget the order of the corners.
+ * @param hasTurnedNormals of `readTurnedNormals`
+ */
+export function findSurface(
+  mesh: Mesh,
+  measure: MeshMeasure,
+  { openEdges }: Borders,
+  hasTurnedNormals: boolean,
+): MeshSurface {
+  const isClosed = openEdges === 0
+  // A closed mesh is one cell, whose bulge is its volume.
+  const { bulge, cell } = measureBulge(mesh, measure, isClosed ? 1 : cells)
+  if (!(Math.abs(bulge) > cell * (isClosed ? leastDepth : leastBulge))) return 'unknown'
+  if (bulge > 0) return 'out'
+  return hasTurnedNormals ? 'mirrored' : 'in'
+}
+
+/**
+ * How far triangles stand out of the middle of those around them, along their own direction; the mean by area. Positive where
+ * the surface bulges the way it looks.
+ */
+function measureBulge(
+  { positions, indices }: Mesh,
+  { min, sizeMm }: MeshMeasure,
+  count: number,
+): { bulge: number; cell: number } {
+  const cell = Math.max(...sizeMm) / count
+  const counts = sizeMm.map((side) => Math.min(count, Math.floor(side / cell) + 1))
+  // Of each cell: area, centroid by area, area vector, and the sum of centroids along area vectors.
+  const sums = new Float64Array(counts[0]! * counts[1]! * counts[2]! * 8)
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [indices[i]! * 3, indices[i + 1]! * 3, indices[i + 2]! * 3]
+    const ux = positions[b]! - positions[a]!
+    const uy = positions[b + 1]! - positions[a + 1]!
+    const uz = positions[b + 2]! - positions[a + 2]!
+    const vx = positions[c]! - positions[a]!
+    const vy = positions[c + 1]! - positions[a + 1]!
+    const vz = positions[c + 2]! - positions[a + 2]!
+    const x = uy * vz - uz * vy
+    const y = uz * vx - ux * vz
+    const z = ux * vy - uy * vx
+    const area = Math.sqrt(x * x + y * y + z * z)
+    const px = (positions[a]! + positions[b]! + positions[c]!) / 3 - min[0]
+    const py = (positions[a + 1]! + positions[b + 1]! + positions[c + 1]!) / 3 - min[1]
+    const pz = (positions[a + 2]! + positions[b + 2]! + positions[c + 2]!) / 3 - min[2]
+    const place = (value: number, axis: number) => Math.min(counts[axis]! - 1, Math.floor(value / cell))
+    const at = ((place(px, 0) * counts[1]! + place(py, 1)) * counts[2]! + place(pz, 2)) * 8
+    sums[at]! += area
+    sums[at + 1]! += area * px
+    sums[at + 2]! += area * py
+    sums[at + 3]! += area * pz
+    sums[at + 4]! += x
+    sums[at + 5]! += y
+    sums[at + 6]! += z
+    sums[at + 7]! += px * x + py * y + pz * z
+  }
+  let [total, standing] = [0, 0]
+  for (let at = 0; at < sums.length; at += 8) {
+    const area = sums[at]!
+    if (area === 0) continue
+    const [mx, my, mz] = [sums[at + 1]! / area, sums[at + 2]! / area, sums[at + 3]! / area]
+    total += area
+    standing += sums[at + 7]! - (mx * sums[at + 4]! + my * sums[at + 5]! + mz * sums[at + 6]!)
+  }
+  return { bulge: total > 0 ? standing / total : 0, cell }
+}
+
+/** Returns whether the normals that a binary STL stores look against its triangles; false for other formats. */
+export function readTurnedNormals(bytes: Uint8Array, { format, triangleCount }: Mesh): boolean {
+  if (format !== 'stl-binary') return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const count = Math.min(triangleCount, readStlCount(bytes))
+  const step = Math.max(1, Math.floor(count / 20_000))
+  let [turned, total] = [0, 0]
+  for (let triangle = 0; triangle < count; triangle += step) {
+    const at = stlHeaderBytes + triangle * stlTriangleBytes
+    const [n, a, b, c] = [0, 12, 24, 36].map((offset) =>
+      [0, 4, 8].map((part) => view.getFloat32(at + offset + part, true)),
+    ) as [number[], number[], number[], number[]]
+    const [u, v] = [b.map((value, axis) => value - a[axis]!), c.map((value, axis) => value - a[axis]!)]
+    const cross = [0, 1, 2].map(
+      (axis) => u[(axis + 1) % 3]! * v[(axis + 2) % 3]! - u[(axis + 2) % 3]! * v[(axis + 1) % 3]!,
+    )
+    const area = Math.hypot(...cross)
+    const along = cross.reduce((sum, value, axis) => sum + value * n[axis]!, 0)
+    if (Number.isNaN(along)) continue
+    total += area
+    if (along < 0) turned += area
+  }
+  return turned > total * turnedShare
+}
