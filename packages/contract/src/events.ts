@@ -37,6 +37,6 @@ export const eventRoutes = {
     audit: { none: 'Tells open pages what has changed; what they then read is judged by its own call.' },
     summary: 'Server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep it alive',
     reply: 'stream',
-    errors: [],
+    errors: ['request.too_many'],
   },
 } as const satisfies RouteTable

@@ -139,8 +139,11 @@ export type ImplantChoice = {
 const linesOf = (maker: ImplantMakerCode | null): ImplantMaker['lines'] =>
   maker === null ? {} : implantMakers[maker].lines
 
-const ownValue = <Value>(table: Readonly<Record<string, Value>>, key: string | null): Value | undefined =>
-  key !== null && Object.hasOwn(table, key) ? table[key] : undefined
+/** The value of a table at a key that somebody else chose; undefined for names that every object inherits. */
+export const ownValue = <Value>(
+  table: Readonly<Record<string, Value>>,
+  key: string | null,
+): Value | undefined => (key !== null && Object.hasOwn(table, key) ? table[key] : undefined)
 
 /** The line that was chosen; undefined while none is. */
 export const implantLineOf = (choice: Pick<ImplantChoice, 'maker' | 'line'>): ImplantLine | undefined =>

@@ -103,6 +103,8 @@ export const limits = {
   apiKeyDaysMax: 365,
   // Dead ones stay listed so long
   apiKeyListedDays: 90,
+  // Open event streams of an account on one node
+  eventStreamsMax: 20,
   apiKeyCallsPerMinute: 600,
   // Patients that a search shows, cases of one of them that are shown and erased at once
   patientsFoundMax: 50,

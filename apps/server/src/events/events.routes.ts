@@ -1,12 +1,18 @@
+import { limits } from '@pontic/contract'
+import { failUntil } from '../http/fail.ts'
 import type { Handlers } from '../http/handlers.ts'
 import type { Hub } from './hub.ts'
 
 const retryMs = 1_000
+const retrySeconds = 30
 
 /** The event stream of a node. */
 export function eventsHandlers(hub: Hub): Handlers<'events'> {
   return {
     'events.stream': async ({ scope, outgoing }) => {
+      // The newest stream is refused, not the oldest ended: tabs that end each other's streams would reconnect for ever.
+      if (hub.countStreams(scope.account.id) >= limits.eventStreamsMax)
+        failUntil('request.too_many', retrySeconds)
       outgoing.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store, no-transform',

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { limits } from '@pontic/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { notifyChange, notifySessionEnd } from '../db/notify.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
@@ -87,6 +88,27 @@ test('a stream begins with what changed just before it stood, for whom it concer
   const late = await openStream(other, people.bob)
   expect(await late.until('at-last')).toContain('just-before')
   expect(late.text()).not.toContain('to-carol')
+})
+
+test('an account has twenty open streams: the next is refused until one of them closes', async () => {
+  const streams = []
+  for (let n = 0; n < limits.eventStreamsMax; n++) streams.push(await openStream(app, people.amy))
+  const ask = () =>
+    fetch(`${app.url}/restful/events`, { headers: { authorization: `Bearer ${people.amy.token}` } })
+  const refused = await ask()
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+  await openStream(app, people.alice)
+  // What was open goes on.
+  await tell(app, 'still-open', [people.amy.organizationId])
+  for (const stream of streams) await stream.until('still-open')
+  opened.shift()?.()
+  await expect
+    .poll(async () => {
+      const answer = await ask()
+      await answer.body?.cancel()
+      return answer.status
+    })
+    .toBe(200)
 })
 
 test('a change that is rolled back is told to nobody', async () => {

@@ -12,8 +12,8 @@ export type Hub = {
   addStream: (session: WatchedSession, outgoing: ServerResponse) => void
   /** Calls `cut` once when the session ended or lost rights. @returns stops watching */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
-  /** How many streams are open; tests count with it that none is kept for a reader who left. */
-  countStreams: () => number
+  /** How many streams are open on this node, of one account or of all. */
+  countStreams: (accountId?: string) => number
   close: () => Promise<void>
 }
 
@@ -92,7 +92,10 @@ function createStreams() {
     beat: () => {
       for (const stream of streams) write(stream, ': \n\n')
     },
-    count: () => streams.size,
+    count: (accountId?: string) =>
+      accountId === undefined
+        ? streams.size
+        : [...streams].filter(({ session }) => session.accountId === accountId).length,
     end: () => {
       for (const { outgoing } of streams) outgoing.end()
     },

@@ -30,6 +30,13 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** As `sendError`, for an answer that its handler writes itself. */
 export function answerError(error: unknown, request: FastifyRequest): FailureAnswer {
   const { refusal, isUnknown } = refusalOf(error)
-  if (isUnknown) request.log.error({ err: error, route: request.routeOptions.config.name }, refusal.key)
+  if (isUnknown && !isBrokenOff(error, request))
+    request.log.error({ err: error, route: request.routeOptions.config.name }, refusal.key)
   return answerOf(request, refusal)
+}
+
+/** Whether the caller went away in the middle of the body: no failure of ours. */
+function isBrokenOff(error: unknown, request: FastifyRequest): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return request.raw.readableAborted && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
 }

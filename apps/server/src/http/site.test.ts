@@ -103,6 +103,9 @@ test.each([
   ],
   ['/order/detail/0193b0c4', 'a=b', `${script('assets/Order-1.js')}, ${script('en.js')}`],
   ['/order/detail/0193b0c4', 'language=xx', script('assets/Order-1.js')],
+  ['/order/detail/0193b0c4', 'language=constructor', script('assets/Order-1.js')],
+  ['/order/detail/0193b0c4', 'language=__proto__', script('assets/Order-1.js')],
+  ['/order/detail/0193b0c4', 'language=toString', script('assets/Order-1.js')],
   ['/', 'language=zh_CN', null],
 ])('%s with the cookie %s names what its screen loads', async (path, cookie, link) => {
   const url = await serve()

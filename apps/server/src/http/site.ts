@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
-import { defaultLanguage } from '@pontic/contract'
+import { defaultLanguage, ownValue } from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from './fail.ts'
 import { languageOfRequest } from './request.ts'

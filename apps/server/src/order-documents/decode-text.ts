@@ -1,3 +1,4 @@
+import { ownValue } from '@pontic/contract'
 import { refuse } from './refusal.ts'
 
 const marks: readonly (readonly [string, readonly number[]])[] = [
@@ -63,7 +64,7 @@ export function decodeText(bytes: Uint8Array, mayGuess: boolean): string {
   const name = declared.exec(head)?.[1]?.toLowerCase()
   if (name !== undefined) {
     // Who writes "utf-16" and one byte a letter has kept the declaration of a text that was encoded anew.
-    const encoding = name.startsWith('utf-16') ? 'utf-8' : (otherNames[name] ?? name)
+    const encoding = name.startsWith('utf-16') ? 'utf-8' : (ownValue(otherNames, name) ?? name)
     return decodeAs(bytes, encoding) ?? refuse('encoding', name)
   }
   const isPlain = plainDeclaration.test(head) || !/^\s*<\?xml/.test(head)

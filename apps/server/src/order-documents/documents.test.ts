@@ -318,6 +318,8 @@ describe('encodings and hostile documents', () => {
   })
 
   it('names of the language itself are only names', () => {
+    for (const name of ['constructor', 'toString', 'valueOf', '__proto__'])
+      expect([name, readDocument(Buffer.from(`<${name}><a/></${name}>`))]).toEqual([name, undefined])
     const json =
       '{"format":"pontic.order","__proto__":{"type":0},"source":{"system":"pontic","id":"1"},"patient":{}}'
     expect(reasonOf(json)).toMatch(/^fields_/)

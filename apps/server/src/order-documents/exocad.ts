@@ -4,6 +4,7 @@ import {
   isTooth,
   neighboursOf,
   type OrderDocument,
+  ownValue,
   positionOf,
   type Tooth,
   type UnmappedValue,
@@ -111,7 +112,7 @@ function readTooth(
   if (preparation !== 'None') say('PreparationType', preparation)
   return {
     tooth,
-    work: exocadWorks[type] ?? findWork(type),
+    work: ownValue(exocadWorks, type) ?? findWork(type),
     material,
     shade,
     note: '',

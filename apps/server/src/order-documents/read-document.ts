@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OrderDocument } from '@pontic/contract'
+import { type OrderDocument, ownValue } from '@pontic/contract'
 import { readExocad } from './exocad.ts'
 import { readFhir } from './fhir.ts'
 import { readItero } from './itero.ts'
@@ -31,7 +31,7 @@ export function readDocument(bytes: Uint8Array): OrderDocument | undefined {
   )
   if (isMarkup) {
     const root = readXml(bytes)
-    return xmlReaders[root.name]?.(root)
+    return ownValue(xmlReaders, root.name)?.(root)
   }
   const root = fieldsOf(readJson(bytes))
   const ownId = `sha256:${createHash('sha256').update(bytes).digest('hex')}`

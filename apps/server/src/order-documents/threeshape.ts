@@ -8,6 +8,7 @@ import {
   type OrderDocument,
   type OrderType,
   orderTypes,
+  ownValue,
   Prescription,
   parseTooth,
   type UnmappedValue,
@@ -138,7 +139,7 @@ function readWorks(
     const isOnImplant = kind === 'teAbutment' || kind === 'teScrewRetained' || hasKit(item)
     works.push({
       tooth,
-      work: worksByClass[kind] ?? findWork(kind.replace(/^te/, '')),
+      work: ownValue(worksByClass, kind) ?? findWork(kind.replace(/^te/, '')),
       material,
       shade,
       isOnImplant,
@@ -190,7 +191,7 @@ const byModel: Readonly<Record<string, () => Pick<Typed, 'type' | 'prescription'
 /** A case without fixed teeth is told by what is modelled for it. */
 function withoutTeeth(models: readonly Item[]): Typed {
   const kinds = models.map(({ ModelElementType = '' }) => ModelElementType)
-  const typed = kinds.map((kind) => byModel[kind]?.()).find((one) => one !== undefined)
+  const typed = kinds.map((kind) => ownValue(byModel, kind)?.()).find((one) => one !== undefined)
   const unmapped = kinds
     .filter((kind) => kind !== '')
     .map((kind) => ({ field: 'ModelElementType', value: kind }))
@@ -200,7 +201,7 @@ function withoutTeeth(models: readonly Item[]): Typed {
 function filesOf(scans: readonly Item[], models: readonly Item[]): DocumentFile[] {
   const scanned = scans.flatMap(({ FileName = '', ScanType = '' }) => {
     const name = baseNameOf(FileName)
-    return documentFile(name, rolesByScan[ScanType] ?? guessFileRole(name))
+    return documentFile(name, ownValue(rolesByScan, ScanType) ?? guessFileRole(name))
   })
   const designed = models.flatMap(({ ModelFilename = '' }) =>
     documentFile(baseNameOf(ModelFilename), 'design'),
