@@ -108,7 +108,7 @@ function readScreens(folder: string | undefined): (request: FastifyRequest) => {
     const row = rows.find(({ pattern }) => pattern.test(path))
     if (!row) return undefined
     const language = /(?:^|;\s*)language=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? defaultLanguage
-    return { link: [...row.files, ...(row.texts[language] ?? [])].map(toLink).join(', ') }
+    return { link: [...row.files, ...(ownValue(row.texts, language) ?? [])].map(toLink).join(', ') }
   }
 }
 
