@@ -381,7 +381,7 @@ test('T66: an expired, foreign or garbled preview link opens nothing, and says s
   await expect(page.getByText('The address is incomplete')).toBeVisible()
   // A link opens the scans of its own case alone.
   const { files } = await erin.client.call('orders.get', { params: { id: hers.id } })
-  const answer = await fetch(`${portalUrl}/restful/open/preview3d/files/${files[0]!.id}`, {
+  const answer = await fetch(`${portalUrl}/restful/open/preview3d/meshes/${files[0]!.id}/levels/0`, {
     headers: { 'x-preview-token': token },
   })
   expect(answer.status).toBe(404)

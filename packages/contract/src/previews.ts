@@ -11,7 +11,7 @@ export const previewRoutes = {
     permission: 'file.read',
     audit: 'previews.read',
     summary:
-      'The bytes of a scan or picture of a case, to be drawn; also for individuals who may not download its files',
+      'A picture of a case as the portal redraws it (WebP), also for individuals who may not download its files; scans are shown by meshes.level',
     params: z.strictObject({ id: Id, fileId: Id }),
     reply: 'stream',
     errors: ['file.not_found', 'file.range_invalid'],
@@ -35,16 +35,5 @@ export const previewRoutes = {
     headers: previewHeaders,
     reply: z.strictObject({ files: z.array(z.pick(PreviewFile, { id: true, mesh: true })) }),
     errors: ['preview.link_invalid', 'preview.password_needed'],
-  },
-  'previews.download': {
-    method: 'GET',
-    path: '/open/preview3d/files/:fileId',
-    permission: 'public',
-    audit: { none: 'Reads a scan of an opened link; opening the link is recorded.' },
-    summary: 'The bytes of one scan of a preview link',
-    params: z.strictObject({ fileId: Id }),
-    headers: previewHeaders,
-    reply: 'stream',
-    errors: ['preview.link_invalid', 'preview.password_needed', 'file.range_invalid'],
   },
 } as const satisfies RouteTable

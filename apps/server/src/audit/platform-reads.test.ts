@@ -1,4 +1,5 @@
 import { type Permission, permissions, type Route, type RouteName, routes } from '@pontic/contract'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeFile, makeOrder, makePartners } from '../test/make.ts'
@@ -11,6 +12,7 @@ const scan = Buffer.from(`solid ${patientName}\nendsolid\n`)
 let app: TestApp
 let people: People
 let ids: Record<string, string>
+let photoId: string
 let request: { id: string; imageId: string }
 
 beforeAll(async () => {
@@ -20,6 +22,9 @@ beforeAll(async () => {
   await makePartners(app, alice, bob)
   const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted', patientName })
   const file = await makeFile(app, { orderId: id, by: alice, bytes: scan, name: `${patientName}.stl` })
+  const create = { width: 8, height: 8, channels: 3, background: 'red' } as const
+  const bytes = await sharp({ create }).png().toBuffer()
+  photoId = (await makeFile(app, { orderId: id, by: alice, bytes, kind: 'png', role: 'photo' })).id
   ids = { id, orderId: id, fileId: file.id, username: 'me', organizationId: alice.organizationId }
   request = await submitRequest(alice)
 })
@@ -52,7 +57,11 @@ const readsOfRoot = (Object.keys(routes) as RouteName[]).filter((name) => {
 
 async function read(name: RouteName): Promise<{ requestId: string; text: string; status: number }> {
   const route: Route = routes[name]
-  const known = isOfRequests(name) ? { ...ids, id: request.id } : ids
+  const known = isOfRequests(name)
+    ? { ...ids, id: request.id }
+    : name === 'previews.read'
+      ? { ...ids, fileId: photoId }
+      : ids
   const keys = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const params = Object.fromEntries(keys.map((key) => [key, known[key] ?? known.id!]))
   const example = (route.example?.body ?? {}) as Record<string, unknown>

@@ -61,13 +61,13 @@ describe('Files of a case that went from one laboratory to another', () => {
   })
 
   it('T66: a link of carol’s shows what she reads, one of alice’s the whole case', async () => {
+    await app.runJobs()
     const shown = async (person: Person) => {
       const { body } = await as(app, person).call('previews.createLink', { body: { id } })
       const token = new URL(body.data.url).hash.slice(1)
       const opened = await as(app, undefined).call('previews.open', {}, { [previewTokenHeader]: token })
-      const one = await get(addressOf('previews.download', { params: { fileId: design.id } }), undefined, {
-        [previewTokenHeader]: token,
-      })
+      const path = addressOf('meshes.openPicture', { params: { fileId: design.id, size: 'small' } })
+      const one = await get(path, undefined, { [previewTokenHeader]: token })
       await one.arrayBuffer()
       return [opened.body.data.files.map((file) => file.id), one.status]
     }

@@ -9,7 +9,6 @@ import {
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { type FileReader, type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
-import { type Content, contentOf, mediaTypeOf } from '../files/sending.service.ts'
 import { addressSubject, clearAttempts, failureWindowSeconds, recordAttempts } from '../http/attempts.ts'
 import { deviceName } from '../http/device-name.ts'
 import { fail, failUntil } from '../http/fail.ts'
@@ -101,16 +100,6 @@ export async function needPreviewFile(
 ): Promise<FileRow> {
   const { files } = await needLinkFiles(db, services, request)
   return files.find((one) => one.id === fileId) ?? fail('preview.link_invalid')
-}
-
-/** The bytes of one scan of a link, named by its role. @throws as `needPreviewFile` */
-export async function findPreviewContent(
-  services: Services,
-  request: RequestFacts,
-  fileId: string,
-): Promise<Content> {
-  const file = await needPreviewFile(services.database.db, services, request, fileId)
-  return { ...contentOf(services, file), name: `${file.role}.${file.kind}`, mediaType: mediaTypeOf(null) }
 }
 
 type UnlockCall = {

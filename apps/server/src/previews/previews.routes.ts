@@ -1,6 +1,6 @@
-import { sendContent, sendWatched } from '../files/sending.service.ts'
+import { sendWatched } from '../files/sending.service.ts'
 import type { Handlers } from '../http/handlers.ts'
-import { findPreviewContent, openPreview, readProgress, unlockPreview } from './open-previews.service.ts'
+import { openPreview, readProgress, unlockPreview } from './open-previews.service.ts'
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.service.ts'
 import { findDrawnContent } from './previews.service.ts'
 
@@ -21,6 +21,4 @@ export const previewHandlers: Handlers<'previews'> = {
     files: await readProgress(tx, services, request),
   }),
   'previews.unlock': { withoutTransaction: (call) => unlockPreview(call, call.body.password) },
-  'previews.download': async ({ services, request, params, incoming, outgoing }) =>
-    sendContent(incoming, outgoing, await findPreviewContent(services, request, params.fileId)),
 }

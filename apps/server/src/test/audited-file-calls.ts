@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { passwordDigest } from '@pontic/client'
 import { previewTokenHeader } from '@pontic/contract'
+import sharp from 'sharp'
 import {
   type AuditedCall,
   type AuditFixtures,
@@ -158,7 +159,11 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
   },
   'previews.read': async (stage) => {
     const { alice, bob, root } = stage.people
-    const { id, fileId } = await scanIn(stage)
+    const id = await caseOf(stage, { status: 'pending' })
+    const create = { width: 8, height: 8, channels: 3, background: 'red' } as const
+    const photo = await sharp({ create }).png().toBuffer()
+    const file = { orderId: id, by: alice, bytes: photo, kind: 'png', role: 'photo' } as const
+    const { id: fileId } = await makeFile(stage.app, file)
     const rows = [fileRow('previews.read', fileId, alice, bob)]
     return { by: root, input: { params: { id, fileId } }, rows }
   },
@@ -168,7 +173,6 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
     return { by: undefined, headers, rows: [{ ...orderRow('previews.open', id, stage.people.alice), actor }] }
   },
   'previews.progress': async (stage) => ({ by: undefined, headers: (await openLink(stage)).headers }),
-  'previews.download': opened({}),
   'previews.createLink': async (stage) => {
     const { alice, bob } = stage.people
     const { id } = await scanIn(stage)

@@ -6,7 +6,8 @@ import { useTexts } from '../i18n.tsx'
 import { usePicture } from '../viewer/use-picture.ts'
 
 /** The pictures of a case: one large, the others as a strip; the arrows move. */
-export function OrderPictures({ orderId, files }: { orderId: string; files: readonly OrderFile[] }) {
+export function OrderPictures(props: { orderId: string; files: readonly OrderFile[]; mayDownload: boolean }) {
+  const { orderId, files, mayDownload } = props
   const t = useTexts('orders.pictures')
   const [at, setAt] = useState(0)
   const shown = files[Math.min(at, files.length - 1)]
@@ -15,7 +16,7 @@ export function OrderPictures({ orderId, files }: { orderId: string; files: read
   return (
     <figure className="pictures" aria-label={t('label')}>
       <div className="picture-large" data-repeats>
-        <Picture orderId={orderId} file={shown} />
+        <Picture orderId={orderId} file={shown} mayDownload={mayDownload} />
         {files.length > 1 && (
           <>
             <ActionIcon
@@ -47,7 +48,7 @@ export function OrderPictures({ orderId, files }: { orderId: string; files: read
               aria-pressed={file === shown}
               onClick={() => setAt(index)}
             >
-              <Picture orderId={orderId} file={file} isSmall />
+              <Picture orderId={orderId} file={file} mayDownload={mayDownload} isSmall />
             </button>
           ))}
         </div>
@@ -57,17 +58,10 @@ export function OrderPictures({ orderId, files }: { orderId: string; files: read
   )
 }
 
-function Picture({
-  orderId,
-  file,
-  isSmall = false,
-}: {
-  orderId: string
-  file: OrderFile
-  isSmall?: boolean
-}) {
+function Picture(props: { orderId: string; file: OrderFile; mayDownload: boolean; isSmall?: boolean }) {
+  const { orderId, file, mayDownload, isSmall = false } = props
   const t = useTexts('orders.pictures')
-  const { url, hasFailed } = usePicture(orderId, file.id)
+  const { url, hasFailed } = usePicture(orderId, file.id, mayDownload)
   if (hasFailed) return isSmall ? null : <p className="quiet">{t('failed')}</p>
   if (!url) return <Skeleton width="100%" height="100%" />
   return <img src={url} alt={isSmall ? '' : file.name} />

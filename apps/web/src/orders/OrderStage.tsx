@@ -4,7 +4,6 @@ import { lazy, Suspense, useMemo } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { useSession } from '../session.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { type DrawnBy, useDrawnBy } from '../viewer/drawn-by.ts'
 import { planScans } from '../viewer/scan-plan.ts'
 import { orderScans } from '../viewer/scan-source.ts'
 import { pictureKinds } from '../viewer/use-picture.ts'
@@ -16,25 +15,23 @@ const CaseViewer = lazy(() =>
 )
 
 const isPlanned = (file: OrderFile) => planScans([file]).length > 0
-// Previews are of scans alone: what may be one is for who has the file.
-const isScan = (file: OrderFile, by: DrawnBy) =>
-  !isPicture(file) &&
-  isPlanned(file) &&
-  (by === 'files.download' || viewableKinds.some((kind) => kind === file.kind))
+// Levels are of scans alone: what may be one is for who has the file.
+const isScan = (file: OrderFile, mayDownload: boolean) =>
+  !isPicture(file) && isPlanned(file) && (mayDownload || viewableKinds.some((kind) => kind === file.kind))
 const isPicture = ({ kind }: OrderFile) => pictureKinds.includes(kind)
 
 /** What there is to look at: the scans in 3D, the pictures; else what is still to come. */
 export function OrderStage({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders.stage')
-  const { order, files } = detail
+  const { order, files, mayDownload } = detail
   const whole = useWholeFiles(files)
   // One that can't be shown is there too: the viewer tells why.
-  const by = useDrawnBy()
-  const scans = useMemo(() => whole.filter((file) => isScan(file, by)), [whole, by])
+  const scans = useMemo(() => whole.filter((file) => isScan(file, mayDownload)), [whole, mayDownload])
   const pictures = useMemo(() => whole.filter(isPicture), [whole])
   if (scans.length === 0 && pictures.length === 0) return <NothingYet detail={detail} />
-  if (scans.length === 0) return <OrderPictures orderId={order.id} files={pictures} />
-  const viewer = <Scans orderId={order.id} number={order.number} files={scans} />
+  if (scans.length === 0)
+    return <OrderPictures orderId={order.id} files={pictures} mayDownload={mayDownload} />
+  const viewer = <Scans orderId={order.id} number={order.number} files={scans} mayDownload={mayDownload} />
   if (pictures.length === 0) return viewer
   return (
     <Tabs defaultValue="scans" keepMounted={false}>
@@ -44,7 +41,7 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
       </Tabs.List>
       <Tabs.Panel value="scans">{viewer}</Tabs.Panel>
       <Tabs.Panel value="pictures">
-        <OrderPictures orderId={order.id} files={pictures} />
+        <OrderPictures orderId={order.id} files={pictures} mayDownload={mayDownload} />
       </Tabs.Panel>
     </Tabs>
   )
@@ -54,19 +51,27 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
 function useWholeFiles(files: readonly OrderFile[]): readonly OrderFile[] {
   const whole = files.filter((file) => file.state === 'verified')
   const key = whole
+<<<<<<< HEAD
     .map(
       ({ id, role, mesh }) =>
         `${id} ${role} ${mesh?.levels.length} ${mesh?.hasPicture} ${mesh?.unit} ${mesh?.unitBy}`,
     )
+=======
+    .map(({ id, role, mesh }) => `${id} ${role} ${mesh?.state} ${mesh?.levels.length} ${mesh?.hasPicture}`)
+>>>>>>> aab6262 (Give who may only look the levels and redrawn pictures, no original)
     .join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the stage draws of them
   return useMemo(() => whole, [key])
 }
 
-function Scans(props: { orderId: string; number: string; files: readonly OrderFile[] }) {
-  const { orderId, files } = props
-  const by = useDrawnBy()
-  const source = useMemo(() => orderScans(orderId, files, by), [orderId, files, by])
+function Scans(props: {
+  orderId: string
+  number: string
+  files: readonly OrderFile[]
+  mayDownload: boolean
+}) {
+  const { orderId, files, mayDownload } = props
+  const source = useMemo(() => orderScans(orderId, files, mayDownload), [orderId, files, mayDownload])
   return (
     <Suspense fallback={<Skeleton className="stage-wait" />}>
       <CaseViewer files={files} source={source} isCompact caseNumber={props.number} />

@@ -70,7 +70,8 @@ export function TicketPictures({
 function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fileId: string) => void }) {
   const { file, onSettled } = props
   const t = useTexts('ticket')
-  const { url, hasFailed } = usePicture(props.orderId, file.id)
+  // Tickets are printed by the sides of a case alone, who have its files.
+  const { url, hasFailed } = usePicture(props.orderId, file.id, true)
   useEffect(() => {
     if (hasFailed) onSettled(file.id)
   }, [hasFailed, file.id, onSettled])

@@ -193,8 +193,9 @@ function PendingScan({ layer, onRetry }: { layer: Layer; onRetry: (id: string) =
   const totalBytes = firstBytesOf(layer.scan)
   if (load.phase === 'refused' || load.phase === 'failed')
     return <FailedScan load={load} onRetry={() => onRetry(file.id)} />
-  if (load.phase !== 'receiving')
-    return <p className="layer-facts meta">{t(load.phase === 'waiting' ? 'waiting' : 'reading')}</p>
+  if (load.phase === 'making' || load.phase === 'waiting' || load.phase === 'reading')
+    return <p className="layer-facts meta">{t(load.phase)}</p>
+  if (load.phase !== 'receiving') return null
   const receiving = t('receiving', { received: size(load.receivedBytes), total: size(totalBytes) })
   return (
     <>

@@ -13,9 +13,10 @@ export function LoadingNotice({ totals }: { totals: LoadTotals }) {
   const t = useTexts('viewer')
   const { percent } = useFormats()
   if (totals.isSettled) return null
-  const { ready, total } = totals
+  const { ready, total, failed, making } = totals
   const isFirst = ready === 0
   const hasAll = totals.share === 1
+  if (making > 0 && making === total - failed) return <BeingMade />
   return (
     <div className={isFirst ? 'viewer-middle' : 'viewer-pill viewer-surface'}>
       {isFirst && <ArchSkeleton />}
@@ -26,6 +27,18 @@ export function LoadingNotice({ totals }: { totals: LoadTotals }) {
       <div className="viewer-progress">
         <ProgressBar label={t('loading')} share={totals.share} />
       </div>
+    </div>
+  )
+}
+
+/** Nothing to load yet: the server reads the scans, and they are shown once it has. */
+function BeingMade() {
+  const t = useTexts('viewer')
+  return (
+    <div className="viewer-middle" role="status">
+      <ArchSkeleton />
+      <p>{t('making')}</p>
+      <p className="quiet">{t('makingText')}</p>
     </div>
   )
 }

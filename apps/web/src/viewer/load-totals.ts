@@ -6,6 +6,8 @@ export type LoadTotals = {
   readonly ready: number
   readonly failed: number
   readonly refining: number
+  /** Those that the server is still making. */
+  readonly making: number
   /** 0 to 1 over the bytes until all scans that can still come are first seen. */
   readonly share: number
   readonly isSettled: boolean
@@ -24,6 +26,7 @@ export function totalLoads(sizes: ReadonlyMap<string, number>, loads: ScanLoads)
     ready,
     failed,
     refining: all.filter(({ load }) => load.phase === 'ready' && load.isRefining).length,
+    making: all.filter(({ load }) => load.phase === 'making').length,
     share: wantedBytes === 0 ? 1 : receivedBytes / wantedBytes,
     isSettled: ready + failed === all.length,
   }
@@ -35,5 +38,5 @@ const hasFailed = ({ phase }: ScanLoad) => phase === 'refused' || phase === 'fai
 
 function receivedOf(load: ScanLoad, sizeBytes: number): number {
   if (load.phase === 'receiving') return Math.min(load.receivedBytes, sizeBytes)
-  return load.phase === 'waiting' ? 0 : sizeBytes
+  return load.phase === 'waiting' || load.phase === 'making' ? 0 : sizeBytes
 }

@@ -20,7 +20,7 @@ export async function openAhead(key: PreviewKey, signal: AbortSignal): Promise<O
   const preview = await openPreview(key, signal)
   // The link tells no file names: what the roles say is all there is.
   const files = preview.files.map((file) => ({ ...file, name: '' }))
-  return { preview, files, source: fetchAhead(previewScans(key, preview.files), files) }
+  return { preview, files, source: fetchAhead(previewScans(key), files) }
 }
 
 /**

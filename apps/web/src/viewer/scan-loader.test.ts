@@ -116,7 +116,7 @@ describe('loading the scans of a case', () => {
     expect(made.getLoads().get('cut')).toEqual({ phase: 'refused', reason: 'mesh.truncated' })
     const sizes = new Map(scans.map(({ file }) => [file.id, file.sizeBytes]))
     expect(totalLoads(sizes, made.getLoads())).toEqual({
-      ...{ total: 2, ready: 1, failed: 1, refining: 0, share: 1, isSettled: true },
+      ...{ total: 2, ready: 1, failed: 1, refining: 0, making: 0, share: 1, isSettled: true },
     })
   })
 
@@ -194,6 +194,20 @@ describe('loading scans with previews', () => {
     give('third/0')
     await expect.poll(() => asked.slice(3)).toEqual(['part/1'])
     expect(scanOf(made, 'part')?.isRefining).toBe(true)
+  })
+
+  test('a scan of which only levels can be had waits until one is made, and tells why there will be none', async () => {
+    const files = holdFiles()
+    const made = new ScanLoader({ ...files.source, whole: undefined }, readers)
+    loader = made
+    const failed = { ...unmade, state: 'failed', reason: 'mesh.truncated' } as const
+    made.want([leveled('part', 0, 'waiting'), leveled('cut', 0, 'waiting')])
+    expect([...made.getLoads().values()]).toEqual([{ phase: 'making' }, { phase: 'making' }])
+    made.want([leveled('part', 1, 'coarse'), { file: { ...scan('cut').file, mesh: failed } }])
+    files.give('part/0')
+    await until(made, () => made.getLoads().get('part')?.phase === 'ready')
+    expect(made.getLoads().get('cut')).toEqual({ phase: 'refused', reason: 'mesh.truncated' })
+    expect(files.asked).toEqual(['part/0'])
   })
 
   test('finer levels take the place of coarse ones until the last', async () => {

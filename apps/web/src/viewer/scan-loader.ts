@@ -1,6 +1,10 @@
 import { CallError } from '@pontic/client'
+<<<<<<< HEAD
 import type { ChosenUnit } from '@pontic/contract'
 import { MeshError, type MeshReason } from '@pontic/viewer/mesh'
+=======
+import { MeshError, type MeshReason, meshLimits } from '@pontic/viewer/mesh'
+>>>>>>> aab6262 (Give who may only look the levels and redrawn pictures, no original)
 import type { DrawnScan } from '@pontic/viewer/scene'
 import { chosenUnitOf, levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { OnProgress, ScanSource } from './scan-source.ts'
@@ -15,11 +19,11 @@ export type ScanReaders = {
 }
 
 /**
- * How far one scan is. `ready`: it is shown; `isRefining` while finer levels are to come. `refused`: the file is no mesh
+ * How far one scan is. `making`: the server has no level of it yet, and the file itself can't be had. `ready`: it is shown; `isRefining` while finer levels are to come. `refused`: the file is no mesh
  * that can be shown, and will never be one. `failed`: its bytes did not arrive; another try may help.
  */
 export type ScanLoad =
-  | { readonly phase: 'waiting' | 'reading' }
+  | { readonly phase: 'making' | 'waiting' | 'reading' }
   | { readonly phase: 'receiving'; readonly receivedBytes: number }
   | { readonly phase: 'ready'; readonly scan: DrawnScan; readonly isRefining: boolean }
   | { readonly phase: 'refused'; readonly reason: MeshReason }
@@ -69,11 +73,17 @@ export class ScanLoader {
   want(scans: readonly PlannedScan[]): void {
     for (const id of [...this.loads.keys()]) if (!scans.some(({ file }) => file.id === id)) this.drop(id)
     for (const scan of scans) {
+<<<<<<< HEAD
       const { id } = scan.file
       const job = this.jobs.get(id)
       // In another unit all is made again.
       if (job && chosenUnitOf(job.scan) !== chosenUnitOf(scan)) this.drop(id)
       if (job && this.jobs.has(id)) this.hear(job, scan)
+=======
+      const job = this.jobs.get(scan.file.id)
+      if (job) this.hear(job, scan)
+      else if (this.loads.get(scan.file.id)?.phase === 'refused' && !scan.reason) this.begin(scan)
+>>>>>>> aab6262 (Give who may only look the levels and redrawn pictures, no original)
       else if (!this.loads.has(scan.file.id)) this.begin(scan)
     }
   }
@@ -103,7 +113,18 @@ export class ScanLoader {
       return
     }
     const level = levelsOf(scan)[0]?.level
+    const { mesh } = scan.file
+    if (level === undefined && !this.source.whole && mesh?.state === 'failed') {
+      this.jobs.delete(id)
+      this.put(id, { phase: 'refused', reason: (mesh.reason ?? 'mesh.not_a_mesh') as MeshReason })
+      return
+    }
     this.jobs.set(id, { scan, abort: new AbortController(), level, tries: 0 })
+    if (level === undefined && (!this.source.whole || scan.file.sizeBytes > meshLimits.sizeBytes)) {
+      // Its levels are heard of once they are made.
+      this.put(id, { phase: 'making' })
+      return
+    }
     this.put(id, { phase: 'waiting' })
     this.enqueue(id)
   }
@@ -112,6 +133,7 @@ export class ScanLoader {
   private hear(job: Job, scan: PlannedScan): void {
     job.scan = scan
     const load = this.loads.get(scan.file.id)
+    if (load?.phase === 'making') this.begin(scan)
     if (load?.phase === 'ready' && !load.isRefining && job.level !== undefined) this.goOn(job, load.scan)
   }
 
@@ -168,7 +190,7 @@ export class ScanLoader {
       const drawn = await this.read(job, buffer)
       if (!abort.signal.aborted) this.goOn(job, drawn)
     } catch (error) {
-      if (job.level !== undefined && !abort.signal.aborted && isUseless(error)) {
+      if (job.level !== undefined && this.source.whole && !abort.signal.aborted && isUseless(error)) {
         // A preview that can't be had: the file itself can.
         job.level = undefined
         this.enqueue(scan.file.id)
@@ -195,9 +217,9 @@ export class ScanLoader {
 
   private fetch({ scan, level, abort: { signal } }: Job, onProgress?: OnProgress): Promise<ArrayBuffer> {
     const { id } = scan.file
-    return level === undefined
-      ? this.source.whole(id, signal, onProgress)
-      : this.source.level(id, level, signal, onProgress)
+    if (level !== undefined) return this.source.level(id, level, signal, onProgress)
+    const { whole } = this.source
+    return whole ? whole(id, signal, onProgress) : Promise.reject(new CallError('file.not_found'))
   }
 
   private read({ scan, level, abort: { signal } }: Job, buffer: ArrayBuffer): Promise<DrawnScan> {

@@ -92,5 +92,6 @@ function isScan({ kind, name, role }: ViewerFile): boolean {
 function reasonAgainst({ kind, sizeBytes, mesh }: ViewerFile): MeshReason | undefined {
   if (!viewable.includes(kind) && !doubtful.includes(kind)) return 'mesh.not_a_mesh'
   // A preview is small whatever the file.
-  return sizeBytes > meshLimits.sizeBytes && !mesh?.levels.length ? 'mesh.too_large' : undefined
+  const isComing = mesh?.levels.length || mesh?.state === 'waiting'
+  return sizeBytes > meshLimits.sizeBytes && !isComing ? 'mesh.too_large' : undefined
 }

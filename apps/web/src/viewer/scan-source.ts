@@ -1,6 +1,5 @@
 import { failureOfResponse, pathOf } from '@pontic/client'
 import { portal } from '../session.ts'
-import type { DrawnBy } from './drawn-by.ts'
 import { headersOf, type PreviewKey } from './preview-link.ts'
 import { readBytes } from './read-bytes.ts'
 
@@ -9,12 +8,14 @@ export type OnProgress = (receivedBytes: number) => void
 
 /**
  * Where the bytes of a case's scans come from. Each call is judged by the server for that file.
- * - `whole`: the file itself; the viewer takes the buffer over.
+ * - `whole`: the file itself; the viewer takes the buffer over. Undefined for who may only look: its levels are all there is.
  * - `level`: one level of its preview. @throws CallError `file.not_found` for one that is not made (yet)
  * - `picture`: the server's picture of it.
  */
 export type ScanSource = {
-  readonly whole: (fileId: string, signal: AbortSignal, onProgress?: OnProgress) => Promise<ArrayBuffer>
+  readonly whole:
+    | ((fileId: string, signal: AbortSignal, onProgress?: OnProgress) => Promise<ArrayBuffer>)
+    | undefined
   readonly level: (
     fileId: string,
     level: number,
@@ -29,15 +30,21 @@ type Sized = { readonly id: string; readonly sizeBytes: number }
 /**
  * The scans of a case for who sees it.
  * @param files of that case; their sizes are what the answers are held against
- * @param by the call that is open to the reader, of `useDrawnBy`
+ * @param mayDownload whether the reader gets the files themselves
  */
-export function orderScans(orderId: string, files: readonly Sized[], by: DrawnBy): ScanSource {
+export function orderScans(orderId: string, files: readonly Sized[], mayDownload: boolean): ScanSource {
   const get = async (path: string, signal: AbortSignal) =>
     needGood(await portal.request(path, { method: 'GET', signal }))
   const of = (fileId: string) => ({ id: orderId, fileId })
   return {
-    whole: async (fileId, signal, onProgress) =>
-      readBytes(await get(pathOf(by, { params: of(fileId) }), signal), sizeOf(files, fileId), onProgress),
+    whole: mayDownload
+      ? async (fileId, signal, onProgress) =>
+          readBytes(
+            await get(pathOf('files.download', { params: of(fileId) }), signal),
+            sizeOf(files, fileId),
+            onProgress,
+          )
+      : undefined,
     level: async (fileId, level, signal, onProgress) =>
       readTold(
         await get(pathOf('meshes.level', { params: { ...of(fileId), level: String(level) } }), signal),
@@ -49,17 +56,12 @@ export function orderScans(orderId: string, files: readonly Sized[], by: DrawnBy
 }
 
 /** The scans that a preview link opens; nobody needs to be signed in. */
-export function previewScans(key: PreviewKey, files: readonly Sized[]): ScanSource {
+export function previewScans(key: PreviewKey): ScanSource {
   const headers = headersOf(key)
   const get = async (path: string, signal: AbortSignal) =>
     needGood(await portal.request(path, { method: 'GET', headers, signal, isPublic: true }))
   return {
-    whole: async (fileId, signal, onProgress) =>
-      readBytes(
-        await get(pathOf('previews.download', { params: { fileId } }), signal),
-        sizeOf(files, fileId),
-        onProgress,
-      ),
+    whole: undefined,
     level: async (fileId, level, signal, onProgress) =>
       readTold(
         await get(pathOf('meshes.openLevel', { params: { fileId, level: String(level) } }), signal),

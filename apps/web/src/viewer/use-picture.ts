@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { portal } from '../session.ts'
-import { useDrawnBy } from './drawn-by.ts'
 
 /** Kinds of files that every browser draws; HEIC is downloaded. */
 export const pictureKinds: readonly (string | null)[] = ['jpeg', 'png', 'webp']
 
-/** A picture of a case as an address for `<img>`: fetched with the session, because it is nobody else's to see. */
-export function usePicture(orderId: string, fileId: string): { url: string | undefined; hasFailed: boolean } {
-  const by = useDrawnBy()
+/**
+ * A picture of a case as an address for `<img>`: fetched with the session, because it is nobody else's to see.
+ * @param mayDownload whether the reader gets the file itself; else it is redrawn
+ */
+export function usePicture(
+  orderId: string,
+  fileId: string,
+  mayDownload: boolean,
+): { url: string | undefined; hasFailed: boolean } {
+  const by = mayDownload ? 'files.download' : 'previews.read'
   const found = useQuery({
-    queryKey: ['pictures', orderId, fileId],
+    queryKey: ['pictures', orderId, fileId, by],
     queryFn: async ({ signal }) => {
       const response = await portal.call(by, { params: { id: orderId, fileId } }, { signal })
       return (response as unknown as Response).blob()
