@@ -35,7 +35,6 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'files.downloadByTicket': 'public',
   'previews.open': 'public',
   'previews.progress': 'public',
-  'previews.download': 'public',
   'previews.unlock': 'public',
   'meshes.openLevel': 'public',
   'meshes.openPicture': 'public',
