@@ -51,14 +51,10 @@ export function OrderStage({ detail }: { detail: OrderDetail }) {
 function useWholeFiles(files: readonly OrderFile[]): readonly OrderFile[] {
   const whole = files.filter((file) => file.state === 'verified')
   const key = whole
-<<<<<<< HEAD
     .map(
       ({ id, role, mesh }) =>
-        `${id} ${role} ${mesh?.levels.length} ${mesh?.hasPicture} ${mesh?.unit} ${mesh?.unitBy}`,
+        `${id} ${role} ${mesh?.state} ${mesh?.levels.length} ${mesh?.hasPicture} ${mesh?.unit} ${mesh?.unitBy}`,
     )
-=======
-    .map(({ id, role, mesh }) => `${id} ${role} ${mesh?.state} ${mesh?.levels.length} ${mesh?.hasPicture}`)
->>>>>>> aab6262 (Give who may only look the levels and redrawn pictures, no original)
     .join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the stage draws of them
   return useMemo(() => whole, [key])

@@ -1,10 +1,6 @@
 import { CallError } from '@pontic/client'
-<<<<<<< HEAD
 import type { ChosenUnit } from '@pontic/contract'
-import { MeshError, type MeshReason } from '@pontic/viewer/mesh'
-=======
 import { MeshError, type MeshReason, meshLimits } from '@pontic/viewer/mesh'
->>>>>>> aab6262 (Give who may only look the levels and redrawn pictures, no original)
 import type { DrawnScan } from '@pontic/viewer/scene'
 import { chosenUnitOf, levelsOf, type PlannedScan } from './scan-plan.ts'
 import type { OnProgress, ScanSource } from './scan-source.ts'
@@ -73,17 +69,12 @@ export class ScanLoader {
   want(scans: readonly PlannedScan[]): void {
     for (const id of [...this.loads.keys()]) if (!scans.some(({ file }) => file.id === id)) this.drop(id)
     for (const scan of scans) {
-<<<<<<< HEAD
       const { id } = scan.file
       const job = this.jobs.get(id)
       // In another unit all is made again.
       if (job && chosenUnitOf(job.scan) !== chosenUnitOf(scan)) this.drop(id)
       if (job && this.jobs.has(id)) this.hear(job, scan)
-=======
-      const job = this.jobs.get(scan.file.id)
-      if (job) this.hear(job, scan)
-      else if (this.loads.get(scan.file.id)?.phase === 'refused' && !scan.reason) this.begin(scan)
->>>>>>> aab6262 (Give who may only look the levels and redrawn pictures, no original)
+      else if (this.loads.get(id)?.phase === 'refused' && !scan.reason) this.begin(scan)
       else if (!this.loads.has(scan.file.id)) this.begin(scan)
     }
   }
