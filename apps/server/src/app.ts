@@ -24,7 +24,6 @@ import { erasureJobs, replayAtStart } from './erasure/erasure.jobs.ts'
 import { erasureHandlers } from './erasure/erasure.routes.ts'
 import { eventsHandlers } from './events/events.routes.ts'
 import { type Hub, openHub } from './events/hub.ts'
-import { downloadRoutes } from './files/downloads.ts'
 import { fileJobs } from './files/files.jobs.ts'
 import { fileHandlers } from './files/files.routes.ts'
 import { uploadRoutes } from './files/uploads.ts'
@@ -142,7 +141,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
 })
 
 const objectChecks: readonly ObjectCheck[] = [checkOrdersVisible, checkWorkOrdersVisible]
-const rawRoutes: readonly RawRoute[] = [...uploadRoutes, ...downloadRoutes]
+const rawRoutes: readonly RawRoute[] = uploadRoutes
 
 /** The handlers of all jobs: one that is missing does not compile. */
 export const jobHandlers: JobHandlerTable = {
@@ -251,9 +250,9 @@ function keepFirst(make: () => string): () => string {
   }
 }
 
-function docsPages(): SitePage[] {
+function docsPages({ config }: Services): SitePage[] {
   const html = keepFirst(docsPage)
-  const json = keepFirst(() => JSON.stringify(openApi()))
+  const json = keepFirst(() => JSON.stringify(openApi(config.publicUrl)))
   return [
     {
       name: 'site.docs',
@@ -285,7 +284,7 @@ function pagesOf(services: Services): SitePage[] {
     },
   ]
   if (services.config.duty === 'worker') return pages
-  if (services.config.hasDocs) pages.push(...docsPages())
+  if (services.config.hasDocs) pages.push(...docsPages(services))
   if (services.config.mode === 'demo') pages.push(...developmentPages(services))
   return pages
 }

@@ -112,7 +112,7 @@ export const accountSettingRoutes = {
     body: z.strictObject({ mobile: MobileNumber }),
     reply: Done,
     errors: ['account.sms_not_set', 'request.too_many'],
-    example: { body: { mobile: '+44 7700 900123' }, reply: done },
+    example: { body: { mobile: '+447700900123' }, reply: done },
   },
   'accounts.setMobile': {
     method: 'POST',
@@ -124,7 +124,7 @@ export const accountSettingRoutes = {
     body: z.strictObject({ mobile: MobileNumber, code: TypedCode }),
     reply: Done,
     errors: ['account.typed_code_wrong'],
-    example: { body: { mobile: '+44 7700 900123', code: '402913' }, reply: done },
+    example: { body: { mobile: '+447700900123', code: '402913' }, reply: done },
   },
   'accounts.removeMobile': {
     method: 'DELETE',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, line, pageOf, paging } from './fields.ts'
+import { Day, daysInOrder, Id, line, pageOf, paging } from './fields.ts'
 import { zoneHeaders } from './reader-zone.ts'
 import type { RouteTable } from './route.ts'
 
@@ -49,17 +49,19 @@ export type AuditRow = z.output<typeof AuditRow>
  * - `objectId`: a case, a file, an account …: rows about it; with a case also those about its files.
  * - `from`, `to`: days of the reader, both included.
  */
-export const AuditFilter = z.strictObject({
-  words: z.optional(line(0, 100)),
-  accountId: z.optional(Id),
-  action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,40}\.[A-Za-z]{0,60}$/, 'pattern'))),
-  organizationId: z.optional(Id),
-  objectId: z.optional(Id),
-  from: z.optional(Day),
-  to: z.optional(Day),
-  requestId: z.optional(Id),
-  isPlatform: z.optional(z.boolean()),
-})
+export const AuditFilter = z
+  .strictObject({
+    words: z.optional(line(0, 100)),
+    accountId: z.optional(Id),
+    action: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,40}\.[A-Za-z]{0,60}$/, 'pattern'))),
+    organizationId: z.optional(Id),
+    objectId: z.optional(Id),
+    from: z.optional(Day),
+    to: z.optional(Day),
+    requestId: z.optional(Id),
+    isPlatform: z.optional(z.boolean()),
+  })
+  .check(daysInOrder('from', 'to'))
 export type AuditFilter = z.output<typeof AuditFilter>
 
 /**

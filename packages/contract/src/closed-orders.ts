@@ -4,6 +4,7 @@ import { limits } from './limits.ts'
 import { orderStatuses } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 import { Order } from './orders.ts'
+import { zoneHeaders } from './reader-zone.ts'
 import { RemakeCause, RemakeNote } from './remakes.ts'
 import type { RouteTable } from './route.ts'
 
@@ -44,6 +45,7 @@ export const closedOrderRoutes = {
     path: '/orders/:id/remake',
     permission: 'order.create',
     audit: ['orders.remake', 'orders.create', 'orders.remakeOf'],
+    headers: zoneHeaders,
     summary:
       'Have a shipped or completed case made again: a new case with its fields and prescription, linked to it; the files named go along, without an upload',
     params: z.strictObject({ id: Id }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day } from './fields.ts'
+import { Day, daysInOrder } from './fields.ts'
 import { limits } from './limits.ts'
 import { OrderCounts } from './order-query.ts'
 import { orderTypes } from './order-types.ts'
@@ -32,10 +32,9 @@ const isShort = ({ from, to }: { from: string; to: string }) =>
   Date.parse(to) - Date.parse(from) < limits.dashboardDaysMax * dayMs
 
 /** A span of days, first and last included, at most `limits.dashboardDaysMax`. */
-export const DaySpan = z.strictObject({ from: Day, to: Day }).check(
-  z.refine(({ from, to }) => from <= to, { message: 'date', path: ['to'] }),
-  z.refine(isShort, { message: 'too_large', path: ['from'] }),
-)
+export const DaySpan = z
+  .strictObject({ from: Day, to: Day })
+  .check(daysInOrder('from', 'to'), z.refine(isShort, { message: 'too_large', path: ['from'] }))
 
 /** Calls of /dashboard (portal.md §7, decisions §12): answered from counters alone. */
 export const dashboardRoutes = {

@@ -147,7 +147,7 @@ export const patientRoutes = {
     reads: true,
     summary:
       'Patients of one’s own clinic whose name has these words, with how many cases each has; at most 50',
-    body: z.strictObject({ words: line(2, 100) }),
+    body: z.strictObject({ words: line(2, 100, 'two_characters') }),
     reply: z.strictObject({ list: z.array(FoundPatient), hasMore: z.boolean() }),
     errors: [],
     example: { body: { words: 'test pat' } },

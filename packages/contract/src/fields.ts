@@ -17,10 +17,13 @@ export const fieldKeys = [
   'unknown',
   'text',
   'date',
+  'day_passed',
+  'days_reversed',
   'organization_name',
   'password_length',
   'password_kinds',
   'password_repeat',
+  'password_mismatch',
   'express_number',
   'url',
   'file_name',
@@ -55,17 +58,20 @@ const lineBreaks = /[\n\t]/g
 const fitsText = (value: string) => !unfitForText.test(value.replaceAll(lineBreaks, ''))
 const isOneLine = (value: string) => value.search(lineBreaks) < 0
 
-// portal.md §8 has words of its own for names and searches of fewer than two characters.
-const shortKeys: Readonly<Record<number, FieldKey>> = { 1: 'required', 2: 'two_characters' }
+// The specification has words of its own for names and searches of fewer than two characters.
+const shortKeys: Readonly<Record<number, FieldKey>> = { 2: 'two_characters' }
+const notEmpty = (minLength: number, key: FieldKey) => z.minLength(Math.min(minLength, 1), key)
 
 /**
  * One line of text, trimmed and in NFC; refuses control characters, lone surrogates and direction overrides.
  * @param maxLength in UTF-16 units, as the browser counts
+ * @param emptyKey what an empty text is told where one is needed
  */
-export const line = (minLength: number, maxLength: number) =>
+export const line = (minLength: number, maxLength: number, emptyKey: FieldKey = 'required') =>
   z.string().check(
     z.trim(),
     z.normalize('NFC'),
+    notEmpty(minLength, emptyKey),
     z.minLength(minLength, shortKeys[minLength] ?? 'too_short'),
     z.maxLength(maxLength, 'too_long'),
     z.refine((value) => fitsText(value) && isOneLine(value), 'text'),
@@ -77,7 +83,8 @@ export const paragraph = (minLength: number, maxLength: number) =>
     z.overwrite((value) => value.replaceAll('\r\n', '\n')),
     z.trim(),
     z.normalize('NFC'),
-    z.minLength(minLength, minLength === 1 ? 'required' : 'too_short'),
+    notEmpty(minLength, 'required'),
+    z.minLength(minLength, 'too_short'),
     z.maxLength(maxLength, 'too_long'),
     z.refine(fitsText, 'text'),
   )
@@ -200,6 +207,23 @@ export const paging = {
   ),
 }
 
+/** Refuses a range of days that ends before it begins, at the field of its first day. */
+export const daysInOrder = (from: string, to: string) =>
+  z.refine(
+    (range: unknown) => {
+      const days = range as Readonly<Record<string, unknown>>
+      const [first, last] = [days[from], days[to]]
+      return typeof first !== 'string' || typeof last !== 'string' || first <= last
+    },
+    { message: 'days_reversed', path: [from] },
+  )
+
+/** What is wrong with a password that is typed a second time; undefined when both are the same. */
+export function repeatedPasswordKey(password: string, repeated: string): FieldKey | undefined {
+  if (password === repeated) return undefined
+  return repeated === '' ? 'password_repeat' : 'password_mismatch'
+}
+
 /** An answer that says nothing but that it worked. */
 export const Done = z.strictObject({ done: z.literal(true) })
 
@@ -226,7 +250,19 @@ export function fieldMessages(issues: readonly Issue[]): Record<string, FieldKey
   return found
 }
 
+/** Whether the issue is that a field is missing, whatever its schema says of wrong values. Needs `reportInput`. */
+function isMissing({ code, input, path = [], ...issue }: Issue): boolean {
+  if (code === 'invalid_union' && typeof input === 'object' && input !== null) {
+    // Of several shapes the field that tells them apart is missing; the input is the whole object.
+    return (
+      'discriminator' in issue && (input as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] === undefined
+    )
+  }
+  return input === undefined || input === null
+}
+
 function keyOfIssue(issue: Issue): FieldKey {
+  if ('input' in issue && isMissing(issue)) return 'required'
   if (fieldKeys.includes(issue.message as FieldKey)) return issue.message as FieldKey
   if (issue.code === 'invalid_type')
     return issue.input === undefined || issue.input === null ? 'required' : 'type'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, line, paging } from './fields.ts'
+import { Day, daysInOrder, Id, line, paging } from './fields.ts'
 import { orderStatuses } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 
@@ -26,15 +26,17 @@ const view = {
   direction: z._default(z.enum(['ascending', 'descending']), 'descending'),
 }
 
+const inOrder = [daysInOrder('createdFrom', 'createdTo'), daysInOrder('deliveryFrom', 'deliveryTo')] as const
+
 /** Filters, search and order of the list, without its paging: what a saved view and an export keep. */
-export const OrderView = z.strictObject(view)
+export const OrderView = z.strictObject(view).check(...inOrder)
 export type OrderView = z.output<typeof OrderView>
 
 /**
  * Filters, search, order and paging of the list. `due` counts days from the reader's today; `waitsForMe`: what the reader's
  * side has to answer, see `waitingStatuses`.
  */
-export const OrderQuery = z.strictObject({ ...view, ...paging })
+export const OrderQuery = z.strictObject({ ...view, ...paging }).check(...inOrder)
 export type OrderQuery = z.output<typeof OrderQuery>
 
 /** Exact numbers of one's orders: all, and by status. Withdrawn rows are not counted. */

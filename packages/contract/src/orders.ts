@@ -143,6 +143,7 @@ export const orderRoutes = {
     path: '/orders',
     permission: 'order.create',
     audit: 'orders.create',
+    headers: zoneHeaders,
     summary: 'Register a case; files follow',
     body: OrderDraft,
     reply: Order,
@@ -156,6 +157,7 @@ export const orderRoutes = {
     path: '/orders',
     permission: 'order.create',
     audit: 'orders.update',
+    headers: zoneHeaders,
     summary: 'Correct what the clinic filled in, while the case is still with the clinic',
     body: z.strictObject({ ...target, draft: OrderDraft }),
     reply: Order,
@@ -190,6 +192,7 @@ export const orderRoutes = {
     path: '/orders/case',
     permission: 'order.send',
     audit: ['orders.send', 'orders.sendWaiting'],
+    headers: zoneHeaders,
     summary:
       'Send a case to a partner laboratory; before the upload is done and its scans are read it is kept and happens then',
     // Left out, the day stays the one that was wished for.
@@ -228,6 +231,7 @@ export const orderRoutes = {
     path: '/orders/made',
     permission: 'order.accept',
     audit: 'orders.accept',
+    headers: zoneHeaders,
     summary: 'Accept a case and confirm or move the delivery day',
     body: z.strictObject({ ...target, deliveryOn: Day, operator: z._default(line(0, 60), '') }),
     reply: Order,

@@ -235,7 +235,7 @@ export const organizationRoutes = {
     reply: Organization,
     errors: ['organization.not_found', 'organization.name_taken', 'image.not_found'],
     example: {
-      body: { contactPerson: 'Alice Moreau', websiteUrl: 'brookside.example', autoAcceptsPartners: true },
+      body: { contactPerson: 'Alice Moreau', autoAcceptsPartners: true },
       reply: { ...exampleOrganization, autoAcceptsPartners: true },
     },
   },

@@ -87,7 +87,7 @@ export const partnerRoutes = {
     reads: true,
     summary:
       'Organizations of the other type whose name or place resembles the words; best first, at most 20',
-    body: z.strictObject({ words: line(limits.partnerSearchLengthMin, 100) }),
+    body: z.strictObject({ words: line(limits.partnerSearchLengthMin, 100, 'two_characters') }),
     reply: z.strictObject({ list: z.array(Partner) }),
     errors: [],
     example: {

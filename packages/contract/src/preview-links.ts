@@ -25,8 +25,11 @@ const passwordNote = 'What previews.unlock answered, for a link with a password'
 
 /** Headers of the calls that anybody with a preview link may make. */
 export const previewHeaders = {
-  [previewTokenHeader]: 'The token of the link, the part of its address behind #',
-  [previewPassHeader]: passwordNote,
+  [previewTokenHeader]: {
+    description: 'The token of the link, the part of its address behind #',
+    isRequired: true,
+  },
+  [previewPassHeader]: { description: passwordNote },
 } as const
 
 /** What has become of a link. */

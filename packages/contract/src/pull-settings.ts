@@ -131,7 +131,7 @@ export const PullSettingChange = z.strictObject({ id: Id, ...z.partial(z.strictO
 export type PullSettingChange = z.output<typeof PullSettingChange>
 
 const target = z.strictObject({ id: Id })
-const errors = ['pull.not_found', 'pull.clinic_wrong', 'pull.name_taken'] as const
+const errors = ['organization.not_found', 'pull.not_found', 'pull.clinic_wrong', 'pull.name_taken'] as const
 
 const exampleBody = {
   name: 'Scanner share',
@@ -260,6 +260,6 @@ export const pullSettingRoutes = {
     summary: 'Say which clinic owns what a way in takes from now on',
     body: z.strictObject({ id: Id, clinicId: Id }),
     reply: PullSetting,
-    errors: ['pull.not_found', 'pull.clinic_wrong'],
+    errors: ['organization.not_found', 'pull.not_found', 'pull.clinic_wrong'],
   },
 } as const satisfies RouteTable

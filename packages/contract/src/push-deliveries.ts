@@ -91,32 +91,37 @@ export const PushedStep = z.strictObject({
   expressNumber: z.nullable(z.string()),
 })
 
+/** What a webhook is told of a case: see `WebhookMessage`. */
+export const WebhookCase = z.strictObject({
+  organizationId: Id,
+  orderId: Id,
+  number: z.string(),
+  version: z.nullable(z.int()),
+  step: PushedStep,
+  order: z.nullable(OrderDocument),
+  bundle: z.nullable(z.looseObject({ resourceType: z.literal('Bundle') })),
+  files: z.array(
+    z.strictObject({
+      id: Id,
+      name: z.string(),
+      role: z.string(),
+      sizeBytes: z.int(),
+      sha256: z.string(),
+      path: z.string(),
+    }),
+  ),
+})
+export type WebhookCase = z.input<typeof WebhookCase>
+
 /**
  * The body of a webhook (Standard Webhooks: type, timestamp, data). The case is as it stands at the try, not as it stood at
  * the step; `order` is null once the organization can't see it any more: it was recalled, returned or removed. With the
- * format FHIR `bundle` stands in its place. `files` are fetched with an API key of the organization.
+ * format FHIR `bundle` stands in its place. `files` are fetched with an API key of the organization. The test of a setting
+ * sends `pontic.test` with empty `data`.
  */
 export const WebhookMessage = z.strictObject({
   type: z.string(),
   timestamp: Moment,
-  data: z.strictObject({
-    organizationId: Id,
-    orderId: Id,
-    number: z.string(),
-    version: z.nullable(z.int()),
-    step: PushedStep,
-    order: z.nullable(OrderDocument),
-    bundle: z.nullable(z.looseObject({ resourceType: z.literal('Bundle') })),
-    files: z.array(
-      z.strictObject({
-        id: Id,
-        name: z.string(),
-        role: z.string(),
-        sizeBytes: z.int(),
-        sha256: z.string(),
-        path: z.string(),
-      }),
-    ),
-  }),
+  data: z.union([z.strictObject({}), WebhookCase]),
 })
 export type WebhookMessage = z.input<typeof WebhookMessage>

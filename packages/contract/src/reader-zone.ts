@@ -3,5 +3,5 @@ export const zoneHeader = 'x-zone'
 
 /** The header as calls name it whose days are the reader's. */
 export const zoneHeaders = {
-  [zoneHeader]: 'Time zone of the reader by its IANA name; days are his. UTC without it',
+  [zoneHeader]: { description: 'Time zone of the reader by its IANA name, for days; UTC without it' },
 } as const

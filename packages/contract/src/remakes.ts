@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Id, paragraph } from './fields.ts'
+import { Day, daysInOrder, Id, paragraph } from './fields.ts'
 import type { RouteTable } from './route.ts'
 
 /** Causes of a remake (field.md: grouped as clinics and laboratories do). */
@@ -59,11 +59,13 @@ export const remakeRoutes = {
     permission: 'remake.read',
     reads: true,
     summary: 'Remakes by partner and cause, those with most first; of all partners, or of one',
-    body: z.strictObject({
-      partnerId: z._default(z.nullable(Id), null),
-      from: z._default(z.nullable(Day), null),
-      to: z._default(z.nullable(Day), null),
-    }),
+    body: z
+      .strictObject({
+        partnerId: z._default(z.nullable(Id), null),
+        from: z._default(z.nullable(Day), null),
+        to: z._default(z.nullable(Day), null),
+      })
+      .check(daysInOrder('from', 'to')),
     reply: z.strictObject({ list: z.array(RemakeFigures) }),
     errors: [],
     example: { body: { from: '2026-01-01' } },

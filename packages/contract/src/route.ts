@@ -17,7 +17,7 @@ export type Schema = z.ZodMiniType
  * - `reads`: changes nothing: answered without a transaction.
  * - `waiting`: also open to a member who waits for approval.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
- * - `headers`: headers that the call reads beside the usual ones, by name, with what they carry.
+ * - `headers`: headers that the call reads beside the usual ones, by name.
  * - `audit`: what the call records in the audit log. Every call that is not marked `reads` declares it, downloads and
  *   streams included; a call that `reads` declares it where reading by the platform's staff is recorded (threat T63).
  * - `example`: body and reply data as OpenAPI shows them.
@@ -43,10 +43,13 @@ type RouteFacts = {
   readonly secretReply?: true
   readonly waiting?: true
   readonly unsecured?: true
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, RouteHeader>>
   readonly errors: readonly ErrorKey[]
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }
 }
+
+/** A header that a call reads: what it carries, and whether the call needs it. */
+export type RouteHeader = { readonly description: string; readonly isRequired?: true }
 
 /**
  * What a call does with an Idempotency-Key. Every write under /restful takes it, but refuses it where a stored reply would

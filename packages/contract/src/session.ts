@@ -127,7 +127,8 @@ export const sessionRoutes = {
     base: '/oauth',
     permission: 'public',
     audit: ['session.create', 'session.end', 'twoFactor.useRecoveryCode'],
-    summary: 'Sign in with a password digest, or exchange a refresh token',
+    summary:
+      'Sign in with a password digest, or exchange a refresh token; the client names itself by client_id and client_secret or by HTTP Basic',
     body: TokenRequest,
     form: true,
     reply: Session,

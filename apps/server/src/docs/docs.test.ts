@@ -1,6 +1,7 @@
 import { type Route, routes } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { templateOf } from './open-api.ts'
 
 let app: TestApp
 
@@ -19,8 +20,7 @@ test('the OpenAPI document and the page have each call of the contract, and no o
     Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
   )
   const wanted = Object.entries<Route>(routes).map(
-    ([name, route]) =>
-      `${name} ${route.method} ${route.base ?? '/restful'}${route.path.replace(/:(\w+)/g, '{$1}')}`,
+    ([name, route]) => `${name} ${route.method} ${templateOf(route)}`,
   )
   expect(found.sort()).toEqual(wanted.sort())
   for (const name of Object.keys(routes)) expect(page).toContain(`id="${name}"`)

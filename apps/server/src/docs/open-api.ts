@@ -12,7 +12,31 @@ import * as z from 'zod/mini'
 
 type Json = Record<string, unknown>
 
-const pathOf = (route: Route) => `${route.base ?? '/restful'}${route.path}`.replace(/:(\w+)/g, '{$1}')
+const addressOf = ({ base = '/restful', path }: Route) => base + path
+const shapeOf = (route: Route) => addressOf(route).replace(/:\w+/g, ':')
+const namesIn = (route: Route) => [...addressOf(route).matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+
+// OpenAPI takes two templates that differ in the names of their parameters alone for the same path.
+const namesByShape = new Map<string, string[]>()
+for (const route of Object.values<Route>(routes)) {
+  const known = namesByShape.get(shapeOf(route)) ?? []
+  const names = namesIn(route).map((name, at) => joinNames(known[at] ?? name, name))
+  namesByShape.set(shapeOf(route), names)
+}
+
+function joinNames(one: string, other: string): string {
+  return one === other ? one : `${one}Or${other.charAt(0).toUpperCase()}${other.slice(1)}`
+}
+
+/** A route's address as a path template: calls of one shape share it (`/restful/images/{purposeOrId}`). */
+export function templateOf(route: Route): string {
+  const names = [...(namesByShape.get(shapeOf(route)) ?? [])]
+  return addressOf(route).replace(/:\w+/g, () => `{${names.shift()}}`)
+}
+
+/** The name of a path parameter in the template. */
+const parameterName = (route: Route, name: string): string =>
+  namesByShape.get(shapeOf(route))?.[namesIn(route).indexOf(name)] ?? name
 
 function schemaOf(schema: Schema, io: 'input' | 'output'): Json {
   // OpenAPI 3.1 takes JSON Schema 2020-12 as it is. Trims and normal forms have no counterpart there.
@@ -32,11 +56,17 @@ function parametersOf(route: Route): Json[] {
       required?: string[]
     }
     for (const [name, one] of Object.entries(properties)) {
-      found.push({ name, in: where, required: where === 'path' || required.includes(name), schema: one })
+      const isPath = where === 'path'
+      found.push({
+        name: isPath ? parameterName(route, name) : name,
+        in: where,
+        required: isPath || required.includes(name),
+        schema: one,
+      })
     }
   }
-  for (const [name, description] of Object.entries(route.headers ?? {})) {
-    found.push({ name, in: 'header', required: true, description, schema: { type: 'string' } })
+  for (const [name, { description, isRequired = false }] of Object.entries(route.headers ?? {})) {
+    found.push({ name, in: 'header', required: isRequired, description, schema: { type: 'string' } })
   }
   if (keyUseOf(route) === 'taken') found.push({ $ref: '#/components/parameters/IdempotencyKey' })
   return found
@@ -82,7 +112,12 @@ export const isOpenToKeys = ({ permission }: Route): boolean =>
 /** Every refusal that a call may answer: its own, and those of all calls like it. */
 export function errorKeysOf(route: Route): ErrorKey[] {
   const keys = new Set<ErrorKey>(route.errors)
-  if (route.params || route.query || route.body) keys.add('request.invalid')
+  // Query parameters are judged everywhere.
+  keys.add('request.invalid')
+  if (route.body || route.bytes) {
+    keys.add('request.unsupported_type')
+    keys.add(route.bytes?.tooLarge ?? 'request.too_large')
+  }
   if (keyUseOf(route) === 'taken') {
     keys.add('request.key_reused')
     keys.add('request.key_in_use')
@@ -90,7 +125,10 @@ export function errorKeysOf(route: Route): ErrorKey[] {
   if (route.permission !== 'public') {
     keys.add('request.unauthenticated')
     keys.add('request.forbidden')
-    if (isOpenToKeys(route)) keys.add('key.not_allowed')
+    if (isOpenToKeys(route)) {
+      keys.add('key.not_allowed')
+      keys.add('request.too_many')
+    }
     if (!route.waiting) keys.add('member.waiting')
     if (!route.unsecured) keys.add('two_factor.needed')
   }
@@ -163,11 +201,14 @@ function securityOf(route: Route): Json[] {
   return [{ bearer: [] }, ...(isOpenToKeys(route) ? [{ apiKey: [] }] : [])]
 }
 
-/** The portal's calls as OpenAPI 3.1, made from the route table. */
-export function openApi(): Json {
+/**
+ * The portal's calls as OpenAPI 3.1, made from the route table.
+ * @param publicUrl where this portal is reached
+ */
+export function openApi(publicUrl = '/'): Json {
   const paths: Record<string, Json> = {}
   for (const [name, route] of Object.entries<Route>(routes)) {
-    const path = pathOf(route)
+    const path = templateOf(route)
     const item = paths[path] ?? {}
     paths[path] = item
     item[route.method.toLowerCase()] = {
@@ -186,5 +227,5 @@ export function openApi(): Json {
     version: '1',
     description: 'Dental clinics and laboratories exchange cases.',
   }
-  return { openapi: '3.1.0', info, paths, components }
+  return { openapi: '3.1.0', info, servers: [{ url: publicUrl }], paths, components }
 }

@@ -9,7 +9,7 @@ const retrySeconds = 30
 /** The event stream of a node. */
 export function eventsHandlers(hub: Hub): Handlers<'events'> {
   return {
-    'events.stream': async ({ scope, outgoing }) => {
+    'events.stream': async ({ scope, incoming, outgoing }) => {
       // The newest stream is refused, not the oldest ended: tabs that end each other's streams would reconnect for ever.
       if (hub.countStreams(scope.account.id) >= limits.eventStreamsMax)
         failUntil('request.too_many', retrySeconds)
@@ -19,6 +19,7 @@ export function eventsHandlers(hub: Hub): Handlers<'events'> {
         // Proxies would gather events until a buffer is full.
         'x-accel-buffering': 'no',
       })
+      if (incoming.method === 'HEAD') return void outgoing.end()
       outgoing.write(`retry: ${retryMs}\n\n`)
       const { sessionId, account, organization } = scope
       hub.addStream({ sessionId, accountId: account.id, organizationId: organization.id }, outgoing)

@@ -1,7 +1,7 @@
 import { writeAudit } from '../audit/audit.service.ts'
 import { findActorOfSession, mintScope } from '../http/actor.ts'
 import { fail } from '../http/fail.ts'
-import type { RawRoute, RequestFacts } from '../http/handlers.ts'
+import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
 import { type FileRow, findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
@@ -9,19 +9,6 @@ import { zipOfCase } from './case-zip.ts'
 import { type FileOrder, findFileOrder } from './file-access.service.ts'
 import { type Content, contentOf, type Exchange, sendWatched } from './sending.service.ts'
 import { findTicket, startTicket, type Ticket } from './tickets.ts'
-
-/** HEAD of a file: what GET would answer, without the bytes. */
-export const downloadRoutes: readonly RawRoute[] = [
-  {
-    name: 'files.download',
-    methods: ['HEAD'],
-    path: '/restful/orders/:id/files/:fileId',
-    permission: 'file.read',
-    audit: 'files.download',
-    handle: ({ scope, params, ...exchange }) =>
-      sendFile(exchange, scope, params.id ?? '', params.fileId ?? ''),
-  },
-]
 
 const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 

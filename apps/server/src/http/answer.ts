@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Refusal } from './fail.ts'
+import { type FailParams, Refusal } from './fail.ts'
 import { failureBody, oauthFailureBody, refusalOf } from './failure.ts'
 import { languageOfRequest } from './request.ts'
 
@@ -13,12 +13,23 @@ export function answerOf(request: FastifyRequest, refusal: Refusal): FailureAnsw
   const bodyOf = isOauth ? oauthFailureBody : failureBody
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
-  if (refusal.status === 401 && !isOauth) {
-    const isGiven = request.headers.authorization !== undefined
+  const isGiven = request.headers.authorization !== undefined
+  if (refusal.status === 401 && !isOauth)
     headers['www-authenticate'] = isGiven ? 'Bearer error="invalid_token"' : 'Bearer'
-  }
-  return { status: refusal.status, headers, body: JSON.stringify(bodyOf(refusal, language, request.id)) }
+  // Without the header in the request a browser would ask for a name and password of its own (RFC 6749 §5.2).
+  if (refusal.status === 401 && isOauth && isGiven) headers['www-authenticate'] = 'Basic realm="Pontic"'
+  const told = withParams(refusal, { ...paramsOf(request), ...refusal.params })
+  return { status: refusal.status, headers, body: JSON.stringify(bodyOf(told, language, request.id)) }
 }
+
+/** What messages say of the request itself: whether a token came with it, and which body the call takes. */
+const paramsOf = ({ headers, routeOptions }: FastifyRequest): FailParams => ({
+  token: headers.authorization === undefined ? 'none' : 'given',
+  type: routeOptions?.config?.bodyType ?? 'none',
+})
+
+const withParams = ({ key, fields, retryAfterSeconds, more }: Refusal, params: FailParams): Refusal =>
+  new Refusal(key, params, fields, retryAfterSeconds, more)
 
 /** Answers any error: refusals as they are, everything else as `server.*`, logged whole. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FailureAnswer {

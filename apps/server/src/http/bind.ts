@@ -1,6 +1,15 @@
 import { Readable } from 'node:stream'
-import { auditActionsOf, limits, type Route, readInput, type Schema } from '@pontic/contract'
+import {
+  auditActionsOf,
+  limits,
+  type Route,
+  readInput,
+  type Schema,
+  TimeZone,
+  zoneHeader,
+} from '@pontic/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { mintScope, readBearer } from './actor.ts'
@@ -18,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Dotted name of the call: the only thing logs tell of an address. */
     name?: string
+    /** Content type of the body that the call takes, `none` for one without a body. */
+    bodyType?: string
     audit?: DeclaredAudit
   }
   interface FastifyRequest {
@@ -42,6 +53,12 @@ const unfitForPath = /[\p{Cc}\p{Cs}]/u
 /** Address of a call with Fastify's `:params`. */
 export const pathOf = (route: Route): string => `${route.base ?? '/restful'}${route.path}`
 
+function bodyTypeOf({ bytes, form, body }: Route): string {
+  if (bytes) return 'application/octet-stream'
+  if (form) return 'application/x-www-form-urlencoded'
+  return body ? 'application/json' : 'none'
+}
+
 /** Binds one call of the table. */
 export function bindRoute(
   app: FastifyInstance,
@@ -57,7 +74,7 @@ export function bindRoute(
   app.route({
     method: route.method,
     url: pathOf(route),
-    config: { name, audit: declaredAudit(route, binding) },
+    config: { name, bodyType: bodyTypeOf(route), audit: declaredAudit(route, binding) },
     onRequest: gate(route, binding),
     handler: handle,
     ...(route.bytes === undefined ? {} : { bodyLimit: route.bytes.max }),
@@ -70,11 +87,16 @@ export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Bin
   app.route({
     method: [...route.methods],
     url: route.path,
-    config: { name: route.name, audit: declaredAudit(route, binding) },
+    config: {
+      name: route.name,
+      bodyType: 'application/offset+octet-stream',
+      audit: declaredAudit(route, binding),
+    },
     onRequest: gate(route, binding),
     handler: (request, reply) =>
       writeApart(request, reply, async () => {
         const params = readParams(request) as Record<string, string>
+        readPart(noQuery, readQuery(request))
         const { raw: incoming } = request
         const { raw: outgoing } = reply
         await route.handle({
@@ -117,6 +139,9 @@ function gate(
   }
 }
 
+// Nobody should believe that a parameter filters or sorts which the call does not know.
+const noQuery = z.strictObject({})
+
 function readPart(schema: Schema | undefined, input: unknown): unknown {
   if (schema === undefined) return undefined
   const result = readInput(schema, input)
@@ -138,14 +163,22 @@ function readQuery(request: FastifyRequest): Record<string, string> {
 
 function readInputs(route: Route, request: FastifyRequest): Inputs {
   const query = readQuery(request)
+  if (route.headers && zoneHeader in route.headers) checkZone(request)
   const hasBody = request.body !== undefined && request.body !== null
   if (route.body === undefined && route.bytes === undefined && hasBody) fail('request.invalid')
   return {
+    query: readPart(route.query ?? noQuery, query),
     params: readPart(route.params, readParams(request)),
-    query: readPart(route.query, query),
     body:
       route.bytes === undefined ? readPart(route.body, request.body ?? (route.body && {})) : bytesOf(request),
   }
+}
+
+/** @throws request.invalid at the header: days in another zone than the reader's would be wrong without a word */
+function checkZone({ headers }: FastifyRequest): void {
+  const zone = headers[zoneHeader]
+  if (zone === undefined || readInput(TimeZone, zone).isValid) return
+  throw new Refusal('request.invalid', {}, { [zoneHeader]: 'time_zone' })
 }
 
 function bytesOf({ body }: FastifyRequest): Buffer {

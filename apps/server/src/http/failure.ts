@@ -59,7 +59,7 @@ export function failureBody(refusal: Refusal, language: Language, requestId: str
   if (refusal.fields) {
     const fields = Object.entries(refusal.fields)
     body.fields = Object.fromEntries(
-      fields.map(([path, key]) => [path, translate(language, `fields.${key}`)]),
+      fields.map(([path, key]) => [path, translate(language, `fields.${key}`, refusal.params)]),
     )
   }
   return body

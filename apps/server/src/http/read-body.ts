@@ -23,6 +23,13 @@ export function readJson(bytes: Buffer): unknown {
   checkShape(bytes)
   const text = bytes.toString('utf8')
   if (prototypeKey.test(text)) fail('request.invalid')
+  const value = parseJson(text)
+  // No call takes it, and those without a body would not notice.
+  if (value === null) fail('request.invalid')
+  return value
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

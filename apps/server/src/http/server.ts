@@ -18,7 +18,7 @@ import { hasOneHost, isCrossSite } from './request.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
-const allMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
 /** What the server is put together from. */
 export type ServerParts = Binding & {
@@ -39,7 +39,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     // Idle this long, reading or writing, a connection is cut. A whole request may take as long as an upload does.
     connectionTimeout: limits.bodyIdleTimeoutMs,
     requestTimeout: 0,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     forceCloseConnections: true,
     return503OnClosing: false,
     http: {
@@ -123,7 +123,8 @@ function addParsers(app: FastifyInstance): void {
 function checkCharset(request: FastifyRequest): void {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') fail('request.unsupported_type')
-  if (/json/.test(request.headers['content-type'] ?? '') && isForm(request)) fail('request.unsupported_type')
+  const isJson = /json/.test(request.headers['content-type'] ?? '')
+  if (isJson && (isForm(request) || routeOf(request)?.bytes)) fail('request.unsupported_type')
 }
 
 /** Calls that take bytes say themselves how many are too many. */
@@ -150,7 +151,7 @@ function bindAll(app: FastifyInstance, parts: ServerParts): void {
   }
   for (const [name, route] of Object.entries<Route>(routes)) {
     bindRoute(app, name, route, parts.handlers[name as RouteName], parts)
-    take(pathOf(route), [route.method])
+    take(pathOf(route), route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
   }
   for (const route of parts.rawRoutes) {
     bindRawRoute(app, route, parts)

@@ -1,4 +1,11 @@
-import type { ErrorKey, PullFormat, PullRun, PullSetting, TransferPlace } from '@pontic/contract'
+import {
+  businessTypes,
+  type ErrorKey,
+  type PullFormat,
+  type PullRun,
+  type PullSetting,
+  type TransferPlace,
+} from '@pontic/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -58,17 +65,16 @@ export async function findClinicAdministrator(db: Db | Tx, clinicId: string): Pr
   return row.id
 }
 
-/** Whether an organization is a clinic in use. @throws pull.clinic_wrong */
+/** Refuses what is no clinic in use. @throws organization.not_found, pull.clinic_wrong */
 export async function needClinic(tx: Tx, clinicId: string): Promise<void> {
   const row = await tx
     .selectFrom('organization')
-    .select('id')
+    .select(['business_type', 'banned_at'])
     .where('id', '=', clinicId)
-    .where('business_type', '=', 1)
     .where('deleted_at', 'is', null)
-    .where('banned_at', 'is', null)
     .executeTakeFirst()
-  if (row === undefined) fail('pull.clinic_wrong')
+  if (row === undefined) fail('organization.not_found')
+  if (row.business_type !== businessTypes.clinic || row.banned_at !== null) fail('pull.clinic_wrong')
 }
 
 /** Begins a run in the log; one that a dead node has left open is closed. */

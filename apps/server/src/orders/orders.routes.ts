@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import { zoneOfRequest } from '../http/reader-zone.ts'
 import { remakeOrder } from '../remakes/remakes.service.ts'
+import { dayCheckOf } from './delivery-day.service.ts'
 import { listDiscardedOrders, restoreOrder } from './discarded.service.ts'
 import { readBoard } from './order-board.service.ts'
 import { getOrderDetail } from './order-detail.service.ts'
@@ -18,8 +19,12 @@ import { readShares, shareOrder, unshareOrder } from './shares.service.ts'
 
 /** Calls of /orders (portal.md §7 Orders, decisions §5). */
 export const orderHandlers: Handlers<'orders'> = {
-  'orders.create': ({ tx, services, scope, body }) => createOrder(tx, services, scope, body),
-  'orders.update': ({ tx, scope, body }) => updateOrder(tx, scope, body),
+  'orders.create': (call) => {
+    const { tx, services, scope, body } = call
+    dayCheckOf(call)('deliveryOn', body.deliveryOn)
+    return createOrder(tx, services, scope, body)
+  },
+  'orders.update': (call) => updateOrder(call.tx, call.scope, call.body, dayCheckOf(call)),
   'orders.list': ({ tx, scope, services, request, body }) =>
     listOrders(tx, scope, body, { zone: zoneOfRequest(request), now: services.now() }),
   'orders.board': ({ tx, scope, services, request, body }) =>
@@ -34,18 +39,29 @@ export const orderHandlers: Handlers<'orders'> = {
   // Status and timeline must tell the same story, also while somebody acts.
   'orders.get': ({ services, scope, params }) =>
     services.database.snapshot((tx) => getOrderDetail(tx, scope, params.id)),
-  'orders.send': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'send', body),
+  'orders.send': (call) => {
+    const { tx, services, scope, body } = call
+    dayCheckOf(call)('deliveryOn', body.deliveryOn)
+    return takeAndRead(tx, services, scope, 'send', body)
+  },
   'orders.cancelSend': ({ tx, scope, body }) => cancelWaitingSend(tx, scope, body),
   'orders.recall': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'recall', body),
-  'orders.accept': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'accept', body),
+  'orders.accept': (call) => {
+    const { tx, services, scope, body } = call
+    dayCheckOf(call)('deliveryOn', body.deliveryOn)
+    return takeAndRead(tx, services, scope, 'accept', body)
+  },
   'orders.reject': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'reject', body),
   'orders.ship': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'ship', body),
   'orders.complete': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'complete', body),
   'orders.remark': ({ tx, services, scope, body }) => takeAndRead(tx, services, scope, 'remark', body),
   'orders.declareNoScans': ({ tx, services, scope, body }) =>
     takeAndRead(tx, services, scope, 'declareNoScans', body),
-  'orders.remake': ({ tx, services, scope, params, body }) =>
-    remakeOrder(tx, services, scope, { ...params, ...body }),
+  'orders.remake': (call) => {
+    const { tx, services, scope, params, body } = call
+    dayCheckOf(call)('deliveryOn', body.deliveryOn)
+    return remakeOrder(tx, services, scope, { ...params, ...body })
+  },
   'orders.listDiscarded': ({ tx, scope, services, body }) => listDiscardedOrders(tx, scope, services, body),
   'orders.restore': ({ tx, scope, services, body }) => restoreOrder(tx, scope, services, body.id),
   'orders.share': ({ tx, services, scope, body }) => shareOrder(tx, scope, services, body),

@@ -8,6 +8,7 @@ import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import { needCompletePrescription } from '../prescriptions/completeness.service.ts'
 import type { Services } from '../services.ts'
+import type { DayCheck } from './delivery-day.service.ts'
 import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
 import { openOrderEdit, writeOrderEdit } from './order-edits.service.ts'
 import { sendOrderNotice } from './order-notices.service.ts'
@@ -116,8 +117,11 @@ export async function updateOrder(
   tx: Tx,
   scope: Scope,
   input: { id: string; version?: number | undefined; draft: OrderDraft },
+  checkDay: DayCheck,
 ): Promise<Order> {
   const order = await openOrderEdit(tx, scope, input)
+  // A day that has passed meanwhile may stay while other fields are corrected.
+  if (input.draft.deliveryOn !== order.deliveryOn) checkDay('draft.deliveryOn', input.draft.deliveryOn)
   const { sendWaitingLabId } = order
   // What was said for another type would go to the laboratory unread.
   if (sendWaitingLabId !== null && input.draft.type !== order.type)

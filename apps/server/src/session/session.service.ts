@@ -13,7 +13,7 @@ import type { TokenCall } from './start-session.service.ts'
  * @throws the refusals of `session.create` in the contract
  */
 export async function createSession(call: TokenCall, fields: TokenRequest): Promise<Session> {
-  checkClient(fields)
+  checkClient(call, fields)
   if (fields.grant_type === 'password') {
     return fields.mfa_token === undefined
       ? signInByPassword(call, fields)
@@ -24,10 +24,35 @@ export async function createSession(call: TokenCall, fields: TokenRequest): Prom
   return fail('session.unsupported_grant')
 }
 
-/** The portal's own client, public as it is, has to be named. @throws session.invalid_client */
-function checkClient(fields: { client_id?: string | undefined; client_secret?: string | undefined }): void {
-  if (fields.client_id !== portalClient.id || fields.client_secret !== portalClient.secret) {
+type Client = { client_id?: string | undefined; client_secret?: string | undefined }
+
+/**
+ * The portal's own client, public as it is, has to be named: by fields or by HTTP Basic (RFC 6749 §2.3.1).
+ * @throws session.invalid_client; session.invalid_request where both name it
+ */
+function checkClient({ request }: TokenCall, fields: Client): void {
+  const authorization = request.header('authorization')
+  const isBasic = /^basic(?: |$)/i.test(authorization ?? '')
+  if (isBasic && fields.client_secret !== undefined) fail('session.invalid_request')
+  const client = isBasic ? readBasic(authorization ?? '') : fields
+  const isNamedTwice = isBasic && fields.client_id !== undefined && fields.client_id !== client.client_id
+  if (isNamedTwice || client.client_id !== portalClient.id || client.client_secret !== portalClient.secret)
     fail('session.invalid_client')
+}
+
+// Both halves are form-encoded before they are joined.
+function readBasic(authorization: string): Client {
+  const pair = Buffer.from(authorization.slice('basic '.length).trim(), 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  if (colon < 0) return {}
+  return { client_id: decodeForm(pair.slice(0, colon)), client_secret: decodeForm(pair.slice(colon + 1)) }
+}
+
+function decodeForm(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
   }
 }
 
@@ -44,11 +69,8 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
  * Signs out: ends the session of an access or refresh token; a token that nobody has is answered alike (RFC 7009).
  * @throws session.invalid_client
  */
-export async function revokeSession(
-  call: TokenCall,
-  fields: { token: string; client_id?: string | undefined; client_secret?: string | undefined },
-): Promise<void> {
-  checkClient(fields)
+export async function revokeSession(call: TokenCall, fields: Client & { token: string }): Promise<void> {
+  checkClient(call, fields)
   const { services, request } = call
   await call.apart(async (tx) => {
     const session = await lockSessionOfToken(tx, hashToken(fields.token))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { OrderDocument, WebhookMessage } from '@pontic/contract'
+import { OrderDocument, WebhookCase, WebhookMessage } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { makeFile, makeOrder, makePartners } from '../test/make.ts'
@@ -76,11 +76,12 @@ test('a step is told to the ways out of its parties, signed, as the case stands,
   const messages = receiver.received()
   expect([messages.length, receiver.forgedCount()]).toEqual([2, 0])
   for (const message of messages) {
-    const { type, timestamp, data } = WebhookMessage.parse({
+    const { type, timestamp } = WebhookMessage.parse({
       type: message.type,
       timestamp: message.timestamp,
       data: message.data,
     })
+    const data = WebhookCase.parse(message.data)
     expect(type).toBe('order.send')
     expect(Math.abs(Date.parse(timestamp) - Date.now())).toBeLessThan(60_000)
     expect(data).toMatchObject({ orderId: order.id, number: order.number, version: order.version })

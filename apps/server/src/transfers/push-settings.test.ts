@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { NewPushSetting } from '@pontic/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { default as addFormats } from 'ajv-formats'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
@@ -180,6 +183,11 @@ test('T48: a setting may name an inner address, and is refused when it is used: 
   expect(receiver.connectionCount()).toBe(before)
 })
 
+const schema = new URL('../../../../docs/generated/webhook-message.schema.json', import.meta.url)
+const ajv = new Ajv2020({ strict: false })
+addFormats.default(ajv)
+const isWebhookMessage = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')))
+
 test('a test sends a signed message at once, also by a setting that is off, and shows the answer', async () => {
   const setting = await create(webhook({ isEnabled: false }))
   receiver.answerWith(200, 'thank\u0000 you')
@@ -190,7 +198,9 @@ test('a test sends a signed message at once, also by a setting that is off, and 
     orderId: null,
     tries: [{ status: 200, error: null, answer: 'thank you' }],
   })
-  expect(receiver.received().at(-1)).toMatchObject({ id: good.body.data.id, type: 'pontic.test' })
+  const { id, ...message } = receiver.received().at(-1)!
+  expect([id, message.type]).toEqual([good.body.data.id, 'pontic.test'])
+  expect(isWebhookMessage(message), JSON.stringify(isWebhookMessage.errors)).toBe(true)
   receiver.answerWith(500, 'x'.repeat(100_000))
   const bad = await root().call('pushSettings.test', { params: { id: setting.id } })
   expect(bad.body.data).toMatchObject({ state: 'failed', lastStatus: 500, nextAt: null })

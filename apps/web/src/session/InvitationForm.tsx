@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
-import { type InvitationOffer, memberRoutes, NewPassword } from '@pontic/contract'
+import { type InvitationOffer, memberRoutes, NewPassword, repeatedPasswordKey } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
@@ -63,7 +63,7 @@ function useTaking({ offer, code, onSent }: Props) {
   const form = useContractForm({
     schema: TakeForm,
     initial: { name: '', email: offer.email ?? '', password: '', confirm: '' },
-    check: ({ password, confirm }) => (confirm === password ? {} : { confirm: 'password_repeat' as const }),
+    check: ({ password, confirm }) => ({ confirm: repeatedPasswordKey(password, confirm) }),
   })
   const captcha = useCaptcha('availability')
   const { send, isBusy } = useGuardedSend('members.register', { captcha, form })

@@ -1,5 +1,5 @@
 import { passwordDigest } from '@pontic/client'
-import { type JoinableOrganization, memberRoutes, NewPassword } from '@pontic/contract'
+import { type JoinableOrganization, memberRoutes, NewPassword, repeatedPasswordKey } from '@pontic/contract'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useContractForm } from '../ui/contract-form.ts'
@@ -33,7 +33,7 @@ export function useMemberRegistration(options: {
     secrets: ['password', 'confirm', 'organizationId'],
     check: ({ email, password, confirm }) => ({
       ...(email !== '' && email === taken.current ? { email: 'email_taken' as const } : {}),
-      ...(confirm === password ? {} : { confirm: 'password_repeat' as const }),
+      confirm: repeatedPasswordKey(password, confirm),
     }),
   })
   const emailState = useEmailAvailability(form.values.email, settledEmail)

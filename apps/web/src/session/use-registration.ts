@@ -1,5 +1,11 @@
 import { passwordDigest } from '@pontic/client'
-import { businessTypes, type InvitationOffer, NewPassword, organizationRoutes } from '@pontic/contract'
+import {
+  businessTypes,
+  type InvitationOffer,
+  NewPassword,
+  organizationRoutes,
+  repeatedPasswordKey,
+} from '@pontic/contract'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useContractForm } from '../ui/contract-form.ts'
@@ -58,7 +64,7 @@ export function useRegistration(onSent: (email: string) => void, invitation?: Pa
     check: ({ organizationName, email, password, confirm }) => ({
       ...(organizationName === taken.current.name ? { organizationName: 'organization_taken' as const } : {}),
       ...(email === taken.current.email ? { email: 'email_taken' as const } : {}),
-      ...(confirm === password ? {} : { confirm: 'password_repeat' as const }),
+      confirm: repeatedPasswordKey(password, confirm),
     }),
   })
   useInvited(form, invitation)

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { fieldMessages } from '@pontic/contract'
+import { type FieldKey, fieldMessages } from '@pontic/contract'
 import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../i18n.tsx'
@@ -29,9 +29,7 @@ export function useContractForm<V extends Values, Out>(options: {
   initial: V
   draft?: string
   secrets?: readonly (keyof V & string)[]
-  check?: (
-    values: V,
-  ) => Partial<Record<keyof V & string, Parameters<ReturnType<typeof useTexts<'fields'>>>[0]>>
+  check?: (values: V) => Partial<Record<keyof V & string, FieldKey | undefined>>
 }) {
   const t = useTexts('fields')
   // Fields whose errors came from `judge`, not from the server.
@@ -57,7 +55,7 @@ export function useContractForm<V extends Values, Out>(options: {
   const forgetDraft = useKeptValues(form, options)
 
   function judge(values: V): Record<string, string> {
-    const result = z.safeParse(options.schema, values)
+    const result = z.safeParse(options.schema, values, { reportInput: true })
     const keys = { ...options.check?.(values), ...(result.success ? {} : fieldMessages(result.error.issues)) }
     return Object.fromEntries(
       Object.entries(keys).flatMap(([path, message]) => (message ? [[path, t(message as 'required')]] : [])),

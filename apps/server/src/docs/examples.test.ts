@@ -1,0 +1,93 @@
+import { type Route, routes } from '@pontic/contract'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { default as addFormats } from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { openApi } from './open-api.ts'
+
+type Json = { [key: string]: unknown }
+type Media = { schema?: Json; example?: unknown }
+type Operation = {
+  operationId: string
+  parameters: { $ref?: string; name: string; in: string; required?: boolean }[]
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, { description: string; content?: Record<string, Media> }>
+}
+type Document = {
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Json
+}
+
+const publicUrl = 'https://portal.example'
+const document = JSON.parse(JSON.stringify(openApi(publicUrl))) as Document
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+const routeOf = ({ operationId }: Operation): Route => routes[operationId as keyof typeof routes]
+
+// References lead into the document; its other members are no keywords of a schema.
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats.default(ajv)
+ajv.addSchema({ $id: 'document', components: document.components }, 'document')
+const judge = (schema: Json) =>
+  ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')))
+
+/** Every schema of the document with the examples that stand beside it. */
+const media = operations.flatMap((operation) =>
+  [
+    ...Object.values(operation.requestBody?.content ?? {}).map((one) => ({ of: 'body', ...one })),
+    ...Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+      Object.values(content).map((one) => ({ of: status, ...one })),
+    ),
+  ].map((one) => ({ name: operation.operationId, ...one })),
+)
+
+test('each schema is one, and each example is what its schema says', () => {
+  const withExample = media.filter((one) => one.example !== undefined)
+  expect(withExample.length).toBeGreaterThan(100)
+  const wrong = media.flatMap(({ name, of, schema, example }) => {
+    if (schema === undefined) return []
+    const isValid = judge(schema)
+    return example === undefined || isValid(example) ? [] : [{ name, of, errors: isValid.errors }]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('no two templates are the same path but for the names of their parameters', () => {
+  const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'))
+  expect(new Set(shapes).size).toBe(shapes.length)
+  expect(Object.keys(document.paths['/restful/images/{purposeOrId}'] ?? {}).sort()).toEqual(['get', 'post'])
+})
+
+test('the document says where the portal is reached', () => {
+  expect(document.servers).toEqual([{ url: publicUrl }])
+})
+
+test('headers that a call can do without are not required', () => {
+  const headers = operations.flatMap(({ parameters }) => parameters.filter((one) => one.in === 'header'))
+  const required = new Map(headers.map(({ name, required: isRequired }) => [name, isRequired ?? false]))
+  expect(Object.fromEntries(required)).toMatchObject({
+    'x-zone': false,
+    'x-preview-pass': false,
+    'x-preview-token': true,
+  })
+})
+
+test('413, 415, 422 and 429 are listed where they occur', () => {
+  const find = (name: string) => operations.find((one) => one.operationId === name)
+  const told = (name: string, status: number) => find(name)?.responses[status]?.description ?? ''
+  for (const operation of operations) {
+    const { operationId, requestBody, responses, parameters } = operation
+    const route = routeOf(operation)
+    expect([operationId, '415' in responses]).toEqual([
+      operationId,
+      requestBody !== undefined || route.errors.some((key) => key.startsWith('file.kind')),
+    ])
+    if (requestBody)
+      expect([operationId, Object.keys(responses)]).toEqual([operationId, expect.arrayContaining(['413'])])
+    const takesKey = parameters.some((one) => one.$ref?.endsWith('/IdempotencyKey'))
+    if (takesKey) expect(told(operationId, 422)).toContain('`request.key_reused`')
+  }
+  expect(told('orders.create', 413)).toContain('`request.too_large`')
+  expect(told('images.create', 413)).toContain('`image.too_large`')
+  expect(told('orders.get', 429)).toContain('`request.too_many`')
+  expect(told('keys.create', 400)).toContain('`request.key_not_taken`')
+})
