@@ -65,6 +65,12 @@ create table attempt (
   expires_at timestamp with time zone not null
 );
 
+create table attempt_count (
+  subject text not null,
+  window_start timestamp with time zone not null,
+  count integer not null
+);
+
 create table audit (
   id bigint generated always as identity not null,
   at timestamp with time zone default clock_timestamp() not null,
@@ -243,7 +249,8 @@ create table mesh (
   has_picture boolean default false not null,
   attempts smallint default 0 not null,
   created_at timestamp with time zone not null,
-  finished_at timestamp with time zone
+  finished_at timestamp with time zone,
+  version smallint default 1 not null
 );
 
 create table notification (
@@ -323,7 +330,8 @@ create table order_file (
   released_at timestamp with time zone,
   reused_from uuid,
   is_counted boolean default true not null,
-  mesh_key bytea
+  mesh_key bytea,
+  unit text
 );
 
 create table order_message (
@@ -860,6 +868,7 @@ alter table api_key add constraint api_key_secret_sha256_key UNIQUE (secret_sha2
 alter table api_key add constraint api_key_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE SET NULL;
 alter table api_key add constraint api_key_session_id_key UNIQUE (session_id);
 alter table attempt add constraint attempt_pkey PRIMARY KEY (subject);
+alter table attempt_count add constraint attempt_count_pkey PRIMARY KEY (subject, window_start);
 alter table audit add constraint audit_pkey PRIMARY KEY (id);
 alter table audit_check add constraint audit_check_pkey PRIMARY KEY (id);
 alter table audit_concern add constraint audit_concern_pkey PRIMARY KEY (concerned_id, at, audit_id);
@@ -885,6 +894,7 @@ alter table erasure add constraint erasure_requested_by_fkey FOREIGN KEY (reques
 alter table erasure_order add constraint erasure_order_erasure_id_fkey FOREIGN KEY (erasure_id) REFERENCES erasure(id) ON DELETE CASCADE;
 alter table erasure_order add constraint erasure_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table erasure_order add constraint erasure_order_pkey PRIMARY KEY (erasure_id, order_id);
+alter table idempotency_key add constraint idempotency_key_account UNIQUE (account_id, key);
 alter table idempotency_key add constraint idempotency_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (caller, key);
 alter table image add constraint image_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
@@ -946,6 +956,7 @@ alter table order_file add constraint order_file_reused_from_fkey FOREIGN KEY (r
 alter table order_file add constraint order_file_sha256_check CHECK ((octet_length(sha256) = 32));
 alter table order_file add constraint order_file_size_bytes_check CHECK ((size_bytes > 0));
 alter table order_file add constraint order_file_state_check CHECK ((state = ANY (ARRAY['announced'::text, 'uploading'::text, 'received'::text, 'verified'::text, 'refused'::text])));
+alter table order_file add constraint order_file_unit_check CHECK ((unit = ANY (ARRAY['mm'::text, 'cm'::text, 'm'::text, 'inch'::text, 'um'::text])));
 alter table order_message add constraint order_message_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id);
 alter table order_message add constraint order_message_check CHECK (((kind = 'message'::text) = (question_id IS NULL)));
 alter table order_message add constraint order_message_kind_check CHECK ((kind = ANY (ARRAY['message'::text, 'question'::text, 'answer'::text, 'withdrawal'::text])));
@@ -1165,6 +1176,7 @@ CREATE INDEX account_search ON public.account USING gin (lower(((name || ' '::te
 CREATE INDEX account_unverified ON public.account USING btree (lower(name), id) WHERE (email_verified_at IS NULL);
 CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
 CREATE INDEX api_key_organization ON public.api_key USING btree (organization_id, created_at DESC, id DESC);
+CREATE INDEX attempt_count_window ON public.attempt_count USING btree (window_start);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, at DESC, id DESC);
 CREATE INDEX audit_action ON public.audit USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_at ON public.audit USING btree (at DESC, id DESC);
@@ -1505,6 +1517,7 @@ grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;
 grant delete, insert, select, update on api_key to pontic_app;
 grant delete, insert, select, update on attempt to pontic_app;
+grant delete, insert, select, update on attempt_count to pontic_app;
 grant insert, select on audit to pontic_app;
 grant insert, select on audit_check to pontic_app;
 grant insert, select on audit_concern to pontic_app;

@@ -68,6 +68,11 @@ export type Tables = {
     was_admitted: boolean
     expires_at: Time
   }
+  attempt_count: {
+    subject: string
+    window_start: Time
+    count: number
+  }
   audit: {
     id: ColumnType<number, never, never>
     at: TimeWithDefault
@@ -305,7 +310,7 @@ export type Tables = {
     reused_from: string | null
     is_counted: Generated<boolean>
     mesh_key: Buffer | null
-    unit: string | null
+    unit: 'mm' | 'cm' | 'm' | 'inch' | 'um' | null
   }
   order_message: {
     id: string
