@@ -22,7 +22,7 @@ import { printSchema, schemaNames } from './docs/document-schemas.ts'
 import { openApi } from './docs/open-api.ts'
 import { erasureJobs, replayAtStart } from './erasure/erasure.jobs.ts'
 import { erasureHandlers } from './erasure/erasure.routes.ts'
-import { eventsHandlers } from './events/events.routes.ts'
+import { eventsHandlers, previewEventsHandler } from './events/events.routes.ts'
 import { type Hub, openHub } from './events/hub.ts'
 import { fileJobs } from './files/files.jobs.ts'
 import { fileHandlers } from './files/files.routes.ts'
@@ -124,6 +124,7 @@ const handlersOf = (hub: Hub): AllHandlers => ({
   ...fileHandlers,
   ...prescriptionsHandlers,
   ...previewHandlers,
+  ...previewEventsHandler(hub),
   ...meshHandlers,
   ...imageHandlers,
   ...dashboardHandlers,

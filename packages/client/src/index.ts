@@ -18,6 +18,7 @@
  * const { list, cursor } = await client.call('inbox.list', { body: { cursor: lastCursor, isWaiting: true } })
  * ```
  */
+
 export { CallError, type CallKey, type ClientKey, clientKeys } from './call-error.ts'
 export { type ChangesOptions, type ChangesState, subscribeToChanges } from './changes.ts'
 export {
@@ -30,6 +31,7 @@ export {
   type RequestParts,
 } from './client.ts'
 export { defaultDigest, digestHere, digestInWorker, type FileDigest } from './digest.ts'
+export { EventStreamParser } from './event-stream.ts'
 export { passwordDigest } from './password.ts'
 export type {
   Credentials,

@@ -136,6 +136,7 @@ export const errors = {
   'preview.link_not_found': { code: 7102, status: 404 },
   'preview.password_needed': { code: 7103, status: 403 },
   'preview.password_wrong': { code: 7104, status: 403 },
+  'preview.link_revoked': { code: 7105, status: 410 },
   'image.not_found': { code: 7401, status: 404 },
   'image.too_large': { code: 7402, status: 413 },
   'image.kind_refused': { code: 7403, status: 400 },

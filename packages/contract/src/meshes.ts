@@ -13,7 +13,12 @@ export type MeshPictureSize = keyof typeof meshPictureSizes
 // A number in an address is text; the levels of a preview are few.
 const levelPart = z.enum(['0', '1', '2'])
 const sizePart = z.enum(['small', 'large'])
-const linkErrors = ['preview.link_invalid', 'preview.password_needed', 'file.not_found'] as const
+const linkErrors = [
+  'preview.link_invalid',
+  'preview.link_revoked',
+  'preview.password_needed',
+  'file.not_found',
+] as const
 
 /**
  * Calls that bring what the server made of scans: the levels of their previews (decision 0039), and their pictures

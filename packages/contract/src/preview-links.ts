@@ -151,7 +151,7 @@ export const previewLinkRoutes = {
     body: z.strictObject({ password: PasswordDigest }),
     reply: z.strictObject({ pass: z.string(), expiresAt: z.string() }),
     secretReply: true,
-    errors: ['preview.link_invalid', 'preview.password_wrong', 'request.too_many'],
+    errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_wrong', 'request.too_many'],
     example: {
       body: { password: digest },
       reply: { pass: 'AZOwxI8qfDGdDlpLPC0eDwAAAZrXabc', expiresAt: '2026-03-02T20:15:00.000Z' },

@@ -24,7 +24,7 @@ export const previewRoutes = {
     summary: 'The scans that a preview link opens; the token goes in the header X-Preview-Token',
     headers: previewHeaders,
     reply: z.strictObject({ number: z.string(), expiresAt: z.string(), files: z.array(PreviewFile) }),
-    errors: ['preview.link_invalid', 'preview.password_needed'],
+    errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_needed'],
   },
   'previews.progress': {
     method: 'GET',
@@ -34,6 +34,17 @@ export const previewRoutes = {
     summary: 'How far the server is with the scans of a preview link; asking counts no view',
     headers: previewHeaders,
     reply: z.strictObject({ files: z.array(z.pick(PreviewFile, { id: true, mesh: true })) }),
-    errors: ['preview.link_invalid', 'preview.password_needed'],
+    errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_needed'],
+  },
+  'previews.events': {
+    method: 'GET',
+    path: '/open/preview3d/events',
+    permission: 'public',
+    audit: { none: 'Says that something has changed, not what; opening the link is recorded.' },
+    summary:
+      'Server-sent events for an open preview: `event: change` when its scans or the link itself may have changed; ends after 15 minutes',
+    headers: previewHeaders,
+    reply: 'stream',
+    errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_needed', 'request.too_many'],
   },
 } as const satisfies RouteTable

@@ -10,6 +10,9 @@ import type { WatchedSession } from '../services.ts'
 export type Hub = {
   /** Writes the changes that concern a session to its stream, until that closes. */
   addStream: (session: WatchedSession, outgoing: ServerResponse) => void
+  /** Tells the stream of an open preview that something has changed at its case, until that closes. */
+  addPreviewStream: (orderId: string, outgoing: ServerResponse) => void
+  countPreviewStreams: (orderId: string) => number
   /** Calls `cut` once when the session ended or lost rights. @returns stops watching */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
   /** How many streams are open on this node, of one account or of all. */
@@ -31,20 +34,27 @@ const backlogBytesMax = 262_144
 export async function openHub(database: Database, url: string, now: () => Date): Promise<Hub> {
   const watches = createWatches(database, now)
   const streams = createStreams()
+  const previews = createPreviewStreams()
   const onMessage = (channel: string, payload: string) => {
-    if (channel === changeChannel) return streams.pass(JSON.parse(payload) as Change)
+    if (channel === changeChannel) {
+      const change = JSON.parse(payload) as Change
+      previews.pass(change)
+      return streams.pass(change)
+    }
     const end = JSON.parse(payload) as SessionEnd
     watches.cutWhere((session) => isMeantBy(end, session))
   }
   // Readers that come back read everything anew: ending their streams is the gap's remedy.
   const onGap = () => {
     streams.end()
+    previews.end()
     watches.check().catch(() => {})
   }
   const channels = [changeChannel, sessionEndChannel]
   const listener = await listen({ url, channels, onMessage, onGap })
   const heartbeat = setInterval(() => {
     streams.beat()
+    previews.beat()
     watches.check().catch(() => {})
   }, heartbeatMs)
   heartbeat.unref()
@@ -58,10 +68,13 @@ export async function openHub(database: Database, url: string, now: () => Date):
       // His session may have ended while his token was looked up.
       watches.check(session).catch(() => {})
     },
+    addPreviewStream: previews.add,
+    countPreviewStreams: previews.count,
     countStreams: streams.count,
     close: async () => {
       clearInterval(heartbeat)
       streams.end()
+      previews.end()
       await listener.close()
     },
   }
@@ -98,6 +111,38 @@ function createStreams() {
         : [...streams].filter(({ session }) => session.accountId === accountId).length,
     end: () => {
       for (const { outgoing } of streams) outgoing.end()
+    },
+  }
+}
+
+/** The streams of open previews on this node, by their cases. */
+function createPreviewStreams() {
+  const byOrder = new Map<string, Set<ServerResponse>>()
+  const all = () => [...byOrder.values()].flatMap((streams) => [...streams])
+  const write = (outgoing: ServerResponse, text: string) => {
+    if (outgoing.writableLength > backlogBytesMax) outgoing.destroy()
+    else outgoing.write(text)
+  }
+  return {
+    add: (orderId: string, outgoing: ServerResponse) => {
+      if (outgoing.destroyed) return
+      const streams = byOrder.get(orderId) ?? new Set()
+      byOrder.set(orderId, streams.add(outgoing))
+      outgoing.on('close', () => {
+        streams.delete(outgoing)
+        if (streams.size === 0 && byOrder.get(orderId) === streams) byOrder.delete(orderId)
+      })
+    },
+    count: (orderId: string) => byOrder.get(orderId)?.size ?? 0,
+    pass: ({ feature, id }: Change) => {
+      if (feature !== 'orders' || id === null) return
+      for (const outgoing of byOrder.get(id) ?? []) write(outgoing, 'event: change\ndata: {}\n\n')
+    },
+    beat: () => {
+      for (const outgoing of all()) write(outgoing, ': \n\n')
+    },
+    end: () => {
+      for (const outgoing of all()) outgoing.end()
     },
   }
 }

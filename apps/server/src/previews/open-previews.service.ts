@@ -18,7 +18,7 @@ import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
 import type { Services } from '../services.ts'
 import { verifyPassword } from '../session/password.service.ts'
 import { coarseNetwork } from './coarse-network.ts'
-import { addView, findLivingLink, type LivingLink } from './preview-links.queries.ts'
+import { addView, findLivingLink, isLinkRevoked, type LivingLink } from './preview-links.queries.ts'
 import { readPreviewToken, signPreviewToken } from './preview-token.ts'
 
 const hourMs = 3_600_000
@@ -71,6 +71,15 @@ export async function readProgress(
 ): Promise<Pick<PreviewFile, 'id' | 'mesh'>[]> {
   const { files } = await needLinkFiles(db, services, request)
   return (await tellFiles(db, files)).map(({ id, mesh }) => ({ id, mesh }))
+}
+
+/**
+ * The case whose changes concern an open link.
+ * @throws preview.link_invalid, preview.link_revoked, preview.password_needed
+ */
+export async function getWatchedOrderId(services: Services, request: RequestFacts): Promise<string> {
+  const { link } = await needLinkFiles(services.database.db, services, request)
+  return link.order_id
 }
 
 async function tellFiles(db: Db | Tx, files: readonly FileRow[]): Promise<PreviewFile[]> {
@@ -155,7 +164,11 @@ async function needLink(db: Db | Tx, services: Services, request: RequestFacts):
   const text = request.header(previewTokenHeader) ?? ''
   const now = services.now()
   const token = readPreviewToken(services.config.secretKey, text, now)
-  return (token && (await findLivingLink(db, token.linkId, now))) ?? fail('preview.link_invalid')
+  if (token === undefined) fail('preview.link_invalid')
+  const living = await findLivingLink(db, token.linkId, now)
+  if (living !== undefined) return living
+  // Only who has a link of ours is told what became of it.
+  return fail((await isLinkRevoked(db, token.linkId)) ? 'preview.link_revoked' : 'preview.link_invalid')
 }
 
 function hasPass(services: Services, request: RequestFacts, linkId: string): boolean {

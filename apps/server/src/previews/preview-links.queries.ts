@@ -44,6 +44,17 @@ export async function findLivingLink(
   return { link, number, reader }
 }
 
+/** Whether a link was revoked before its end. */
+export async function isLinkRevoked(db: Db | Tx, linkId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('preview_link')
+    .select('id')
+    .where('id', '=', linkId)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A link of a case with the names of those who made it. */
 export type MadeLink = PreviewLinkRow & { maker_name: string; organization_name: string }
 

@@ -2,6 +2,7 @@ import { type AuditAction, limits, type PreviewLink, type PreviewView } from '@p
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
+import { notifyChange } from '../db/notify.ts'
 import { readerOf } from '../files/case-files.service.ts'
 import { type FileOrder, findFileOrder } from '../files/file-access.service.ts'
 import { countAttempt } from '../http/attempts.ts'
@@ -152,7 +153,10 @@ export async function revokePreviewLink(
     .where('id', '=', linkId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  if (ended.numUpdatedRows > 0n) await auditLink(tx, scope, order, 'previews.revokeLink', { linkId })
+  if (ended.numUpdatedRows === 0n) return
+  await auditLink(tx, scope, order, 'previews.revokeLink', { linkId })
+  // Open pages of the link hear of it, and ask what has become of it.
+  await notifyChange(tx, { feature: 'orders', id, organizationIds: order.organizationIds })
 }
 
 async function auditLink(

@@ -228,14 +228,42 @@ describe('The links of a case', () => {
     expect((await list(people.alice)).find((one) => one.url === url)?.views).toBe(0)
   })
 
+  it('tell open pages that they were revoked, and say so to whoever opens them later', async () => {
+    const { token, url } = await makeLink(people.alice)
+    const { id } = (await list(people.alice)).find((one) => one.url === url)!
+    const leaving = new AbortController()
+    const stream = await fetch(app.url + addressOf('previews.events'), {
+      headers: headersOf(token),
+      signal: leaving.signal,
+    })
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let heard = ''
+    const until = async (text: string) => {
+      while (!heard.includes(text)) heard += (await reader.read()).value ?? ''
+    }
+    await until('retry:')
+    expect((await revoke(people.alice, id)).status).toBe(200)
+    await until('event: change')
+    // Neither the case nor anybody of it is named.
+    expect(heard).toContain('data: {}')
+    leaving.abort()
+    for (const name of ['previews.open', 'previews.progress', 'previews.events'] as const) {
+      const answer = await fetch(app.url + addressOf(name), { headers: headersOf(token) })
+      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+        410,
+        'preview.link_revoked',
+      ])
+    }
+  })
+
   it('end for everybody at once when they are revoked, and stay in the list without their address', async () => {
     const { token, url } = await makeLink(people.alice, { password })
     const { pass } = (await unlock(token, password)).body.data
     const { id } = (await list(people.alice)).find((one) => one.url === url)!
     expect((await revoke(people.amy, id)).status).toBe(200)
-    expect((await open(token, pass)).body.error).toBe('preview.link_invalid')
-    expect((await download(token, upperId, pass)).status).toBe(404)
-    expect((await unlock(token, password)).status).toBe(404)
+    expect((await open(token, pass)).body.error).toBe('preview.link_revoked')
+    expect((await download(token, upperId, pass)).status).toBe(410)
+    expect((await unlock(token, password)).status).toBe(410)
     expect((await list(people.alice)).find((one) => one.id === id)).toMatchObject({
       state: 'revoked',
       url: null,
@@ -258,7 +286,7 @@ describe('The links of a case', () => {
     const answer = await revoke(people.bob, ofAlice.id)
     expect([answer.status, answer.body.error]).toEqual([404, 'preview.link_not_found'])
     expect((await revoke(people.alice, own.id)).status).toBe(200)
-    expect((await open(made.token)).status).toBe(404)
+    expect((await open(made.token)).status).toBe(410)
   })
 
   it('are for the parties of the case alone, and end under no other case', async () => {

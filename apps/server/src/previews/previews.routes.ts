@@ -5,7 +5,7 @@ import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './previe
 import { findDrawnContent } from './previews.service.ts'
 
 /** The calls behind `/open/preview3d` (portal.md §2, decisions §7), its links, and what is drawn for who only looks. */
-export const previewHandlers: Handlers<'previews'> = {
+export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> = {
   'previews.read': async ({ services, scope, params, incoming, outgoing }) =>
     sendWatched({ services, incoming, outgoing }, scope, () => findDrawnContent(services, scope, params)),
   'previews.createLink': { withoutTransaction: (call) => createPreviewLink(call, call.body) },

@@ -133,7 +133,7 @@ describe('A preview link', () => {
       .set({ revoked_at: new Date() })
       .where('id', '=', linkIdOf(revoked.token))
       .execute()
-    expect((await open(revoked.token)).status).toBe(404)
+    expect((await open(revoked.token)).status).toBe(410)
 
     const byLab = await makeLink(people.bob)
     const byClinic = await makeLink(people.alice, 1)

@@ -173,6 +173,7 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
     return { by: undefined, headers, rows: [{ ...orderRow('previews.open', id, stage.people.alice), actor }] }
   },
   'previews.progress': async (stage) => ({ by: undefined, headers: (await openLink(stage)).headers }),
+  'previews.events': async (stage) => ({ by: undefined, headers: (await openLink(stage)).headers }),
   'previews.createLink': async (stage) => {
     const { alice, bob } = stage.people
     const { id } = await scanIn(stage)

@@ -35,6 +35,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'files.downloadByTicket': 'public',
   'previews.open': 'public',
   'previews.progress': 'public',
+  'previews.events': 'public',
   'previews.unlock': 'public',
   'meshes.openLevel': 'public',
   'meshes.openPicture': 'public',

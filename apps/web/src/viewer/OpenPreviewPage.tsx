@@ -1,7 +1,8 @@
 import '../ui/styles-app.ts'
+import { CallError } from '@pontic/client'
 import { warmLevelReader } from '@pontic/viewer/workers'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFailureText } from '../api.ts'
 import { queries } from '../cache.ts'
 import { useFormats, useTexts } from '../i18n.tsx'
@@ -13,7 +14,7 @@ import { ThemeToggle } from '../ui/ThemeToggle.tsx'
 import { CaseViewer } from './CaseViewer.tsx'
 import './OpenPreviewPage.css'
 import { type OpenedLink, openAhead } from './preview-ahead.ts'
-import { askProgress, keepPass, type PreviewKey, readPass } from './preview-link.ts'
+import { askProgress, keepPass, type PreviewKey, readPass, watchPreview } from './preview-link.ts'
 import { readPreviewToken } from './preview-token.ts'
 import type { ViewerFile } from './scan-plan.ts'
 import { previewAddress } from './view-address.ts'
@@ -49,14 +50,17 @@ function Preview({ token }: { token: string }) {
   const t = useTexts('viewer.preview')
   const textOf = useFailureText()
   const [pass, setPass] = useState(() => readPass(token))
-  const { data, error, refetch } = useQuery(opening(token, pass))
+  const { data, error: openError, refetch } = useQuery(opening(token, pass))
+  const [endError, setEndError] = useState<unknown>()
+  const error = openError ?? endError
   const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
   const unlock = (typed: string) => {
     keepPass(token, typed || undefined)
     setPass(typed || undefined)
+    setEndError(undefined)
     if (typed === '') void refetch()
   }
-  if (data) return <OpenedCase token={token} pass={pass} opened={data} />
+  if (data && !endError) return <OpenedCase token={token} pass={pass} opened={data} onEnd={setEndError} />
   if (failure?.key === 'preview.password_needed')
     return (
       <Frame>
@@ -67,8 +71,12 @@ function Preview({ token }: { token: string }) {
     )
   return (
     <Frame>
-      {failure?.key === 'preview.link_invalid' ? (
-        <EmptyState drawing="broken" title={t('invalid')} text={failure.message} />
+      {failure?.key === 'preview.link_invalid' || failure?.key === 'preview.link_revoked' ? (
+        <EmptyState
+          drawing="broken"
+          title={t(failure.key === 'preview.link_revoked' ? 'revoked' : 'invalid')}
+          text={failure.message}
+        />
       ) : failure ? (
         <ErrorState message={failure.message} requestId={failure.requestId} onRetry={() => void refetch()} />
       ) : (
@@ -80,33 +88,44 @@ function Preview({ token }: { token: string }) {
   )
 }
 
-/** How often a page asks for scans that are still being made. */
-const askAgainMs = 4_000
-
-const isBeingMade = (files: readonly Pick<ViewerFile, 'mesh'>[]) =>
-  files.some(({ mesh }) => mesh?.state === 'waiting' || mesh?.state === 'coarse')
-
-/** The scans of a link as the server has them now: it is asked until all of them are made. */
-function useMadeFiles({ token, pass }: PreviewKey, files: readonly ViewerFile[]): readonly ViewerFile[] {
-  const { data } = useQuery({
+/**
+ * The scans of a link as the server has them now: it is asked whenever it says that something has changed.
+ * @param onEnd hears why the link opens nothing any more
+ */
+function useMadeFiles(
+  { token, pass }: PreviewKey,
+  files: readonly ViewerFile[],
+  onEnd: (error: unknown) => void,
+): readonly ViewerFile[] {
+  const { data, error, refetch } = useQuery({
     queryKey: ['previews', 'previews.progress', token, pass],
     queryFn: ({ signal }) => askProgress({ token, pass }, signal),
-    enabled: isBeingMade(files),
-    refetchInterval: ({ state }) => (isBeingMade(state.data?.files ?? files) ? askAgainMs : false),
+    enabled: false,
+    retry: false,
   })
+  useEffect(() => {
+    const leaving = new AbortController()
+    void watchPreview({ token, pass }, () => void refetch(), leaving.signal)
+    return () => leaving.abort()
+  }, [token, pass, refetch])
+  useEffect(() => {
+    if (error instanceof CallError && error.key.startsWith('preview.')) onEnd(error)
+  }, [error, onEnd])
   return useMemo(() => {
     const meshes = new Map(data?.files.map(({ id, mesh }) => [id, mesh]))
-    return files.map((file) => ({ ...file, mesh: meshes.get(file.id) ?? file.mesh ?? null }))
+    // What was taken out of the case is gone here too.
+    const shown = data ? files.filter(({ id }) => meshes.has(id)) : files
+    return shown.map((file) => ({ ...file, mesh: meshes.get(file.id) ?? file.mesh ?? null }))
   }, [files, data])
 }
 
-function OpenedCase(props: PreviewKey & { opened: OpenedLink }) {
+function OpenedCase(props: PreviewKey & { opened: OpenedLink; onEnd: (error: unknown) => void }) {
   const t = useTexts('viewer.preview')
   const { moment } = useFormats()
   const { token, pass, opened } = props
   const { source } = opened
   const { number, expiresAt } = opened.preview
-  const files = useMadeFiles({ token, pass }, opened.files)
+  const files = useMadeFiles({ token, pass }, opened.files, props.onEnd)
   const address = useMemo(() => previewAddress(token), [token])
   const about = (
     <>

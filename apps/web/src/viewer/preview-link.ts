@@ -1,4 +1,4 @@
-import { failureOfResponse, passwordDigest, pathOf } from '@pontic/client'
+import { EventStreamParser, failureOfResponse, passwordDigest, pathOf } from '@pontic/client'
 import { previewPassHeader, previewTokenHeader, type RouteReply, type Routes } from '@pontic/contract'
 import { portal } from '../session.ts'
 import { readStored, writeStored } from '../ui/stored.ts'
@@ -29,6 +29,9 @@ export async function openPreview(key: PreviewKey, signal: AbortSignal): Promise
   return readReply<OpenedPreview>(response)
 }
 
+/** How long a page waits before it listens again. */
+const reconnectMs = 2_000
+
 /** How far the server is with the scans of a link. */
 export type PreviewProgress = RouteReply<Routes['previews.progress']>
 
@@ -41,6 +44,39 @@ export async function askProgress(key: PreviewKey, signal: AbortSignal): Promise
     isPublic: true,
   })
   return readReply<PreviewProgress>(response)
+}
+
+/**
+ * Hears that something may have changed about an open link, until it is aborted; connects again after a break.
+ * @param onChange is also called after each break: what was missed is not told
+ */
+export async function watchPreview(
+  key: PreviewKey,
+  onChange: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let isFirst = true; !signal.aborted; isFirst = false) {
+    if (!isFirst) {
+      await new Promise((resolve) => setTimeout(resolve, reconnectMs))
+      onChange()
+    }
+    try {
+      const response = await portal.request(pathOf('previews.events'), {
+        method: 'GET',
+        headers: { ...headersOf(key), accept: 'text/event-stream' },
+        signal,
+        isPublic: true,
+      })
+      const parser = new EventStreamParser(onChange)
+      const reader = response.ok ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
+      // What changed before the stream stood.
+      if (reader) onChange()
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+        parser.push(part.value)
+    } catch {
+      // A lost connection: it is tried again.
+    }
+  }
 }
 
 /**

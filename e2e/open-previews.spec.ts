@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test'
+import { createCase, smallScan, uploadFile } from './cases.ts'
+import { test } from './people.ts'
+import { waitForScans } from './viewer.ts'
+
+test('an open preview loses its scans when its link is revoked, and says so', async ({
+  register,
+  openPage,
+}) => {
+  const clinic = await register('clinic', 'alice')
+  const { id } = await createCase(clinic, 'Henrietta Quimby')
+  await uploadFile(clinic, id, smallScan())
+  const { url } = await clinic.client.call('previews.createLink', { body: { id } })
+  const page = await openPage()
+  const { pathname, hash } = new URL(url)
+  const listens = page.waitForResponse((response) => response.url().endsWith('/open/preview3d/events'))
+  await page.goto(pathname + hash)
+  await waitForScans(page, 1)
+  await listens
+  const { list } = await clinic.client.call('previews.listLinks', { params: { id } })
+  await clinic.client.call('previews.revokeLink', { body: { id, linkId: list[0]!.id } })
+  // The page asks nothing by itself: it has heard of it.
+  await expect(page.getByText('This link was revoked')).toBeVisible()
+  await expect(page.getByRole('region', { name: '3D view' })).toHaveCount(0)
+})
