@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
-import { NewPassword, repeatedPasswordKey } from '@pontic/contract'
+import { NewPassword } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -64,7 +64,8 @@ function NewPasswordForm(props: {
   const form = useContractForm({
     schema: ResetForm,
     initial: { newPwd: '', confirm: '' },
-    check: ({ newPwd, confirm }) => ({ confirm: repeatedPasswordKey(newPwd, confirm) }),
+    // Its fields have other names than those that the message of registration speaks of.
+    check: ({ newPwd, confirm }) => (newPwd === confirm ? {} : { confirm: 'password_repeat' as const }),
   })
   const write = useWrite('accounts.resetPwdByEmailCode', {
     isBlocking: true,
