@@ -176,8 +176,7 @@ create table idempotency_key (
   request_sha256 bytea not null,
   status smallint,
   reply text,
-  created_at timestamp with time zone default now() not null,
-  caller uuid generated always as (COALESCE(account_id, '00000000-0000-0000-0000-000000000000'::uuid)) stored not null
+  created_at timestamp with time zone default now() not null
 );
 
 create table image (
@@ -894,9 +893,8 @@ alter table erasure add constraint erasure_requested_by_fkey FOREIGN KEY (reques
 alter table erasure_order add constraint erasure_order_erasure_id_fkey FOREIGN KEY (erasure_id) REFERENCES erasure(id) ON DELETE CASCADE;
 alter table erasure_order add constraint erasure_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id);
 alter table erasure_order add constraint erasure_order_pkey PRIMARY KEY (erasure_id, order_id);
-alter table idempotency_key add constraint idempotency_key_account UNIQUE (account_id, key);
+alter table idempotency_key add constraint idempotency_key_account UNIQUE NULLS NOT DISTINCT (account_id, key);
 alter table idempotency_key add constraint idempotency_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
-alter table idempotency_key add constraint idempotency_key_pkey PRIMARY KEY (caller, key);
 alter table image add constraint image_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table image add constraint image_height_px_check CHECK ((height_px > 0));
 alter table image add constraint image_kind_check CHECK ((kind = ANY (ARRAY['jpeg'::text, 'png'::text])));

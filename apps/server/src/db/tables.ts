@@ -169,7 +169,6 @@ export type Tables = {
     status: number | null
     reply: string | null
     created_at: TimeWithDefault
-    caller: ColumnType<string, never, never>
   }
   image: {
     id: string

@@ -1,7 +1,8 @@
 import { limits } from '@pontic/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Db, Tx } from '../db/database.ts'
 import { sqlStateOf } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { fail } from './fail.ts'
 
 /** A stored reply: status and body as they were sent the first time. */
@@ -9,9 +10,6 @@ export type StoredReply = { status: number; body: string }
 
 /** A write with an Idempotency-Key. `accountId` is null for calls without a session, which share one set of keys. */
 export type Attempt = { accountId: string | null; key: string; requestSha256: Buffer }
-
-const nobody = '00000000-0000-0000-0000-000000000000'
-const callerOf = ({ accountId }: Attempt) => accountId ?? nobody
 
 /**
  * The Idempotency-Key of a request.
@@ -36,7 +34,7 @@ export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<Stor
     .values({ account_id: accountId, key, request_sha256: requestSha256, created_at: now })
     .onConflict((oc) =>
       oc
-        .columns(['caller', 'key'])
+        .columns(['account_id', 'key'])
         .doUpdateSet({ request_sha256: requestSha256, created_at: now, status: null, reply: null })
         .where(isFree(now)),
     )
@@ -58,12 +56,17 @@ function isFree(now: Date) {
     or (idempotency_key.status is null and idempotency_key.created_at < ${brokenOff})`
 }
 
+// `is null` uses the index, `is not distinct from` does not.
+function isTaken({ accountId, key }: Attempt) {
+  return (eb: ExpressionBuilder<Tables, 'idempotency_key'>) =>
+    eb.and([eb('account_id', accountId === null ? 'is' : '=', accountId), eb('key', '=', key)])
+}
+
 async function findFirst(tx: Tx, attempt: Attempt): Promise<StoredReply | undefined> {
   const first = await tx
     .selectFrom('idempotency_key')
     .select(['request_sha256', 'status', 'reply'])
-    .where('caller', '=', callerOf(attempt))
-    .where('key', '=', attempt.key)
+    .where(isTaken(attempt))
     .executeTakeFirst()
   if (!first) fail('request.key_in_use')
   if (!first.request_sha256.equals(attempt.requestSha256)) fail('request.key_reused')
@@ -76,19 +79,13 @@ export async function storeReply(db: Db | Tx, attempt: Attempt, reply: StoredRep
   await db
     .updateTable('idempotency_key')
     .set({ status: reply.status, reply: reply.body })
-    .where('caller', '=', callerOf(attempt))
-    .where('key', '=', attempt.key)
+    .where(isTaken(attempt))
     .execute()
 }
 
 /** Gives the key of a failed write back, so that a repeat does the work. */
 export async function releaseKey({ db }: Database, attempt: Attempt): Promise<void> {
-  await db
-    .deleteFrom('idempotency_key')
-    .where('caller', '=', callerOf(attempt))
-    .where('key', '=', attempt.key)
-    .where('status', 'is', null)
-    .execute()
+  await db.deleteFrom('idempotency_key').where(isTaken(attempt)).where('status', 'is', null).execute()
 }
 
 /** Stores a refusal, whose transaction was rolled back and with it the key. */
@@ -111,7 +108,7 @@ export async function storeRefusal(
     // A key of the day before, whose renewal was rolled back with the refused work, is free too.
     .onConflict((oc) =>
       oc
-        .columns(['caller', 'key'])
+        .columns(['account_id', 'key'])
         .doUpdateSet((eb) => ({
           request_sha256: eb.ref('excluded.request_sha256'),
           status: eb.ref('excluded.status'),
