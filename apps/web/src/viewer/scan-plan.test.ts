@@ -71,6 +71,8 @@ describe('the scans that a newer one replaces', () => {
     const [first, again, other] = [measured([0, 0, 0]), measured([0.5, 0, 0]), measured([20, 0, 0])]
     expect(replacedAmong([part('a', first), part('b', again), part('c', other)])).toEqual(['a'])
     expect(replacedAmong([part('a'), part('b')])).toEqual([])
+    const unsure = [first, again].map((mesh, at) => file(`${at}`, { role: 'other', mesh }))
+    expect(replacedAmong(unsure)).toEqual([])
   })
 
   test('are none where the newer one can’t be read', () => {

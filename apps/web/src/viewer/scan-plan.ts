@@ -56,11 +56,14 @@ const jaws: readonly FileRole[] = ['upper', 'lower']
 
 /**
  * Lists the scans that a newer scan of the same role replaces: every older scan of a jaw, and of other roles, which may have
- * many parts (two bites, several crowns), an older scan that lies in a newer one.
+ * many parts (two bites, several crowns), an older scan that lies in a newer one. Scans of no certain role replace nothing.
  * @returns ids of files
  */
 export function listReplaced(scans: readonly PlannedScan[]): ReadonlySet<string> {
-  const readable = scans.filter(({ file, reason }) => reason === undefined && file.mesh?.state !== 'failed')
+  const readable = scans.filter(
+    ({ file, reason }) =>
+      reason === undefined && file.mesh?.state !== 'failed' && !attachments.includes(file.role),
+  )
   const replaced = readable.filter(({ file }) =>
     // Ids rise with the time that files were announced.
     readable.some(

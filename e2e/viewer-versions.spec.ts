@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test'
+import { createCase, lowerScan, uploadFile, upperScan } from './cases.ts'
+import { test } from './people.ts'
+import { waitForScans } from './viewer.ts'
+
+// Scans are read by processes beside everything else that runs here.
+test.describe.configure({ timeout: 180_000 })
+
+test('alice sees the newest of two versions, arches that share no bite, one scan alone, and reads one in centimetres', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const { id } = await createCase(alice, 'Vera Version')
+  const [upper, lower] = [upperScan(), lowerScan()]
+  const inCentimetres = upper.bytes
+    .toString('utf8')
+    .replaceAll(
+      /^v (\S+) (\S+) (\S+)/gm,
+      (_, ...at) => `v ${[0, 1, 2].map((one) => Number(at[one]) / 10).join(' ')}`,
+    )
+  const older = { ...upper, name: 'first.obj', bytes: Buffer.from(inCentimetres) }
+  for (const [role, scan] of [
+    ['upper', older],
+    ['upper', upper],
+    ['lower', lower],
+  ] as const) {
+    const { id: fileId } = await uploadFile(alice, id, scan)
+    await alice.client.call('files.setRole', { body: { fileId, role } })
+  }
+  const page = await alice.open({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  const first = files.filter({ hasText: 'first.obj' })
+  await page.goto(`/order/detail/${id}`)
+  await expect(first).toContainText('Seems to be in centimetres', { timeout: 60_000 })
+  await expect(first).toContainText('6.37 × 1.13 × 4.83 cm')
+
+  const view = page.getByRole('region', { name: '3D view' })
+  await waitForScans(page, 3)
+  await expect(view.locator('.viewer-readout')).toContainText('These scans share no bite: arches shown apart')
+  const shown = (name: string) => view.getByRole('button', { name: `Show ${name}`, exact: true })
+  const scans = view.getByRole('button', { name: 'Scans', exact: true })
+  if ((await scans.getAttribute('aria-pressed')) !== 'true') await scans.click()
+  await expect(shown('Upper jaw 1')).toHaveAttribute('aria-pressed', 'false')
+  await expect(shown('Upper jaw 2')).toHaveAttribute('aria-pressed', 'true')
+  await view.getByRole('button', { name: 'Show only Lower jaw' }).click()
+  await expect(shown('Upper jaw 2')).toHaveAttribute('aria-pressed', 'false')
+  await expect(shown('Lower jaw')).toHaveAttribute('aria-pressed', 'true')
+
+  await first.getByRole('button', { name: 'Read it in centimetres' }).click()
+  await expect(first).toContainText('Read in centimetres', { timeout: 60_000 })
+  await expect(first).toContainText('63.7 × 11.3 × 48.3 mm', { timeout: 60_000 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 390, height: 844 })
+})
