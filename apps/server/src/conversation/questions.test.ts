@@ -18,7 +18,7 @@ afterAll(() => app.close())
 let orderId: string
 
 const db = () => app.services.database.db
-async function makeAccepted(deliveryOn: string | null = '2026-12-04'): Promise<string> {
+async function makeAccepted(deliveryOn: string | null = '2037-12-04'): Promise<string> {
   const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
   await db().updateTable('orders').set({ delivery_on: deliveryOn }).where('id', '=', id).execute()
   return id
@@ -70,7 +70,7 @@ describe('a question', () => {
     orderId = id
     await ask(people.bob, 'bite_missing')
     const accepting = await as(app, people.bob).call('orders.accept', {
-      body: { id, deliveryOn: '2026-12-08' },
+      body: { id, deliveryOn: '2037-12-08' },
     })
     expect(accepting.body.error).toBe('order.on_hold')
     const rejecting = { id, reason: 'bite_missing', note: 'Scan it again.' }
@@ -161,15 +161,15 @@ describe('the delivery day', () => {
     await asked.where('id', '=', body.data.id).execute()
     const answered = (await answer(people.alice, body.data.id)).body.data
     // Whatever the day of the week is today, seven days have five working days in them: a whole week later.
-    expect([answered.daysMoved, answered.deliveryOn]).toEqual([5, '2026-12-11'])
+    expect([answered.daysMoved, answered.deliveryOn]).toEqual([5, '2037-12-11'])
     const { order, timeline } = await read(people.bob)
-    expect([order.deliveryOn, timeline.at(-1)?.deliveryOn]).toEqual(['2026-12-11', '2026-12-11'])
+    expect([order.deliveryOn, timeline.at(-1)?.deliveryOn]).toEqual(['2037-12-11', '2037-12-11'])
   })
 
   it('moves by a day for an answer of the same hour, from a Friday to the Monday', async () => {
     const { body } = await ask(people.bob)
     const answered = (await answer(people.alice, body.data.id)).body.data
-    expect([answered.daysMoved, answered.deliveryOn]).toEqual([1, '2026-12-07'])
+    expect([answered.daysMoved, answered.deliveryOn]).toEqual([1, '2037-12-07'])
   })
 
   it('stays where the question is withdrawn, and where none is set', async () => {
@@ -178,7 +178,7 @@ describe('the delivery day', () => {
       state: 'withdrawn',
       daysMoved: null,
     })
-    expect((await read(people.alice)).order.deliveryOn).toBe('2026-12-04')
+    expect((await read(people.alice)).order.deliveryOn).toBe('2037-12-04')
     orderId = await makeAccepted(null)
     const other = await ask(people.bob)
     expect((await answer(people.alice, other.body.data.id)).body.data.deliveryOn).toBeNull()

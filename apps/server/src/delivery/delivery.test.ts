@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // Monday 7 December 2026.
-const day = '2026-12-07'
+const day = '2037-12-07'
 const busy: LabCalendar = {
   workingDays: [1, 2, 3, 4],
-  holidays: [{ from: '2026-12-02', to: '2026-12-03', name: 'Move' }],
+  holidays: [{ from: '2037-12-02', to: '2037-12-03', name: 'Move' }],
   usualDays: { restoration: 3, orthodontics: 3, implant: 3, removable: 3 },
 }
 
@@ -46,7 +46,7 @@ describe('the calendar of a laboratory', () => {
     expect((await write(people.bob, busy)).status).toBe(200)
     for (const person of [people.bob, people.ben, people.alice, people.amy])
       expect((await read(person, labId)).body.data).toEqual(busy)
-    expect(proposeDelivery(0, '2026-12-01', busy)).toBe('2026-12-09')
+    expect(proposeDelivery(0, '2037-12-01', busy)).toBe('2037-12-09')
     await write(people.bob, defaultCalendar)
   })
 
@@ -92,9 +92,9 @@ describe('the day from which a case is at risk', () => {
     const call = as(app, people.alice).call
     const draft = { type: 0, patientName: 'Kestrel Example', deliveryOn: day }
     const { id, atRiskOn } = (await call('orders.create', { body: draft })).body.data
-    expect(atRiskOn).toBe('2026-12-01')
-    const corrected = { id, draft: { ...draft, type: 2, deliveryOn: '2026-12-18' } }
-    expect((await call('orders.update', { body: corrected })).body.data.atRiskOn).toBe('2026-12-07')
+    expect(atRiskOn).toBe('2037-12-01')
+    const corrected = { id, draft: { ...draft, type: 2, deliveryOn: '2037-12-18' } }
+    expect((await call('orders.update', { body: corrected })).body.data.atRiskOn).toBe('2037-12-07')
     const without = { id, draft: { ...draft, deliveryOn: null } }
     expect((await call('orders.update', { body: without })).body.data.atRiskOn).toBeNull()
   })
@@ -103,9 +103,9 @@ describe('the day from which a case is at risk', () => {
     await write(people.bob, busy)
     const id = await makeDated('pending')
     const lab = as(app, people.bob).call
-    const accepted = await lab('orders.accept', { body: { id, deliveryOn: '2026-12-14' } })
+    const accepted = await lab('orders.accept', { body: { id, deliveryOn: '2037-12-14' } })
     // The laboratory works Monday to Thursday.
-    expect(accepted.body.data.atRiskOn).toBe('2026-12-10')
+    expect(accepted.body.data.atRiskOn).toBe('2037-12-10')
     const shipped = await lab('orders.ship', { body: { id, withoutNumber: true } })
     expect(shipped.body.data.atRiskOn).toBeNull()
     await write(people.bob, defaultCalendar)
@@ -119,7 +119,7 @@ describe('the day from which a case is at risk', () => {
     expect(await riskOf(people.alice, id)).toBeNull()
     const again = { id, labId: people.bob.organizationId }
     expect((await as(app, people.alice).call('orders.send', { body: again })).status).toBe(200)
-    expect(await riskOf(people.alice, id)).toBe('2026-12-01')
+    expect(await riskOf(people.alice, id)).toBe('2037-12-01')
   })
 
   it('is judged anew for all open cases when bob sets another calendar', async () => {
@@ -127,11 +127,11 @@ describe('the day from which a case is at risk', () => {
     const accepted = await makeDated('accepted')
     await write(people.bob, busy)
     // Three working days before 7 December: the 7th itself, and 1 December and 30 November around the move.
-    expect(await riskOf(people.alice, pending)).toBe('2026-11-30')
-    expect(await riskOf(people.bob, accepted)).toBe('2026-12-01')
+    expect(await riskOf(people.alice, pending)).toBe('2037-11-30')
+    expect(await riskOf(people.bob, accepted)).toBe('2037-12-01')
     await write(people.bob, defaultCalendar)
-    expect(await riskOf(people.alice, pending)).toBe('2026-12-01')
-    expect(await riskOf(people.bob, accepted)).toBe('2026-12-04')
+    expect(await riskOf(people.alice, pending)).toBe('2037-12-01')
+    expect(await riskOf(people.bob, accepted)).toBe('2037-12-04')
   })
 
   it('moves with the delivery day when the answer to a question moves it', async () => {
@@ -148,7 +148,7 @@ describe('the day from which a case is at risk', () => {
     expect(answered.status).toBe(200)
     const { order } = (await lab('orders.get', { params: { id } })).body.data
     expect(order.deliveryOn! > addDays(day, 7)).toBe(true)
-    expect(order.atRiskOn! > '2026-12-10').toBe(true)
+    expect(order.atRiskOn! > '2037-12-10').toBe(true)
     expect(order.atRiskOn! < order.deliveryOn!).toBe(true)
     await write(people.bob, defaultCalendar)
   })

@@ -25,7 +25,7 @@ const markAll = (person: Person) => mark(person, { until: new Date(app.clock.now
 
 const send = async (order: { id: string }) =>
   as(app, people.alice).call('orders.send', {
-    body: { id: order.id, labId: people.bob.organizationId, deliveryOn: '2027-01-15' },
+    body: { id: order.id, labId: people.bob.organizationId, deliveryOn: '2038-01-15' },
   })
 
 it('bob’s bell tells a new case as codes, without the patient, and he alone hears it', async () => {
@@ -43,7 +43,7 @@ it('bob’s bell tells a new case as codes, without the patient, and he alone he
       number: order.number,
       organization: 'Brookside Dental',
       reason: null,
-      day: '2027-01-15',
+      day: '2038-01-15',
       count: 1,
     },
   ])
@@ -72,10 +72,10 @@ it('the bell rings for who wants no mails too, with the reason and the day as co
   await as(app, people.bob).call('orders.reject', {
     body: { id: refused.id, reason: 'margin_unclear', note: 'The margin of 14 is not to be seen.' },
   })
-  await as(app, people.bob).call('orders.accept', { body: { id: taken.id, deliveryOn: '2027-01-18' } })
+  await as(app, people.bob).call('orders.accept', { body: { id: taken.id, deliveryOn: '2038-01-18' } })
   const told = (await list(people.alice)).list.slice(0, 2)
   expect(told).toMatchObject([
-    { kind: 'order_accepted', number: taken.number, organization: 'Northlight Lab', day: '2027-01-18' },
+    { kind: 'order_accepted', number: taken.number, organization: 'Northlight Lab', day: '2038-01-18' },
     { kind: 'order_rejected', number: refused.number, reason: 'margin_unclear', day: null },
   ])
   const mails = (await app.readMails()).filter(({ to }) => to === people.alice.email)
@@ -123,7 +123,7 @@ it('messages of a case that wait to be read are one row that counts them; read o
 it('a question and its answer ring with the coded reason', async () => {
   const order = await makeOrder(app, { clinic: people.alice })
   await send(order)
-  await as(app, people.bob).call('orders.accept', { body: { id: order.id, deliveryOn: '2027-01-18' } })
+  await as(app, people.bob).call('orders.accept', { body: { id: order.id, deliveryOn: '2038-01-18' } })
   const asked = await as(app, people.bob).call('conversation.ask', {
     body: { orderId: order.id, reason: 'shade_missing', text: 'Which shade?', imageIds: [] },
   })

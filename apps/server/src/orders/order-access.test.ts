@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const deliveryOn = '2026-12-08'
+const deliveryOn = '2037-12-08'
 const withoutId = (body: object) => JSON.stringify({ ...body, requestId: '' })
 
 async function countEvents(orderId: string): Promise<number> {

@@ -76,7 +76,7 @@ const calls: Record<Exclude<OrderAction, 'finishUpload'>, { name: RouteName; mor
   declareNoScans: { name: 'orders.declareNoScans', more: () => ({}) },
   send: { name: 'orders.send', more: () => ({ labId: people.bob.organizationId }) },
   recall: { name: 'orders.recall', more: () => ({}) },
-  accept: { name: 'orders.accept', more: () => ({ deliveryOn: '2026-12-08' }) },
+  accept: { name: 'orders.accept', more: () => ({ deliveryOn: '2037-12-08' }) },
   reject: { name: 'orders.reject', more: () => ({ reason: 'other', note: 'Why not.' }) },
   ship: { name: 'orders.ship', more: () => ({ withoutNumber: true }) },
   complete: { name: 'orders.complete', more: () => ({ arrivedUnshipped: true }) },

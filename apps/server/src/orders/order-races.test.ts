@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const deliveryOn = '2026-12-08'
+const deliveryOn = '2037-12-08'
 const nodeOf = (turn: number) => (turn % 2 === 0 ? app : secondNode)
 
 function countStatuses(answers: readonly { status: number }[]): Record<number, number> {

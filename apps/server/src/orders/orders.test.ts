@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const draft = { type: 0 as const, patientName: 'Nora Quist', doctor: 'Dr. Moreau', deliveryOn: '2026-12-04' }
+const draft = { type: 0 as const, patientName: 'Nora Quist', doctor: 'Dr. Moreau', deliveryOn: '2037-12-04' }
 
 /** Files of a case as they are once their bytes have come. */
 async function addVerifiedFile(orderId: string): Promise<void> {
@@ -58,10 +58,10 @@ describe('the way of a case', () => {
     expect((await clinic.call('orders.declareNoScans', { body: { id } })).body.data.status).toBe('uploaded')
     const sent = (await clinic.call('orders.send', { body: { id, labId: bob.organizationId } })).body.data
     expect(sent).toMatchObject({ status: 'pending', labName: 'Northlight Lab', senderOperator: 'Alice' })
-    const accepted = await lab.call('orders.accept', { body: { id, deliveryOn: '2026-12-08' } })
+    const accepted = await lab.call('orders.accept', { body: { id, deliveryOn: '2037-12-08' } })
     expect(accepted.body.data).toMatchObject({
       status: 'accepted',
-      deliveryOn: '2026-12-08',
+      deliveryOn: '2037-12-08',
       isDeliveryConfirmed: true,
       operator: 'Bob',
     })
@@ -91,7 +91,7 @@ describe('the way of a case', () => {
     await prescribe(app, id)
     await clinic.call('orders.declareNoScans', { body: { id } })
     await clinic.call('orders.send', { body: { id, labId: bob.organizationId } })
-    await as(app, ben).call('orders.accept', { body: { id, deliveryOn: '2026-12-08' } })
+    await as(app, ben).call('orders.accept', { body: { id, deliveryOn: '2037-12-08' } })
     await as(app, ben).call('orders.remark', { body: { id, remark: 'Bite is high.' } })
     await as(app, ben).call('orders.ship', { body: { id, withoutNumber: true } })
     await as(app, alice).call('orders.complete', { body: { id } })
@@ -136,7 +136,7 @@ describe('the way of a case', () => {
   it('keeps its audit: one record a step, with both organizations', async () => {
     const { alice, bob } = people
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
-    await as(app, bob).call('orders.accept', { body: { id, deliveryOn: '2026-12-08' } })
+    await as(app, bob).call('orders.accept', { body: { id, deliveryOn: '2037-12-08' } })
     const rows = await app.services.database.db
       .selectFrom('audit')
       .selectAll()
@@ -176,11 +176,11 @@ describe('the way of a case', () => {
     const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
     await as(app, alice).call('orders.remark', { body: { id, remark: 'Shade A2, please.' } })
     const stale = await as(app, bob).call('orders.accept', {
-      body: { id, version: 1, deliveryOn: '2026-12-08' },
+      body: { id, version: 1, deliveryOn: '2037-12-08' },
     })
     expect([stale.status, stale.body.error]).toEqual([409, 'order.changed'])
     const fresh = await as(app, bob).call('orders.accept', {
-      body: { id, version: 2, deliveryOn: '2026-12-08' },
+      body: { id, version: 2, deliveryOn: '2037-12-08' },
     })
     expect(fresh.status).toBe(200)
   })

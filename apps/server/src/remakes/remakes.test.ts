@@ -68,13 +68,13 @@ const addressTo = (id: string, lab: Person) =>
 
 describe('a remake', () => {
   it('is a new case with the fields, linked both ways, told in both timelines', async () => {
-    const { status, body } = await remake(people.alice, { deliveryOn: '2026-12-18' })
+    const { status, body } = await remake(people.alice, { deliveryOn: '2037-12-18' })
     expect(status).toBe(200)
     const made = body.data
     expect(made).toMatchObject({
       status: 'scanned',
       patientName: 'Ada Lund',
-      deliveryOn: '2026-12-18',
+      deliveryOn: '2037-12-18',
       labId: null,
     })
     expect(made.id).not.toBe(original)

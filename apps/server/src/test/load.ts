@@ -28,7 +28,7 @@ type Press = {
 }
 
 const retryAfterMs = 150
-const deliveryOn = '2026-12-08'
+const deliveryOn = '2037-12-08'
 const passingErrors = ['server.unavailable', 'request.key_in_use']
 
 /**
