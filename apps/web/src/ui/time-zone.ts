@@ -4,9 +4,6 @@ import { useSyncExternalStore } from 'react'
 const zoneKey = 'pontic.zone'
 const listeners = new Set<() => void>()
 
-/** The zone of this device, by its current IANA name. */
-export const deviceZone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone)
-
 function isKnown(name: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -14,6 +11,16 @@ function isKnown(name: string): boolean {
     return false
   }
 }
+
+/**
+ * The zone to use for what a device reports, by its current IANA name; UTC for a name that is not a zone, such as
+ * Chromium's `Etc/Unknown`.
+ */
+export const zoneOfDevice = (reported: string): string =>
+  isKnown(reported) ? currentZoneName(reported) : 'UTC'
+
+/** The zone of this device. */
+export const deviceZone = zoneOfDevice(Intl.DateTimeFormat().resolvedOptions().timeZone)
 
 function readZone(): string {
   try {
