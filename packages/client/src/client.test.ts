@@ -143,6 +143,9 @@ test('alice’s bearer goes with her calls, never with a public one', async () =
     'Bearer access-1',
     undefined,
   ])
+  await client.session.refresh()
+  const tokenCalls = portal.seen.filter(({ path }) => path === '/oauth/token')
+  expect(tokenCalls.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
 })
 
 test('a client with an API key sends it with every call, and asks for no other when it is refused', async () => {
