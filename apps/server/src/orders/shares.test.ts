@@ -132,6 +132,7 @@ describe('whether an address has an account', () => {
         sessionId: people.alice.sessionId,
         account: { id: people.alice.accountId, name: 'Alice', email: people.alice.email, language: 'en_US' },
         organization: { id: people.alice.organizationId, name: 'Brookside Dental', businessType: 1 },
+        ...{ requestId: '', address: '', audit: { actions: ['orders.share'], isStrict: true } },
       } as never
       await transaction(async (tx) => {
         const watched = tx.withPlugin({
@@ -399,7 +400,7 @@ describe('people who go', () => {
     const email = 'gone@new.example'
     await share(email)
     const gone = await register((await mailsTo(email))[0]?.links[0] ?? '', 'Gone')
-    const closing = await as(app, gone).call('accounts.close')
+    const closing = await as(app, gone).call('accounts.close', { body: { pwd: passwordDigest(password) } })
     expect(closing.status).toBe(200)
     app.clock.advance({ days: limits.closedAccountDays, minutes: 1 })
     await eraseClosedAccounts(app.services)
