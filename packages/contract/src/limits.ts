@@ -72,8 +72,6 @@ export const limits = {
   // Of one internet address
   captchasPerMinute: 20,
   captchaPicturesPerMinute: 60,
-  // How long a sign-in or a re-authentication stays fresh enough for calls marked `reauthenticate`
-  reauthenticationMinutes: 5,
   mfaMinutes: 5,
   mfaTries: 5,
   passkeyChallengesPerMinute: 30,
@@ -96,10 +94,6 @@ export const limits = {
   typedCodesPerDay: 20,
   emailChangeHours: 24,
   emailChangesPerHour: 5,
-  // How long the link to the old address undoes a change of address
-  emailUndoDays: 7,
-  // Used and expired undo links are kept so long, to tell what became of them
-  emailUndoListedDays: 30,
   passwordTriesPerQuarterHour: 10,
   dataExportsPerHour: 10,
   closedAccountDays: 30,
@@ -109,13 +103,9 @@ export const limits = {
   apiKeyDaysMax: 365,
   // Dead ones stay listed so long
   apiKeyListedDays: 90,
-  // Open event streams of an account on one node
+  // Open event streams of an account, and those of a case's open previews, on one node
   eventStreamsMax: 20,
   apiKeyCallsPerMinute: 600,
-  // Keys without a call for so long are marked in the list
-  apiKeyUnusedDays: 90,
-  // How long the link in the mail about a new key revokes it
-  apiKeyRevokeLinkDays: 30,
   // Patients that a search shows, cases of one of them that are shown and erased at once
   patientsFoundMax: 50,
   patientCasesMax: 200,
@@ -205,8 +195,8 @@ export const limits = {
   // What has come is the same at two looks that lie so far apart; files that a document names are waited for so long
   pullLookSeconds: 10,
   pullMissingFilesSeconds: 120,
-  // Cases of one run; the next one goes on
-  pullCasesPerRun: 200,
+  // Cases of one run; the next one goes on at the clinic's next turn
+  pullCasesPerRun: 20,
   pullRunDays: 90,
   pullSettingRestoreDays: 30,
   // Deliveries are tried so long, and kept so long with the beginning of each answer (decisions §11)

@@ -1,6 +1,5 @@
 import { guardAvailability } from '../captcha/captcha.service.ts'
 import type { Handlers } from '../http/handlers.ts'
-import { reauthenticate } from '../session/reauthentication.service.ts'
 import { accountSettingHandlers } from './account-settings.routes.ts'
 import {
   checkResetCode,
@@ -11,18 +10,11 @@ import {
   setLanguage,
   verifyEmail,
 } from './accounts.service.ts'
-import { readEmailUndo, undoEmailChange } from './email-undo.service.ts'
 
 /** The calls of /accounts (portal.md §7 Accounts). */
 export const accountsHandlers: Handlers<'accounts'> = {
   ...accountSettingHandlers,
-  'accounts.readEmailUndo': ({ tx, services, body }) => readEmailUndo(tx, services, body.code),
-  'accounts.undoEmailChange': async ({ tx, services, request, body }) => {
-    await undoEmailChange(tx, services, request, body.code)
-    return { done: true }
-  },
-  'accounts.reauthenticate': { withoutTransaction: (call) => reauthenticate(call, call.body) },
-  'accounts.get': ({ tx, scope, services, params }) => getAccount(tx, scope, params.username, services),
+  'accounts.get': ({ tx, scope, params }) => getAccount(tx, scope, params.username),
   'accounts.setLanguage': async ({ tx, scope, body }) => {
     await setLanguage(tx, scope, body.language)
     return { done: true }
@@ -31,7 +23,7 @@ export const accountsHandlers: Handlers<'accounts'> = {
     withoutTransaction: async (call) => {
       const { email, captcha } = call.body
       await guardAvailability(call, captcha)
-      return { available: await call.apart((tx) => isEmailAvailable(tx, email, call.services.now())) }
+      return { available: await call.apart((tx) => isEmailAvailable(tx, email)) }
     },
   },
   'accounts.sendVerifyEmailAgain': async ({ tx, body, request, services }) => {
@@ -46,12 +38,13 @@ export const accountsHandlers: Handlers<'accounts'> = {
     await requestCodeMail(tx, services, request, body.email, 'reset_password')
     return { done: true }
   },
-  'accounts.checkPwdResetCode': ({ tx, body, request, services }) =>
-    checkResetCode(tx, services, request, body.code),
+  'accounts.checkPwdResetCode': async ({ tx, body, request, services }) => {
+    await checkResetCode(tx, services, request, body.code)
+    return { done: true }
+  },
   'accounts.resetPwdByEmailCode': {
     withoutTransaction: async (call) => {
-      const { code, newPwd, revokeKeys = false } = call.body
-      await resetPassword(call, code, newPwd, revokeKeys)
+      await resetPassword(call, call.body.code, call.body.newPwd)
       return { done: true }
     },
   },

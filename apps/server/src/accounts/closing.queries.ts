@@ -27,8 +27,6 @@ export function listClosedAccounts(
 const ownTables = [
   'session',
   'email_code',
-  'email_undo',
-  'api_key_link',
   'typed_code',
   'idempotency_key',
   'passkey',

@@ -1,3 +1,4 @@
+import { passwordDigest } from '@pontic/client'
 import { limits } from '@pontic/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayErasures } from '../erasure/replay.service.ts'
@@ -45,7 +46,7 @@ test('T64: 30 days after amy closed her account her name and address stand nowhe
   expect((await as(app, amy).call('orders.remark', { body: remark })).status).toBe(200)
   const view = { name: 'Mine', content: { filters: {} } }
   expect((await as(app, amy).call('views.create', { body: view })).status).toBe(200)
-  const closed = await as(app, amy).call('accounts.close')
+  const closed = await as(app, amy).call('accounts.close', { body: { pwd: passwordDigest(password) } })
   expect(closed.status).toBe(200)
   await app.readMails()
   expect((await findRows(name)).length).toBeGreaterThan(1)

@@ -62,7 +62,6 @@ export async function findCaller(
     hasTwoFactor: true,
     isTwoFactorRequired: false,
     keyScopes: row.scopes,
-    authenticatedAt: undefined,
   }
 }
 

@@ -43,7 +43,6 @@ const openToWaiting: readonly RouteName[] = [
   'accounts.endOtherSessions',
   'accounts.export',
   'accounts.close',
-  'accounts.reauthenticate',
   'twoFactor.get',
   'twoFactor.beginTotp',
   'twoFactor.confirmTotp',

@@ -16,7 +16,6 @@ import { notifyChange } from '../db/notify.ts'
 import { fail } from '../http/fail.ts'
 import { type Paging, readWindow, toPage } from '../http/list-cursor.ts'
 import type { Scope } from '../http/scope.ts'
-import { addJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
 import { maySecretsStay, mergeSecrets, openSecrets, sealSecrets } from '../transports/place-secrets.ts'
 import { listItemRows, tellItem } from './pull-items.queries.ts'
@@ -32,6 +31,7 @@ import {
   tellRun,
   tellSetting,
 } from './pull-settings.queries.ts'
+import { addRun } from './run-setting.ts'
 
 const dayMs = 86_400_000
 
@@ -232,7 +232,7 @@ export async function restoreSetting(
 /** Looks now, beside the interval; presses that come while one waits are one. @throws pull.not_found */
 export async function runNow(tx: Tx, scope: Scope, id: string): Promise<void> {
   const row = await needSetting(tx, id)
-  await addJob(tx, 'pull.run', { settingId: id, cause: 'demand' }, { key: `pull.run:${id}`, attemptsMax: 3 })
+  await addRun(tx, row, 'demand')
   await record(tx, scope, 'run', id, [row.clinic_id])
 }
 

@@ -1,8 +1,7 @@
 import { limits } from '@pontic/contract'
 import { sql } from 'kysely'
-import { addJob } from '../jobs/add-job.ts'
 import type { JobHandlers } from '../jobs/job-table.ts'
-import { runSetting } from './run-setting.ts'
+import { addRun, runSetting } from './run-setting.ts'
 
 const dayMs = 86_400_000
 
@@ -11,18 +10,11 @@ export const pullJobs: JobHandlers<'pull'> = {
   'pull.due': async (_payload, services) => {
     const now = services.now()
     await services.database.transaction(async (tx) => {
-      const { rows } = await sql<{ id: string }>`
+      const { rows } = await sql<{ id: string; clinic_id: string }>`
         update pull_setting set next_run_at = ${now}::timestamptz + interval_minutes * interval '1 minute'
-        where is_enabled and deleted_at is null and next_run_at <= ${now}::timestamptz returning id`.execute(
-        tx,
-      )
-      for (const { id } of rows)
-        await addJob(
-          tx,
-          'pull.run',
-          { settingId: id, cause: 'interval' },
-          { key: `pull.run:${id}`, attemptsMax: 3 },
-        )
+        where is_enabled and deleted_at is null and next_run_at <= ${now}::timestamptz
+        returning id, clinic_id`.execute(tx)
+      for (const setting of rows) await addRun(tx, setting, 'interval')
     })
     const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
     const { db } = services.database

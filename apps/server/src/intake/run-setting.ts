@@ -1,4 +1,5 @@
 import { type ErrorKey, limits, type PullRun, pullReasonsForNow } from '@pontic/contract'
+import type { Tx } from '../db/database.ts'
 import { holdLock } from '../db/hold-lock.ts'
 import { newId } from '../db/ids.ts'
 import { notifyChange } from '../db/notify.ts'
@@ -25,6 +26,24 @@ import { CaseTaken, dropLeftUploads, findTakenCase, takeCase } from './take-case
 type Run = { services: Services; setting: PullSettingRow; reader: TransportReader }
 type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
 
+/** What jobs must know of a setting. */
+type RunOf = Pick<PullSettingRow, 'id' | 'clinic_id'>
+
+/** Enqueues a run of a setting, once however often it is asked for; clinics take turns. */
+export async function addRun(tx: Tx, setting: RunOf, cause: 'interval' | 'demand'): Promise<void> {
+  await addJob(tx, 'pull.run', payloadOf(setting, cause), {
+    key: `pull.run:${setting.id}`,
+    ...optionsOf(setting),
+  })
+}
+
+const payloadOf = ({ id, clinic_id }: RunOf, cause: PullRun['cause']) => ({
+  settingId: id,
+  organizationId: clinic_id,
+  cause,
+})
+const optionsOf = ({ clinic_id }: RunOf) => ({ attemptsMax: 3, turn: { organizationId: clinic_id } })
+
 /**
  * Looks at a setting's place once and takes what has come whole. One run of a setting at a time, over all nodes.
  * @throws what the database fails with; failures of the other side are the run's outcome
@@ -46,7 +65,8 @@ export async function runSetting(
     const failure = await lookAndTake(services, setting, counts)
     await finishRun(services.database.db, runId, { ...counts, failure, now: services.now() })
     await services.database.transaction(async (tx) => {
-      if (counts.waiting > 0 && failure === null) await lookAgain(services, tx, settingId)
+      if (counts.taken >= limits.pullCasesPerRun) await goOn(tx, setting, cause)
+      else if (counts.waiting > 0 && failure === null) await lookAgain(services, tx, setting)
       const platform = await tx
         .selectFrom('organization')
         .select('id')
@@ -60,17 +80,22 @@ export async function runSetting(
   }
 }
 
-type Tx = Parameters<typeof addJob>[0]
+/** The rest of what has come is taken at the clinic's next turn. */
+async function goOn(tx: Tx, setting: RunOf, cause: PullRun['cause']): Promise<void> {
+  await addJob(tx, 'pull.run', payloadOf(setting, cause), {
+    key: `pull.look:${setting.id}`,
+    ...optionsOf(setting),
+  })
+}
 
 /** What is still changing is looked at again soon, and not only after the interval. */
-async function lookAgain(services: Services, tx: Tx, settingId: string): Promise<void> {
+async function lookAgain(services: Services, tx: Tx, setting: RunOf): Promise<void> {
   const runAt = new Date(services.now().getTime() + limits.pullLookSeconds * 1_000)
-  await addJob(
-    tx,
-    'pull.run',
-    { settingId, cause: 'look' },
-    { runAt, key: `pull.look:${settingId}`, attemptsMax: 3 },
-  )
+  await addJob(tx, 'pull.run', payloadOf(setting, 'look'), {
+    runAt,
+    key: `pull.look:${setting.id}`,
+    ...optionsOf(setting),
+  })
 }
 
 /** @returns the key of what the other side refused, null where it could be looked at */

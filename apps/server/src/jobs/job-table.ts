@@ -56,8 +56,8 @@ export type Jobs = {
   'images.sweep': Record<string, never>
   /** Adds a look at every way in whose interval has passed. */
   'pull.due': Record<string, never>
-  /** Looks at one way in and takes the cases that have come whole. */
-  'pull.run': { settingId: string; cause: 'interval' | 'demand' | 'look' }
+  /** Looks at one pull setting and takes the cases that have come whole; `organizationId`, its clinic, takes the turn. */
+  'pull.run': { settingId: string; organizationId: string; cause: 'interval' | 'demand' | 'look' }
   /** Makes deletes of the platform final, 30 days after. */
   'manage.finishDeletes': Record<string, never>
   /** Empties the cases of erasures whose time has come. */

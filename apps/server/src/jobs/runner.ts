@@ -55,12 +55,13 @@ const schedule = parseCronItems([
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
 /**
- * Jobs that fill a core and hundreds of megabytes: a node does one of each row at a time, beside the others. Small scans have a
- * row of their own, so that they need not wait for large ones.
+ * Jobs that last: those of scans fill a core and hundreds of megabytes, those of imports wait for other servers. They have rows
+ * of their own, so that mails, deliveries and small scans never wait for them.
  */
-const heavyJobs: readonly (readonly JobName[])[] = [
-  ['meshes.build', 'meshes.refine'],
-  ['meshes.buildLarge', 'meshes.refineLarge'],
+const longJobs: readonly { names: readonly JobName[]; atOnce: number }[] = [
+  { names: ['meshes.build', 'meshes.refine'], atOnce: 1 },
+  { names: ['meshes.buildLarge', 'meshes.refineLarge'], atOnce: 1 },
+  { names: ['pull.run'], atOnce: 2 },
 ]
 const restartDelayMs = 1_000
 const freeEveryMs = 30_000
@@ -98,23 +99,24 @@ function plainError(error: unknown): unknown {
  */
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
   const { config, database } = services
-  const pool = openPlainPool({
-    url: config.databaseUrl,
-    maxConnections: config.jobsAtOnce + 2 + 2 * heavyJobs.length,
-    applicationName: 'pontic jobs',
-  })
   const tasks = Object.entries(tasksOf(handlers, services))
   const isOf = (names: readonly JobName[], [name]: (typeof tasks)[number]) =>
     names.some((one) => one === name)
-  const light = tasks.filter((task) => !isOf(heavyJobs.flat(), task))
+  const allLong = longJobs.flatMap(({ names }) => names)
   const works: Work[] = [
-    { tasks: light, atOnce: config.jobsAtOnce, schedule },
-    ...heavyJobs.map((names) => ({
+    { tasks: tasks.filter((task) => !isOf(allLong, task)), atOnce: config.jobsAtOnce, schedule },
+    ...longJobs.map(({ names, atOnce }) => ({
       tasks: tasks.filter((task) => isOf(names, task)),
-      atOnce: 1,
+      atOnce,
       schedule: [],
     })),
   ]
+  const pool = openPlainPool({
+    url: config.databaseUrl,
+    // Each runner listens on one more.
+    maxConnections: works.reduce((sum, { atOnce }) => sum + atOnce + 1, 1),
+    applicationName: 'pontic jobs',
+  })
   const loops = works.map((work) => keepRunning(work, services, pool))
   const free = () => void freeAbandonedJobs(database).catch(() => {})
   const freeing = setInterval(free, freeEveryMs).unref()
