@@ -33,7 +33,7 @@ test('alice sees the newest of two versions, arches that share no bite, one scan
   const first = files.filter({ hasText: 'first.obj' })
   await page.goto(`/order/detail/${id}`)
   await expect(first).toContainText('Seems to be in centimetres', { timeout: 60_000 })
-  await expect(first).toContainText('6.37 × 1.13 × 4.83 cm')
+  await expect(first).toContainText('6.37 × 4.83 × 1.13 cm')
 
   const view = page.getByRole('region', { name: '3D view' })
   await waitForScans(page, 3)
@@ -46,11 +46,10 @@ test('alice sees the newest of two versions, arches that share no bite, one scan
   await view.getByRole('button', { name: 'Show only Lower jaw' }).click()
   await expect(shown('Upper jaw 2')).toHaveAttribute('aria-pressed', 'false')
   await expect(shown('Lower jaw')).toHaveAttribute('aria-pressed', 'true')
-  await expect(view.locator('.viewer-readout')).toHaveText(/mm$/)
 
   await first.getByRole('button', { name: 'Read it in centimetres' }).click()
   await expect(first).toContainText('Read in centimetres', { timeout: 60_000 })
-  await expect(first).toContainText('63.7 × 11.3 × 48.3 mm', { timeout: 60_000 })
+  await expect(first).toContainText('63.7 × 48.3 × 11.3 mm', { timeout: 60_000 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize({ width: 390, height: 844 })
 })

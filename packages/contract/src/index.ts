@@ -1,4 +1,3 @@
-import { accountRecoveryRoutes } from './account-recovery.ts'
 import { accountSettingRoutes } from './account-settings.ts'
 import { accountRoutes } from './accounts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
@@ -38,7 +37,6 @@ import { twoFactorRoutes } from './two-factor.ts'
 import { workOrderSettingRoutes } from './workorder-settings.ts'
 import { workOrderRoutes } from './workorders.ts'
 
-export * from './account-recovery.ts'
 export * from './account-settings.ts'
 export * from './accounts.ts'
 export * from './api-keys.ts'
@@ -99,6 +97,7 @@ export * from './rich-text.ts'
 export * from './route.ts'
 export * from './runnable-names.ts'
 export * from './saved-views.ts'
+export * from './scan-sides.ts'
 export * from './session.ts'
 export * from './shares.ts'
 export * from './teeth.ts'
@@ -114,7 +113,6 @@ export const routes = {
   ...sessionRoutes,
   ...accountRoutes,
   ...accountSettingRoutes,
-  ...accountRecoveryRoutes,
   ...captchaRoutes,
   ...twoFactorRoutes,
   ...memberRoutes,

@@ -43,8 +43,8 @@ export const MeshLevel = z.strictObject({ level: z.int(), sizeBytes: z.int(), tr
 export type MeshLevel = z.output<typeof MeshLevel>
 
 /**
- * What the server has measured of a scan; null until measured. `originMm`, `sizeMm`: lowest corner and width, depth, height of
- * its box, in millimetres, or in `unit` while that is a guess (`sizeUnitOf`). `openEdges`: edges with one triangle; `holes`:
+ * What the server has measured of a scan; null until measured. `originMm`, `sizeMm`: lowest corner of its box and its sides
+ * along x, y and z of the file (people read them as `orderSides` has them), in millimetres, or in `unit` while that is a guess (`sizeUnitOf`). `openEdges`: edges with one triangle; `holes`:
  * closed rings of them, the outer border of an open scan not counted. `jaw`: as its shape tells. `hasPicture`:
  * `meshes.picture` answers.
  */

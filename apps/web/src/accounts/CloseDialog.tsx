@@ -1,33 +1,43 @@
+import { passwordDigest } from '@pontic/client'
 import { limits } from '@pontic/contract'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
-import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { useContractForm } from '../ui/contract-form.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { Filled } from '../ui/form-fields.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import type { AccountDialogProps } from './AccountDialog.tsx'
 import { useLeaving } from './use-leaving.ts'
 
-/** Closes the account: what follows from it is told first. */
+const CloseForm = z.strictObject({ pwd: Filled })
+
+/** Closes the account: what follows from it is told first, and the password is asked for. */
 export function CloseDialog({ account, isOpen, onClose }: AccountDialogProps) {
   const t = useTexts('accounts.closeDialog')
   const leave = useLeaving()
   const [refusal, setRefusal] = useState<string>()
+  const form = useContractForm({ schema: CloseForm, initial: { pwd: '' } })
   const write = useWrite('accounts.close', {
     isBlocking: true,
-    onFailure: ({ message }) => setRefusal(message),
+    onFailure: ({ fields, message }) => {
+      if (Object.keys(fields).length > 0) form.showFields({ ...fields })
+      else setRefusal(message)
+    },
   })
-  const close = async () => {
-    setRefusal(undefined)
-    if (await write.send({})) leave(t('done'))
-  }
   return (
-    <ConfirmDialog
+    <FormDialog
       isOpen={isOpen}
       onClose={onClose}
       title={t('title')}
       confirm={t('confirm')}
       isDangerous
       isBusy={write.isBusy}
-      onConfirm={() => void close()}
+      onSubmit={form.submit(async ({ pwd }) => {
+        setRefusal(undefined)
+        if (await write.send({ body: { pwd: passwordDigest(pwd) } })) leave(t('done'))
+      })}
     >
       {refusal && (
         <p className="dialog-refusal" role="alert">
@@ -39,6 +49,15 @@ export function CloseDialog({ account, isOpen, onClose }: AccountDialogProps) {
         <li>{t('cases')}</li>
         <li>{t('names', { days: limits.closedAccountDays })}</li>
       </ul>
-    </ConfirmDialog>
+      <input type="text" autoComplete="username" value={account.email} readOnly hidden />
+      <PasswordField
+        label={t('password')}
+        autoComplete="current-password"
+        withAsterisk
+        aria-required
+        data-autofocus
+        {...form.getInputProps('pwd')}
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,13 @@
 import { ActionIcon } from '@mantine/core'
-import { errors, type FileKind, type Order, type OrderFile, sizeUnitOf } from '@pontic/contract'
+import {
+  type Axis,
+  errors,
+  type FileKind,
+  type Order,
+  type OrderFile,
+  orderSides,
+  sizeUnitOf,
+} from '@pontic/contract'
 import { IconDownload, IconFile, IconFileText, IconPhoto, IconX } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useTexts } from '../i18n.tsx'
@@ -36,6 +44,8 @@ const kindIcons: Readonly<Record<string, ComponentType<IconProps>>> = {
 export function FileItem(props: {
   order: Order
   file: OrderFile
+  /** The vertical axis of the case's scans. */
+  vertical: Axis
   mayDownload: boolean
   onDownload: (fileId: string) => void
   onRemove: (file: OrderFile) => void
@@ -64,7 +74,7 @@ export function FileItem(props: {
           <FileRoleLine order={order} file={file} />
           <FileFacts file={file} />
         </div>
-        <MeshLine order={order} file={file} />
+        <MeshLine order={order} file={file} vertical={props.vertical} />
         {isOnTheWay(file) && (
           <UploadLine file={file} upload={upload} isMine={isMine} onChoose={() => props.onChoose(file)} />
         )}
@@ -142,7 +152,7 @@ const isErrorKey = (key: string | null): key is keyof typeof errors =>
   key !== null && Object.hasOwn(errors, key)
 
 /** Why a scan can't be shown, or its measures: what a bench looks at first. */
-function MeshLine({ order, file }: { order: Order; file: OrderFile }) {
+function MeshLine({ order, file, vertical }: { order: Order; file: OrderFile; vertical: Axis }) {
   const t = useTexts()
   const sizeOf = useScanSize()
   const { mesh } = file
@@ -153,7 +163,7 @@ function MeshLine({ order, file }: { order: Order; file: OrderFile }) {
     <div className="file-line">
       {mesh.sizeMm && (
         <span className="meta figures">
-          {t('files.measures', sizeOf(mesh.sizeMm, sizeUnitOf(mesh), true))}
+          {t('files.measures', sizeOf(orderSides(mesh.sizeMm, vertical), sizeUnitOf(mesh), true))}
         </span>
       )}
       <ScanUnit order={order} file={file} mesh={mesh} />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { matchesAnnounced } from '@pontic/client'
-import { judgeReadiness, type OrderDetail, type OrderFile } from '@pontic/contract'
+import { findVerticalAxis, judgeReadiness, type OrderDetail, type OrderFile } from '@pontic/contract'
 import { IconFileZip, IconLink } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { findHandle, readHandle } from '../file-handles.ts'
@@ -34,6 +34,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
   const [removed, setRemoved] = useState<OrderFile>()
   if (!session) return null
   const isOpen = canAddFiles(order, session)
+  const vertical = findVerticalAxis(files.map(({ role, mesh }) => ({ role, sizeMm: mesh?.sizeMm ?? null })))
   return (
     <Section
       title={<FilesTitle count={files.length} />}
@@ -49,6 +50,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
               key={file.id}
               order={order}
               file={file}
+              vertical={vertical}
               mayDownload={detail.mayDownload}
               onDownload={download}
               onRemove={setRemoved}

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { passwordDigest } from '@pontic/client'
 import { PasskeyName } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -7,24 +8,28 @@ import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { makePasskey } from './make-passkey.ts'
+import { PasswordAgain } from './PasswordAgain.tsx'
 
-const NewPasskey = z.strictObject({ name: PasskeyName })
+const NewPasskey = z.strictObject({
+  name: PasskeyName,
+  pwd: z.string().check(z.minLength(1, 'required')),
+})
 
-/** Adds a passkey: its name, then the device asks its owner. */
+/** Adds a passkey: its name and the password, then the device asks its owner. */
 export function PasskeyDialog(props: {
   isOpen: boolean
   onClose: () => void
   onDone: (codes: string[] | null) => void
 }) {
   const t = useTexts('twoFactor')
-  const form = useContractForm({ schema: NewPasskey, initial: { name: '' } })
+  const form = useContractForm({ schema: NewPasskey, initial: { name: '', pwd: '' } })
   const begin = useWrite('twoFactor.beginPasskey', { form })
   const confirm = useWrite('twoFactor.confirmPasskey', { form })
   const [isAsking, setAsking] = useState(false)
   const [isTurnedDown, setTurnedDown] = useState(false)
-  const add = form.submit(async ({ name }) => {
+  const add = form.submit(async ({ name, pwd }) => {
     setTurnedDown(false)
-    const begun = await begin.send({})
+    const begun = await begin.send({ body: { pwd: passwordDigest(pwd) } })
     if (!begun) return
     setAsking(true)
     const made = await makePasskey(begun.options)
@@ -49,6 +54,7 @@ export function PasskeyDialog(props: {
         data-autofocus
         {...form.getInputProps('name')}
       />
+      <PasswordAgain {...form.getInputProps('pwd')} data-autofocus={undefined} />
       {isTurnedDown && <p role="alert">{t('passkeyNone')}</p>}
     </FormDialog>
   )

@@ -1,4 +1,4 @@
-import { type MeshUnit, meshUnits } from '@pontic/contract'
+import { type MeshUnit, meshUnits, type Sides } from '@pontic/contract'
 import { useFormats } from '../i18n.tsx'
 
 /** Decimals that show a tooth's tenths of a millimetre in each unit. */
@@ -15,11 +15,11 @@ const symbols: Readonly<Record<MeshUnit, string>> = {
 
 /**
  * Formats the sides of scans for the texts `{width} × {depth} × {height} {unit}`.
- * @returns a function of the sides and their unit; `isRound` leaves trailing zeros away
+ * @returns a function of width, depth and height (`orderSides`) and their unit; `isRound` leaves trailing zeros away
  */
 export function useScanSize() {
   const { number } = useFormats()
-  return (sides: readonly number[], unit: MeshUnit, isRound = false) => {
+  return (sides: Sides, unit: MeshUnit, isRound = false) => {
     const most = decimals[unit]
     const [width = '', depth = '', height = ''] = sides.map((side) => number(side, most, isRound ? 0 : most))
     return { width, depth, height, unit: symbols[unit] }

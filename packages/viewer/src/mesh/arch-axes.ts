@@ -1,4 +1,4 @@
-import type { ArchFront, FileRole } from '@pontic/contract'
+import { type ArchFront, type Axis, type FileRole, findFlatAxis, pickArches } from '@pontic/contract'
 import type { PreparedMesh } from './mesh.ts'
 
 export type Jaw = 'upper' | 'lower'
@@ -16,11 +16,8 @@ export function jawOf(role: FileRole): Jaw | undefined {
 /** What axes are guessed from. */
 export type OrientedScan = { role: FileRole; mesh: Pick<PreparedMesh, 'mesh' | 'measure'> }
 
-export type Axis = 0 | 1 | 2
 export type Directed = { axis: Axis; sign: number }
 
-/** Shortest side over the second: above this the part is no arch and nothing is guessed. */
-const archFlatness = 0.8
 const sampleSize = 20_000
 
 /**
@@ -33,24 +30,12 @@ const sampleSize = 20_000
  *    unclear: +Z when Y is up, else the minus end of the other axis, as scanners do.
  */
 export function guessAxes(scans: readonly OrientedScan[]): { up: Directed; front: Directed } {
-  const ofJaws = scans.filter(({ role }) => jawOf(role) !== undefined)
-  const arches = ofJaws.length > 0 ? ofJaws : scans
-  const flat = findFlatAxis(arches)
+  const arches = pickArches(scans)
+  const flat = findFlatAxis(arches.map(({ mesh }) => mesh.measure.sizeMm))
   const up =
     flat === undefined ? { axis: 2 as Axis, sign: 1 } : { axis: flat, sign: findUpSign(arches, flat) }
   const front = (flat !== undefined && findFront(arches, up.axis)) || usualFront(up.axis)
   return { up, front }
-}
-
-/** The axis of the shortest side; undefined for what is no arch. */
-export function findFlatAxis(scans: readonly OrientedScan[]): Axis | undefined {
-  const sides = ([0, 1, 2] as const).map((axis) => ({
-    axis,
-    length: scans.reduce((sum, { mesh }) => sum + mesh.measure.sizeMm[axis], 0),
-  }))
-  sides.sort((a, b) => a.length - b.length)
-  const [shortest, second] = sides
-  return shortest && second && shortest.length < second.length * archFlatness ? shortest.axis : undefined
 }
 
 function findUpSign(scans: readonly OrientedScan[], axis: Axis): number {

@@ -1,4 +1,4 @@
-import { findFlatAxis } from './arch-axes.ts'
+import { findFlatAxis } from '@pontic/contract'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
 /** Cells along each side of the height map. */
@@ -12,7 +12,7 @@ const sampleSize = 60_000
  * sides, and between the sides it is low or empty. A tooth or a crown is high in the middle or all around.
  */
 export function hasArchShape(mesh: Mesh, measure: MeshMeasure): boolean {
-  const flat = findFlatAxis([{ role: 'other', mesh: { mesh, measure } }])
+  const flat = findFlatAxis([measure.sizeMm])
   if (flat === undefined) return false
   return [false, true].some((isDown) => {
     const map = mapHeights(mesh, measure, flat, isDown)

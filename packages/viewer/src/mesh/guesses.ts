@@ -3,11 +3,12 @@ import {
   type ChosenUnit,
   chosenUnits,
   type FileRole,
+  findFlatAxis,
   type MeshSurface,
   type MeshUnit,
   millimetresOf,
 } from '@pontic/contract'
-import { compareFront, findFlatAxis, openFacing } from './arch-axes.ts'
+import { compareFront, openFacing } from './arch-axes.ts'
 import { hasArchShape } from './arch-shape.ts'
 import type { Mesh, MeshMeasure } from './mesh.ts'
 
@@ -68,7 +69,7 @@ export function guessArch(
   surface: MeshSurface,
 ): { jaw: 'upper' | 'lower' | 'unknown'; front: ArchFront } {
   const scan = { role: 'other' satisfies FileRole, mesh: { mesh, measure } } as const
-  const flat = findFlatAxis([scan])
+  const flat = findFlatAxis([measure.sizeMm])
   if (flat === undefined) return { jaw: 'unknown', front: 'unknown' }
   const isTurned = surface === 'in' || surface === 'mirrored'
   const facing = openFacing({ mesh }, flat) * (isTurned ? -1 : 1)

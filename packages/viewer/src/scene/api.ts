@@ -1,4 +1,4 @@
-import type { FileRole } from '@pontic/contract'
+import type { FileRole, Sides } from '@pontic/contract'
 import type { DrawnScan } from './drawn-scan.ts'
 import type { SceneMode } from './scan-material.ts'
 import type { ViewState } from './view-code.ts'
@@ -52,8 +52,8 @@ export type SceneScan = {
   triangleCount: number
   /** CSS colour of the material, for a dot beside the name. */
   tint: string
-  /** Width, depth, height as it stands in the scene, in millimetres. */
-  sizeMm: readonly [number, number, number]
+  /** Width, depth, height (`orderSides`), in millimetres. */
+  sizeMm: Sides
 }
 
 /** A picture of the scene's state for a panel; replaced (never changed) at each change. */
@@ -73,7 +73,7 @@ export type SceneState = {
    * Width, depth, height of the visible scans as their files place them, in millimetres, whether or not arches are lifted
    * apart; undefined when nothing is visible.
    */
-  sizeMm: readonly [number, number, number] | undefined
+  sizeMm: Sides | undefined
   isContextLost: boolean
 }
 

@@ -1,3 +1,4 @@
+import { type Axis, orderSides, type Sides } from '@pontic/contract'
 import { Box3, type Group, Vector3 } from 'three'
 import { type Jaw, jawOf } from '../mesh/arch-axes.ts'
 import { findLift, isOverlapping } from './apart.ts'
@@ -53,27 +54,27 @@ export function boxOfShown(layers: readonly ScanLayer[], frame: Group): Box3 {
   return box.isEmpty() ? new Box3(new Vector3(-30, -10, -25), new Vector3(30, 10, 25)) : box
 }
 
-/** The box of the visible layers as their files place them, without any lift; empty when none is visible. */
-export function boxOfFiles(layers: readonly ScanLayer[], frame: Group): Box3 {
+/** The sides of the visible layers together, as their files place them, without any lift; undefined when none is visible. */
+export function sidesOfShown(layers: readonly ScanLayer[], frame: Group): Sides | undefined {
   const box = new Box3()
-  for (const layer of layers.filter(isShown)) box.union(boxInScene(layer, frame.quaternion))
-  return box
+  for (const layer of layers.filter(isShown)) box.union(layer.box)
+  return box.isEmpty() ? undefined : sidesOf(box, frame)
 }
 
-/** Width, depth and height of a box in the scene, whose second axis goes up. */
-export function sidesOf(box: Box3): [number, number, number] {
-  const { x, y, z } = box.getSize(new Vector3())
-  return [x, z, y]
+/** Width, depth and height of a box in the axes of the files. */
+function sidesOf(box: Box3, frame: Group): Sides {
+  const up = new Vector3(0, 1, 0).applyQuaternion(frame.quaternion.clone().invert()).toArray().map(Math.abs)
+  return orderSides(box.getSize(new Vector3()).toArray(), up.indexOf(Math.max(...up)) as Axis)
 }
 
-/** What a scene tells of one of its scans; sizes along the scene's axes. */
+/** What a scene tells of one of its scans. */
 export function describeLayer(layer: ScanLayer, frame: Group): SceneState['scans'][number] {
   const { id, role, isVisible: visible, isHiddenByView, opacity, ownColors, tint } = layer
   const { hasColors, measure } = layer.scan
   return {
     ...{ id, role, visible, isHiddenByView, opacity, hasColors, ownColors, tint },
     triangleCount: measure.triangleCount,
-    sizeMm: sidesOf(boxInScene(layer, frame.quaternion)),
+    sizeMm: sidesOf(layer.box, frame),
   }
 }
 

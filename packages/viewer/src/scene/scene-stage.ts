@@ -1,13 +1,12 @@
 import { type Box3, Color, Group, NeutralToneMapping, Scene, WebGLRenderer } from 'three'
 import type { ScanInput, ScanSceneOptions, SceneState, SceneTheme, SceneView } from './api.ts'
 import {
-  boxOfFiles,
   boxOfShown,
   describeLayer,
   hideOpposite,
   isShown,
   type Parting,
-  sidesOf,
+  sidesOfShown,
   standLayers,
 } from './arrangement.ts'
 import { CameraRig } from './camera-rig.ts'
@@ -274,7 +273,7 @@ export class SceneStage {
       theme: this.theme,
       mode: this.mode,
       ...this.parting,
-      sizeMm: layers.some(isShown) ? sidesOf(boxOfFiles(layers, this.frame)) : undefined,
+      sizeMm: sidesOfShown(layers, this.frame),
       isContextLost: this.isContextLost,
     }
   }

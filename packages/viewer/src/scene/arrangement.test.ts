@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { findVerticalAxis, orderSides } from '@pontic/contract'
+import { Group } from 'three'
+import { expect, test } from 'vitest'
+import { prepareMesh } from '../mesh/prepare.ts'
+import { describeLayer, sidesOfShown, standLayers } from './arrangement.ts'
+import { createScanLayer } from './scan-layer.ts'
+
+const lower = readFileSync(new URL('../../../../demo/scans/case0-lower-teeth.obj', import.meta.url), 'utf8')
+
+/** The real arch in a file with these axes in place of x, y, z. */
+function inAxes(axes: readonly number[]) {
+  const text = lower.replaceAll(/^v (\S+) (\S+) (\S+)/gm, (_, ...point: string[]) =>
+    ['v', ...axes.map((axis) => point[axis])].join(' '),
+  )
+  return prepareMesh(new TextEncoder().encode(text))
+}
+
+test.each([
+  { vertical: 'y', axes: [0, 1, 2] },
+  { vertical: 'z', axes: [2, 0, 1] },
+  { vertical: 'x', axes: [1, 2, 0] },
+])(
+  'a file whose vertical axis is $vertical has the same sides in the list of files and in the scene',
+  ({ axes }) => {
+    const { mesh, measure, ...rest } = inAxes(axes)
+    const scan = { ...rest, measure, evidence: { mesh, measure }, hasColors: false, isFaceted: false }
+    const layer = createScanLayer({ id: 'a', role: 'lower', scan: scan as never })
+    const frame = new Group()
+    standLayers([layer], frame, undefined)
+    const { sizeMm } = measure
+    const listed = orderSides(sizeMm, findVerticalAxis([{ role: 'lower', sizeMm }]))
+    expect(Math.min(...listed)).toBe(listed[2])
+    for (const sides of [describeLayer(layer, frame).sizeMm, sidesOfShown([layer], frame)!])
+      sides.forEach((side, at) => {
+        expect(side).toBeCloseTo(listed[at]!, 3)
+      })
+  },
+)
