@@ -141,6 +141,25 @@ test('carol proves her mobile number by SMS, and switches SMS on', async ({ regi
   await expect(switchSms).not.toBeChecked()
 })
 
+test('carol switches the mails about cases off, and finds them off again', async ({ register }) => {
+  const carol = await register('lab', 'carol')
+  const page = await carol.open()
+  await page.goto(account)
+  await expect(page.getByText(carol.email).first()).toBeVisible()
+  await expect(page.getByText(carol.name).first()).toBeVisible()
+  const mails = page.getByRole('switch', { name: 'Case notifications by email' })
+  await expect(mails).toBeChecked()
+  const kept = page.waitForResponse((response) => response.request().method() === 'PUT')
+  // The box itself is invisible; what is drawn for it lies over it.
+  await mails.click({ force: true })
+  expect((await kept).status()).toBe(200)
+  await page.reload()
+  await expect(mails).toBeVisible()
+  await expect(mails).not.toBeChecked()
+  const { acceptsOrderEmail } = await carol.client.call('accounts.get', { params: { username: 'me' } })
+  expect(acceptsOrderEmail).toBe(false)
+})
+
 test('alice signs out everywhere else', async ({ register, signIn }) => {
   const alice = await register('clinic', 'alice')
   const [page, elsewhere] = [await alice.open(), await (await signIn(alice)).open()]
@@ -238,10 +257,7 @@ test('alice takes her data along, and closes her account once another administra
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save file').click()])
   const data = JSON.parse(readFileSync(await download.path(), 'utf8')) as { account: { email: string } }
   expect(data.account.email).toBe(alice.email)
-  const close = async () => {
-    await field(page, 'Password').fill(password)
-    await button(page, 'Close my account').click()
-  }
+  const close = () => button(page, 'Close my account').click()
   await button(page, 'Close: Close account').click()
   await close()
   await expect(page.getByText(/^You are the last administrator of/)).toBeVisible()

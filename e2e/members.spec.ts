@@ -214,6 +214,58 @@ test('a member made by an administrator chooses his password by the mailed link'
   await expect(nina).toHaveURL('/dashboard')
 })
 
+test('an administrator edits a member: name, license number, and what is sent to her about cases', async ({
+  register,
+}) => {
+  const alice = await register('clinic', 'alice')
+  const { email } = await addColleague(alice, 'amy')
+  const page = await alice.open()
+  await page.goto('/user/userManager')
+  await page.getByRole('button', { name: 'Actions for amy' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit amy' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Amy Okafor')
+  await dialog.getByRole('textbox', { name: /^License number/ }).fill('GDC 118 204')
+  await dialog.getByRole('checkbox', { name: 'By email' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'By SMS' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const row = page.getByRole('row', { name: /Amy Okafor/ })
+  await expect(row).toContainText('GDC 118 204')
+  await expect(row).toContainText('By SMS')
+  await expect(row).not.toContainText('By email')
+  const { list } = await alice.client.call('members.list', { body: {} })
+  expect(list.find((member) => member.email === email)).toMatchObject({
+    name: 'Amy Okafor',
+    licenseNumber: 'GDC 118 204',
+    acceptsOrderEmail: false,
+    acceptsOrderSms: true,
+  })
+})
+
+test('a password that an administrator sets follows the rule of all passwords', async ({ register }) => {
+  const alice = await register('clinic', 'alice')
+  await addColleague(alice, 'amy')
+  const page = await alice.open()
+  await page.goto('/user/userManager')
+  await page.getByRole('button', { name: 'Actions for amy' }).click()
+  await page.getByRole('menuitem', { name: 'Set a password' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set a password for amy' })
+  const submit = dialog.getByRole('button', { name: 'Set the password' })
+  for (const [typed, told] of [
+    ['bridge7', 'Use 8–20 characters.'],
+    ['bridge-of-27-and-of-28', 'Use 8–20 characters.'],
+    ['bridgework', 'Use at least two kinds of characters: letters, digits, symbols.'],
+  ] as const) {
+    await dialog.locator('input[type=password]').fill(typed)
+    await submit.click()
+    await expect(dialog.getByText(told, { exact: true })).toBeVisible()
+  }
+  await dialog.locator('input[type=password]').fill('bridge-of-27')
+  await submit.click()
+  await expect(page.getByText('The password of amy is set.')).toBeVisible()
+})
+
 test('many members are paged: nobody twice when one comes in between, and a search begins at the first page', async ({
   register,
 }) => {

@@ -34,6 +34,7 @@ test('a laboratory fills in its page, with pictures and terms, and its partner r
   await page.getByRole('textbox', { name: 'Office phone' }).fill('+44 114 496 0200')
   await page.getByRole('button', { name: 'Save the basic information' }).click()
   await notice(page, 'Saved.')
+  await page.getByRole('textbox', { name: 'Street and place' }).fill('7 Kiln Yard, Sheffield')
   await page.getByRole('textbox', { name: 'Postal code' }).fill('S3 8AB')
   await page.getByRole('button', { name: 'Save the address' }).click()
 
@@ -79,6 +80,8 @@ test('a laboratory fills in its page, with pictures and terms, and its partner r
   await expect(hers.locator('strong', { hasText: '2004' })).toBeVisible()
   await expect(hers.getByText('within at most 7 working days')).toBeVisible()
   await expect(hers.getByText('Bob Fischer')).toBeVisible()
+  await expect(hers.getByText('+44 114 496 0200')).toBeVisible()
+  await expect(hers.getByText('7 Kiln Yard, Sheffield, S3 8AB')).toBeVisible()
   const website = hers.getByRole('link', { name: 'northlight.example' })
   await expect(website).toHaveAttribute('rel', /noopener/)
   await expect(website).toHaveAttribute('href', 'https://northlight.example')

@@ -116,6 +116,8 @@ test('a row of the case list takes a case from send to receipt, with its rejecti
   expect(order.remark).toBe('Goes out with the Friday van.')
 
   await press(lab, 'Ship')
+  await confirm(lab, 'Mark as shipped')
+  await expect(lab.getByRole('dialog').getByText(/^Ship without an express number\?/)).toBeVisible()
   await lab.getByRole('dialog').getByRole('textbox', { name: 'Express number' }).fill('1Z999AA10123456784')
   await confirm(lab, 'Mark as shipped')
   await expectStatus('Shipped')

@@ -71,7 +71,6 @@ for (const language of inspectedLanguages) {
     await leave()
 
     await button(`${t('accounts.closeOpen')}: ${t('accounts.close')}`).click()
-    await dialog.getByRole('textbox', { name: t('accounts.closeDialog.password') }).fill(alice.password)
     await button(t('accounts.closeDialog.confirm')).click()
     await shows(t('errors.account.last_administrator', { organization: alice.organizationName }))
     await see('close dialog refused')

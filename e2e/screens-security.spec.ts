@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { readCaptcha } from './captcha.ts'
 import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
 import { test } from './people.ts'
-import { runSql } from './portal.ts'
+import { ageSignIn, runSql } from './portal.ts'
 
 /** Lets an account have failed so often just now. */
 async function setFailures(email: string, count: number): Promise<void> {
@@ -55,18 +55,19 @@ for (const language of inspectedLanguages) {
     const open = (key: 'appAdd' | 'appRemove' | 'codesNew') =>
       page.getByRole('button', { name: t(`twoFactor.${key}`) }).click()
     await runSql('update organization set requires_two_factor = true where id = $1', [dora.organizationId])
+    await ageSignIn(dora.email)
     await page.goto('/order/list')
     await expect(page.getByText(t('twoFactor.neededOrganization'))).toBeVisible()
     await see('security needed')
     await open('appAdd')
-    await dialog.getByRole('button', { name: t('twoFactor.next') }).click()
+    await dialog.getByRole('button', { name: t('session.again.confirm') }).click()
     await expect(dialog.getByText(t('fields.required'))).toBeVisible()
     await see('security password')
-    await dialog.getByRole('textbox', { name: t('twoFactor.password') }).fill('wrong-password-1')
-    await dialog.getByRole('button', { name: t('twoFactor.next') }).click()
+    await dialog.getByRole('textbox', { name: t('session.password') }).fill('wrong-password-1')
+    await dialog.getByRole('button', { name: t('session.again.confirm') }).click()
     await expect(dialog.getByText(t('fields.password_wrong'))).toBeVisible()
-    await dialog.getByRole('textbox', { name: t('twoFactor.password') }).fill(dora.password)
-    await dialog.getByRole('button', { name: t('twoFactor.next') }).click()
+    await dialog.getByRole('textbox', { name: t('session.password') }).fill(dora.password)
+    await dialog.getByRole('button', { name: t('session.again.confirm') }).click()
     await expect(dialog.getByRole('img', { name: t('twoFactor.qr') })).toBeVisible()
     await see('security app')
     const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
@@ -78,15 +79,25 @@ for (const language of inspectedLanguages) {
     await dialog.getByRole('button', { name: t('twoFactor.appConfirm') }).click()
     await expect(dialog.getByText(t('twoFactor.codesTitle'))).toBeVisible()
     await see('security codes')
+    const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents()
     await dialog.getByRole('button', { name: t('twoFactor.codesDone') }).click()
     await expect(page.getByRole('button', { name: t('twoFactor.goOn') })).toBeVisible()
     await see('security ready')
     await open('appRemove')
     await expect(dialog.getByText(t('twoFactor.removeAppText'))).toBeVisible()
     await see('security remove')
-    await dialog.getByRole('textbox', { name: t('twoFactor.password') }).fill(dora.password)
+    await ageSignIn(dora.email)
     await dialog.getByRole('button', { name: t('twoFactor.remove') }).click()
+    const again = page.getByRole('dialog', { name: t('session.again.title') })
+    await again.getByRole('textbox', { name: t('session.password') }).fill(dora.password)
+    await again.getByRole('button', { name: t('session.again.confirm') }).click()
+    await expect(again.getByRole('textbox', { name: t('session.second.otp') })).toBeVisible()
+    await see('security password and code')
+    await again.getByRole('button', { name: t('session.second.use_recovery_code') }).click()
+    await again.getByRole('textbox', { name: t('session.second.recoveryCode') }).fill(recoveryCode)
+    await again.getByRole('button', { name: t('session.again.confirm') }).click()
     await expect(page.getByText(t('errors.two_factor.still_required'))).toBeVisible()
+    await page.keyboard.press('Escape')
 
     const door = await openPage({ language })
     const look = (name: string) => inspect({ page: door, language, name })

@@ -46,6 +46,7 @@ test('alice sees the newest of two versions, arches that share no bite, one scan
   await view.getByRole('button', { name: 'Show only Lower jaw' }).click()
   await expect(shown('Upper jaw 2')).toHaveAttribute('aria-pressed', 'false')
   await expect(shown('Lower jaw')).toHaveAttribute('aria-pressed', 'true')
+  await expect(view.locator('.viewer-readout')).toHaveText(/mm$/)
 
   await first.getByRole('button', { name: 'Read it in centimetres' }).click()
   await expect(first).toContainText('Read in centimetres', { timeout: 60_000 })

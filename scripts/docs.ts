@@ -37,19 +37,29 @@ function page(title: string, sentence: string, body: string): string {
   return `# ${title}\n\n${sentence} Printed by \`npm run docs\`; edit the table, not this page.\n\n${body}\n`
 }
 
+/** Whether a call needs a sign-in of the last minutes, or for which fields of its body. */
+function recentSignInOf({ reauthenticate }: Route): string {
+  if (reauthenticate === undefined) return ''
+  return reauthenticate === true ? 'yes' : reauthenticate.map((field) => `with \`${field}\``).join(', ')
+}
+
 function apiPage(): string {
   const rows = Object.entries(routes as Record<string, Route>).map(([name, route]) => [
     `\`${name}\``,
     route.method,
     `\`${route.base ?? '/restful'}${route.path}\``,
     route.permission,
+    recentSignInOf(route),
     route.summary,
     route.errors.map((key) => `\`${key}\``).join(' '),
   ])
   return page(
     'Calls',
     'Every call of the portal, from `packages/contract`.',
-    table(['Name', 'Method', 'Path', 'Permission', 'What it does', 'Refusals of its own'], rows),
+    table(
+      ['Name', 'Method', 'Path', 'Permission', 'Recent sign-in', 'What it does', 'Refusals of its own'],
+      rows,
+    ),
   )
 }
 

@@ -141,6 +141,8 @@ export function useWrite<N extends RouteName>(name: N, options: WriteOptions = {
       } catch (error) {
         const failure = textOf(error)
         if (!(error instanceof CallError && error.isPassing)) intent.current = undefined
+        // The person canceled the question who they are: what they typed stays, and there is nothing to tell.
+        if (failure.key === 'session.reauthenticate') return undefined
         if (conflicts.some((end) => failure.key.endsWith(end))) markStale(featureOf(name))
         tell(failure, latest.current)
         return undefined

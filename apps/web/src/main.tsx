@@ -7,6 +7,7 @@ import { queries } from './cache.ts'
 import { LanguageProvider } from './i18n.tsx'
 import { followPreferences } from './preferences.ts'
 import { router } from './router.tsx'
+import { Reauthentication } from './session/Reauthentication.tsx'
 import { onSessionChange } from './session.ts'
 import { needTexts } from './texts.ts'
 import { resolveVariables, theme } from './theme.ts'
@@ -47,6 +48,7 @@ createRoot(document.getElementById('root')!).render(
     <LanguageProvider>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
+        <Reauthentication />
       </QueryClientProvider>
     </LanguageProvider>
   </MantineProvider>,

@@ -49,6 +49,18 @@ export const screens = {
     texts: ['session'],
     load: () => import('./session/ModifyEmailPage.tsx').then((file) => file.ModifyEmailPage),
   },
+  '/undoEmail': {
+    title: 'undoEmail',
+    access: 'public',
+    texts: ['session'],
+    load: () => import('./session/UndoEmailPage.tsx').then((file) => file.UndoEmailPage),
+  },
+  '/revokeKey': {
+    title: 'revokeKey',
+    access: 'public',
+    texts: ['session'],
+    load: () => import('./session/RevokeKeyPage.tsx').then((file) => file.RevokeKeyPage),
+  },
   '/open/preview3d': {
     title: 'openPreview',
     access: 'public',

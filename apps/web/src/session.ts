@@ -8,6 +8,7 @@ import {
 } from '@pontic/client'
 import type { Language } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
+import { askReauthentication, cancelReauthentication } from './reauthentication.ts'
 import { readLanguage } from './texts.ts'
 import { currentTimeZone } from './ui/time-zone.ts'
 
@@ -17,6 +18,11 @@ export const portal = createClient({
   language: readLanguage,
   timeZone: currentTimeZone,
   stores: browserStores(),
+  reauthenticate: askReauthentication,
+})
+
+portal.session.subscribe((session) => {
+  if (session === undefined) cancelReauthentication()
 })
 
 /** The session in use; drawn anew when it changes. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { CallError } from './call-error.ts'
 import { createClient, pathOf } from './client.ts'
 import { answer, answerData, serve, signalled } from './test/http.ts'
@@ -143,6 +143,9 @@ test('alice’s bearer goes with her calls, never with a public one', async () =
     'Bearer access-1',
     undefined,
   ])
+  await client.session.refresh()
+  const tokenCalls = portal.seen.filter(({ path }) => path === '/oauth/token')
+  expect(tokenCalls.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
 })
 
 test('a client with an API key sends it with every call, and asks for no other when it is refused', async () => {
@@ -162,4 +165,48 @@ test('a client with an API key sends it with every call, and asks for no other w
   const refused = await failureOf(client.call('orders.get', { params: { id: orderId } }))
   expect(refused.key).toBe('request.unauthenticated')
   expect(seen).toHaveLength(2)
+})
+
+test('calls that need a recent sign-in wait for one question, and are sent again once it is answered', async () => {
+  const { baseUrl, seen, state } = await servePortal()
+  const answered = signalled<boolean>()
+  let questions = 0
+  const reauthenticate = () => {
+    questions += 1
+    return answered.promise
+  }
+  const client = createClient({ baseUrl, reauthenticate })
+  onTestFinished(() => client.dispose())
+  await client.session.signIn(alice)
+  state.isStale = true
+  const body = { name: 'Order desk', scopes: ['order.read'], expiresOn: '2026-12-01' } as const
+  const calls = [
+    client.call('keys.create', { body: body as never }, { idempotencyKey: 'k1' }),
+    client.call('organizations.get'),
+  ]
+  await expect.poll(() => seen.filter(({ path }) => path.startsWith('/restful')).length).toBe(2)
+  state.isStale = false
+  answered.resolve(true)
+  await Promise.all(calls)
+  expect(questions).toBe(1)
+  const repeated = seen.filter(({ path }) => path === '/restful/organizations/keys')
+  expect(repeated.map((one) => [one.body, one.headers['idempotency-key']])).toEqual([
+    [JSON.stringify(body), 'k1'],
+    [JSON.stringify(body), 'k1'],
+  ])
+  // The token was good: no refresh was spent on the refusal, and the session goes on.
+  expect([state.refreshes, client.session.current()?.access_token]).toEqual([0, 'access-1'])
+})
+
+test('a call whose question was turned down, or that has nobody to ask, fails with the reason', async () => {
+  const { baseUrl, state } = await servePortal()
+  for (const more of [{}, { reauthenticate: async () => false }]) {
+    const client = createClient({ baseUrl, ...more })
+    state.isStale = false
+    await client.session.signIn(alice)
+    state.isStale = true
+    expect((await failureOf(client.call('organizations.get'))).key).toBe('session.reauthenticate')
+    expect(client.session.current()).toBeDefined()
+    client.dispose()
+  }
 })

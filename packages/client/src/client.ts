@@ -21,6 +21,8 @@ import { memoryStores, type SessionStores } from './session-stores.ts'
  * - `language`: sent as Accept-Language with each call, so that answers come in the reader's words.
  * - `timeZone`: sent as X-Zone with each call, by its IANA name, so that days are the reader's.
  * - `stores`: `browserStores()` in pages; in memory otherwise.
+ * - `reauthenticate`: lets the person prove again who they are, by `accounts.reauthenticate`. A call that was refused with
+ *   `session.reauthenticate` is sent again once it resolves to true; calls refused meanwhile wait for the same answer.
  * - `apiKey`: calls with this key of an organization instead of a session; there is no signing in then.
  */
 export type ClientOptions = {
@@ -29,6 +31,7 @@ export type ClientOptions = {
   timeZone?: () => string
   stores?: SessionStores
   apiKey?: string
+  reauthenticate?: () => Promise<boolean>
   fetch?: typeof fetch
 }
 
@@ -66,7 +69,7 @@ export type Client = {
    */
   request: (path: string, parts: RequestParts) => Promise<Response>
   /** Runs `send` with the bearer of the session, and once more after a refresh when it answers 401. */
-  authorized: <A extends { status: number }>(
+  authorized: <A extends { status: number; headers?: unknown }>(
     send: (headers: Record<string, string>) => Promise<A>,
   ) => Promise<A>
   /** Stops timers and listeners; the session stays stored. */
@@ -103,12 +106,12 @@ export function createClient(options: ClientOptions): Client {
     if (apiKey !== undefined) return attempt({ authorization: `Bearer ${apiKey}` })
     const used = session.current() && (await freshSession(session))
     const answer = await attempt(bearer(used))
-    if (answer.status !== 401 || used === undefined) return answer
+    if (!isTokenRefused(answer) || used === undefined) return answer
     const next =
       session.current()?.access_token === used.access_token ? await session.refresh() : session.current()
     if (next === undefined) return answer
     const second = await attempt(bearer(next))
-    if (second.status === 401) session.refuse(next.access_token)
+    if (isTokenRefused(second)) session.refuse(next.access_token)
     return second
   }
 
@@ -118,14 +121,48 @@ export function createClient(options: ClientOptions): Client {
     return parts.isPublic ? attempt({}) : authorized(attempt)
   }
 
+  let proving: Promise<boolean> | undefined
+  let proofs = 0
+  const ask = (reauthenticate: () => Promise<boolean>) => {
+    proving ??= reauthenticate()
+      .then((isProven) => {
+        if (isProven) proofs += 1
+        return isProven
+      })
+      .finally(() => {
+        proving = undefined
+      })
+    return proving
+  }
+  const proveAndRepeat = async (send: () => Promise<unknown>): Promise<unknown> => {
+    const before = proofs
+    try {
+      return await send()
+    } catch (error) {
+      const isAsked = error instanceof CallError && error.key === 'session.reauthenticate'
+      if (!isAsked || options.reauthenticate === undefined) throw error
+      // Somebody has answered since this call was sent: no second question.
+      if (proofs === before && !(await ask(options.reauthenticate))) throw error
+      return await send()
+    }
+  }
+
   return {
     baseUrl: options.baseUrl,
     session,
-    call: (name, ...[input, how]) => makeCall(request, name, input ?? {}, how ?? {}) as never,
+    call: (name, ...[input, how]) =>
+      proveAndRepeat(() => makeCall(request, name, input ?? {}, how ?? {})) as never,
     request,
     authorized,
     dispose: () => session.dispose(),
   }
+}
+
+// A sign-in that is too old (RFC 9470 §3) is no token that has run out: another token would not help.
+function isTokenRefused({ status, headers }: { status: number; headers?: unknown }): boolean {
+  if (status !== 401) return false
+  const challenge = headers instanceof Headers ? headers.get('www-authenticate') : null
+  return challenge === null || !challenge.includes('insufficient_user_authentication')
 }
 
 // A token that is known to have run out would only cost a round trip; if it can't be refreshed now, the server judges it.

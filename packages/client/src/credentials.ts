@@ -1,23 +1,28 @@
-import { passkeyGrant } from '@pontic/contract'
+import { passkeyGrant, type Reauthentication } from '@pontic/contract'
 import { passwordDigest } from './password.ts'
-import type { Credentials, PasskeyAnswer } from './session.ts'
+import type { Credentials, PasskeyAnswer, Proof } from './session.ts'
 
 /** The form fields of the token call that credentials stand for, without `remember_me`. */
 export function credentialFields(credentials: Credentials): Record<string, string> {
-  if ('challengeToken' in credentials) {
-    const { challengeToken, passkey } = credentials
-    return { grant_type: passkeyGrant, challenge_token: challengeToken, ...passkeyFields(passkey) }
-  }
-  if ('mfaToken' in credentials) {
-    const step = { grant_type: 'password', mfa_token: credentials.mfaToken }
-    if ('otp' in credentials) return { ...step, otp: credentials.otp }
-    if ('recoveryCode' in credentials) return { ...step, recovery_code: credentials.recoveryCode }
-    return { ...step, ...passkeyFields(credentials.passkey) }
-  }
-  const { username, password, captcha } = credentials
   return {
-    grant_type: 'password',
-    username,
+    grant_type: 'challengeToken' in credentials ? passkeyGrant : 'password',
+    ...('username' in credentials ? { username: credentials.username } : {}),
+    ...(proofFields(credentials) as Record<string, string>),
+  }
+}
+
+/** The body of `accounts.reauthenticate` that a proof stands for. */
+export function proofFields(proof: Proof): Reauthentication {
+  if ('challengeToken' in proof)
+    return { challenge_token: proof.challengeToken, ...passkeyFields(proof.passkey) }
+  if ('mfaToken' in proof) {
+    const step = { mfa_token: proof.mfaToken }
+    if ('otp' in proof) return { ...step, otp: proof.otp }
+    if ('recoveryCode' in proof) return { ...step, recovery_code: proof.recoveryCode }
+    return { ...step, ...passkeyFields(proof.passkey) }
+  }
+  const { password, captcha } = proof
+  return {
     password: passwordDigest(password),
     ...(captcha ? { code_id: captcha.codeId, code: captcha.code } : {}),
   }

@@ -30,12 +30,14 @@ export {
   pathOf,
   type RequestParts,
 } from './client.ts'
+export { proofFields } from './credentials.ts'
 export { defaultDigest, digestHere, digestInWorker, type FileDigest } from './digest.ts'
 export { EventStreamParser } from './event-stream.ts'
 export { passwordDigest } from './password.ts'
 export type {
   Credentials,
   PasskeyAnswer,
+  Proof,
   SecondFactorAnswer,
   SessionChange,
   SessionKeeper,

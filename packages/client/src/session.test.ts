@@ -242,6 +242,17 @@ test('tokens that arrive after alice has signed out are revoked, not kept', asyn
   await expect.poll(isRevoked).toBe(true)
 })
 
+test('a session is good until its token expires, and not from then on', async () => {
+  const portal = await servePortal()
+  const client = open(portal.baseUrl)
+  expect(client.session.isFresh()).toBe(false)
+  const { expires } = await client.session.signIn(alice)
+  vi.useFakeTimers({ toFake: ['Date'], now: expires - 1_000 })
+  expect(client.session.isFresh()).toBe(true)
+  vi.setSystemTime(expires)
+  expect(client.session.isFresh()).toBe(false)
+})
+
 test('a clock that is set back makes the token doubtful, so that it is refreshed instead of trusted for hours', async () => {
   const portal = await servePortal()
   const client = open(portal.baseUrl)

@@ -30,10 +30,18 @@ export type PasskeyAnswer = {
  * - the second step after `session.mfa_required`: its `mfa_token` with a code, a recovery code or a passkey;
  * - by a passkey alone, with the `challenge_token` of `session.createPasskeyChallenge`.
  */
-export type Credentials =
-  | { username: string; password: string; rememberMe: boolean; captcha?: CaptchaAnswer | undefined }
-  | ({ mfaToken: string; rememberMe: boolean } & SecondFactorAnswer)
-  | { challengeToken: string; passkey: PasskeyAnswer; rememberMe: boolean }
+export type Credentials = { rememberMe: boolean } & (
+  | ({ username: string } & PasswordProof)
+  | Exclude<Proof, PasswordProof>
+)
+
+type PasswordProof = { password: string; captcha?: CaptchaAnswer | undefined }
+
+/** How somebody who is signed in proves again who they are: as at the sign-in, without the address. */
+export type Proof =
+  | PasswordProof
+  | ({ mfaToken: string } & SecondFactorAnswer)
+  | { challengeToken: string; passkey: PasskeyAnswer }
 
 /** What answers the second step. */
 export type SecondFactorAnswer = { otp: string } | { recoveryCode: string } | { passkey: PasskeyAnswer }

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { Account, exampleAccount, interfaceSizeNames, PersonName, teethNumberings } from './accounts.ts'
+import {
+  Account,
+  exampleAccount,
+  interfaceSizeNames,
+  PersonName,
+  RevokeKeys,
+  teethNumberings,
+} from './accounts.ts'
 import { Done, Email, Id, line, MobileNumber, PasswordDigest, TimeZone, TypedCode } from './fields.ts'
 import { LicenseNumber } from './members.ts'
 import type { RouteTable } from './route.ts'
@@ -66,10 +73,10 @@ export const accountSettingRoutes = {
     method: 'POST',
     path: '/accounts/changepwd',
     permission: 'account.write',
-    audit: 'accounts.changePassword',
+    audit: ['accounts.changePassword', 'keys.revoke'],
     waiting: true,
     summary: 'Set another password; ends all sessions of the account, this one too',
-    body: z.strictObject({ pwd, newPwd }),
+    body: z.strictObject({ pwd, newPwd, revokeKeys: RevokeKeys }),
     reply: Done,
     errors: [
       'account.wrong_password',
@@ -94,10 +101,10 @@ export const accountSettingRoutes = {
     method: 'POST',
     path: '/accounts/resetpwd',
     permission: 'account.write',
-    audit: 'accounts.resetOwnPassword',
+    audit: ['accounts.resetOwnPassword', 'keys.revoke'],
     waiting: true,
     summary: 'Set another password by the six digits that were mailed; ends all sessions of the account',
-    body: z.strictObject({ code: TypedCode, newPwd }),
+    body: z.strictObject({ code: TypedCode, newPwd, revokeKeys: RevokeKeys }),
     reply: Done,
     errors: ['account.typed_code_wrong', 'account.password_too_common', 'request.too_many'],
     example: { body: { code: '402913', newPwd: otherDigest }, reply: done },
@@ -107,6 +114,7 @@ export const accountSettingRoutes = {
     path: '/accounts/checkmobile',
     permission: 'account.write',
     audit: { none: 'Sends a code; the new number is recorded.' },
+    reauthenticate: true,
     waiting: true,
     summary: 'Send six digits to a mobile number by SMS',
     body: z.strictObject({ mobile: MobileNumber }),
@@ -119,6 +127,7 @@ export const accountSettingRoutes = {
     path: '/accounts/resetmobile',
     permission: 'account.write',
     audit: 'accounts.setMobile',
+    reauthenticate: true,
     waiting: true,
     summary: 'Set one’s mobile number by the six digits that were sent to it',
     body: z.strictObject({ mobile: MobileNumber, code: TypedCode }),
@@ -131,6 +140,7 @@ export const accountSettingRoutes = {
     path: '/accounts/mobile',
     permission: 'account.write',
     audit: 'accounts.removeMobile',
+    reauthenticate: true,
     waiting: true,
     summary: 'Take one’s mobile number out; SMS end with it',
     reply: Done,
@@ -142,6 +152,7 @@ export const accountSettingRoutes = {
     path: '/accounts/sendModifyEmailEmail',
     permission: 'account.write',
     audit: 'accounts.requestEmailChange',
+    reauthenticate: true,
     waiting: true,
     summary:
       'Ask for another address: its mailbox gets a link, the old one a notice; answers alike for addresses in use',
@@ -218,6 +229,7 @@ export const accountSettingRoutes = {
     path: '/accounts/export',
     permission: 'account.read',
     audit: 'accounts.export',
+    reauthenticate: true,
     waiting: true,
     summary: 'Everything that is held about one’s account, as a JSON file',
     reply: 'stream',
@@ -228,11 +240,11 @@ export const accountSettingRoutes = {
     path: '/accounts/close',
     permission: 'account.write',
     audit: 'accounts.close',
+    reauthenticate: true,
     waiting: true,
     summary: 'Close one’s account: all sessions end at once, name and address go after 30 days',
-    body: z.strictObject({ pwd }),
     reply: Done,
-    errors: ['account.wrong_password', 'account.last_administrator', 'request.too_many'],
-    example: { body: { pwd: digest }, reply: done },
+    errors: ['account.last_administrator'],
+    example: { reply: done },
   },
 } as const satisfies RouteTable

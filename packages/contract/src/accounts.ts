@@ -39,6 +39,8 @@ export const Account = z.strictObject({
   teethNumbering: z.enum(teethNumberings),
   timeZone: z.nullable(z.string()),
   passwordChangedAt: z.nullable(z.string()),
+  /** Live API keys that this person made. */
+  apiKeys: z.int(),
 })
 export type Account = z.output<typeof Account>
 
@@ -65,10 +67,14 @@ export const exampleAccount = {
   teethNumbering: 'fdi',
   timeZone: 'Europe/London',
   passwordChangedAt: '2026-03-02T08:15:00.000Z',
+  apiKeys: 0,
 } as const
 const done = { done: true } as const
 const exampleCode = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
 const exampleEmail = { email: exampleAccount.email }
+
+/** With a new password: whether to revoke the API keys that the person made. */
+export const RevokeKeys = z.optional(z.boolean())
 
 /** Calls of /accounts that the main job needs (portal.md §7 Accounts). */
 export const accountRoutes = {
@@ -147,19 +153,20 @@ export const accountRoutes = {
     path: '/accounts/checkPwdResetCode',
     permission: 'public',
     reads: true,
-    summary: 'Whether the code of a reset mail can still be used; does not use it up; limited by address',
+    summary:
+      'Whether the code of a reset mail can still be used, and how many live API keys its owner made; does not use it up; limited by address',
     body: z.strictObject({ code: EmailCode }),
-    reply: Done,
+    reply: z.strictObject({ apiKeys: z.int() }),
     errors: ['account.code_invalid', 'request.too_many'],
-    example: { body: { code: exampleCode }, reply: done },
+    example: { body: { code: exampleCode }, reply: { apiKeys: 0 } },
   },
   'accounts.resetPwdByEmailCode': {
     method: 'POST',
     path: '/accounts/resetPwdByEmailCode',
     permission: 'public',
-    audit: 'accounts.resetPassword',
+    audit: ['accounts.resetPassword', 'keys.revoke'],
     summary: 'Set a new password with the code of the mail; ends all sessions of the account',
-    body: z.strictObject({ code: EmailCode, newPwd: PasswordDigest }),
+    body: z.strictObject({ code: EmailCode, newPwd: PasswordDigest, revokeKeys: RevokeKeys }),
     reply: Done,
     errors: ['account.code_invalid', 'account.password_too_common'],
     example: {

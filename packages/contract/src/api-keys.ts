@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { Day, Id, line } from './fields.ts'
+import { linkStates } from './account-recovery.ts'
+import { Day, Done, Id, line } from './fields.ts'
 import { limits } from './limits.ts'
 import { type ActorKind, actorKindOf, type BusinessType, type Permission, reachOf } from './permissions.ts'
 import type { RouteTable } from './route.ts'
+import { EmailCode } from './session.ts'
 
 /** How an API key begins, so that people and secret scanners know one when they see it. */
 export const apiKeyPrefix = 'pontic_'
@@ -49,7 +51,8 @@ export type ApiKeyState = (typeof apiKeyStates)[number]
 
 /**
  * An API key as administrators read it; its secret is shown once and in no other answer. `start` are its first
- * characters, by which people tell their keys apart; `lastUsedAt` is true to the minute.
+ * characters, by which people tell their keys apart; `lastUsedAt` is true to the minute. `isUnused`: it works, and has not
+ * called for 90 days.
  */
 export const ApiKey = z.strictObject({
   id: Id,
@@ -60,6 +63,7 @@ export const ApiKey = z.strictObject({
   createdAt: z.string(),
   createdBy: z.string(),
   isMakerActive: z.boolean(),
+  isUnused: z.boolean(),
   expiresAt: z.string(),
   lastUsedAt: z.nullable(z.string()),
   lastUsedFrom: z.nullable(z.string()),
@@ -67,6 +71,16 @@ export const ApiKey = z.strictObject({
   revokedBy: z.nullable(z.string()),
 })
 export type ApiKey = z.output<typeof ApiKey>
+
+/** A key as the revoke link in the mail about it shows it. `used`: it works no longer, by this link or otherwise. */
+export const ApiKeyLink = z.strictObject({
+  state: z.enum(linkStates),
+  name: z.string(),
+  organizationName: z.string(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+})
+export type ApiKeyLink = z.output<typeof ApiKeyLink>
 
 /** What an administrator says of a new key. `expiresOn` is its last day (UTC), at most a year away. */
 export const NewApiKey = z.strictObject({
@@ -85,12 +99,15 @@ const exampleKey = {
   createdAt: '2026-03-02T08:15:00.000Z',
   createdBy: 'Bob Marsh',
   isMakerActive: true,
+  isUnused: false,
   expiresAt: '2026-09-03T00:00:00.000Z',
   lastUsedAt: '2026-03-04T06:40:00.000Z',
   lastUsedFrom: '203.0.113.7',
   revokedAt: null,
   revokedBy: null,
 } as const
+
+const exampleCode = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
 
 /** Calls about the API keys of one's own organization (decision 0037). */
 export const apiKeyRoutes = {
@@ -109,6 +126,7 @@ export const apiKeyRoutes = {
     path: '/organizations/keys',
     permission: 'key.manage',
     audit: 'keys.create',
+    reauthenticate: true,
     secretReply: true,
     summary:
       'Make an API key for the organization’s own software; its secret is in this answer and nowhere else. All administrators are told by mail',
@@ -130,5 +148,36 @@ export const apiKeyRoutes = {
     reply: ApiKey,
     errors: ['key.not_found', 'key.revoked'],
     example: { reply: { ...exampleKey, state: 'revoked' } },
+  },
+  'keys.readLink': {
+    method: 'POST',
+    path: '/organizations/keys/link/read',
+    permission: 'public',
+    reads: true,
+    summary: 'The key that the link in the mail about it revokes',
+    body: z.strictObject({ code: EmailCode }),
+    reply: ApiKeyLink,
+    errors: ['account.code_invalid'],
+    example: {
+      body: { code: exampleCode },
+      reply: {
+        state: 'open',
+        name: exampleKey.name,
+        organizationName: 'Northlight Lab',
+        createdBy: exampleKey.createdBy,
+        createdAt: exampleKey.createdAt,
+      },
+    },
+  },
+  'keys.revokeByLink': {
+    method: 'POST',
+    path: '/organizations/keys/link/revoke',
+    permission: 'public',
+    audit: 'keys.revoke',
+    summary: 'Revoke a key by the link in the mail about it; works without a sign-in, once',
+    body: z.strictObject({ code: EmailCode }),
+    reply: Done,
+    errors: ['account.code_invalid', 'link.used', 'link.expired'],
+    example: { body: { code: exampleCode }, reply: { done: true } },
   },
 } as const satisfies RouteTable

@@ -162,6 +162,7 @@ export const auditRoutes = {
     path: '/audit/exports',
     permission: 'audit.read',
     audit: 'audit.export',
+    reauthenticate: true,
     secretReply: true,
     summary: 'A ticket for the rows of a search as CSV: a path to fetch within a minute',
     body: z.strictObject({ filter: z._default(AuditFilter, {}) }),

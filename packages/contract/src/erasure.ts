@@ -169,6 +169,7 @@ export const patientRoutes = {
     path: '/patients/exports',
     permission: 'patient.manage',
     audit: 'patients.export',
+    reauthenticate: true,
     secretReply: true,
     summary:
       'A ticket for the browser’s own download of everything about a patient: a ZIP with all that was written, as JSON, and all files. It must be started within 60 seconds',
@@ -195,6 +196,7 @@ export const patientRoutes = {
     path: '/patients/erasures',
     permission: 'patient.manage',
     audit: 'erasures.create',
+    reauthenticate: true,
     summary:
       'Order the erasure of a patient: in 30 days names, texts, messages, files and previews of the named cases go; numbers, dates, status and types stay under a code. All administrators are told by mail',
     body: z.strictObject(chosen),
@@ -240,6 +242,7 @@ export const patientRoutes = {
     path: '/patients/retention',
     permission: 'patient.manage',
     audit: 'retention.save',
+    reauthenticate: true,
     summary: 'Keep finished cases longer than the platform does',
     body: RetentionYears,
     reply: Retention,
@@ -264,6 +267,7 @@ export const patientRoutes = {
     path: '/manage/retention',
     permission: 'manage.retention',
     audit: 'retention.savePlatform',
+    reauthenticate: true,
     summary: 'Set for how many years cases are kept on this platform; clinics may keep them longer',
     body: RetentionYears,
     reply: Done,

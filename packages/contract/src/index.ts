@@ -1,3 +1,4 @@
+import { accountRecoveryRoutes } from './account-recovery.ts'
 import { accountSettingRoutes } from './account-settings.ts'
 import { accountRoutes } from './accounts.ts'
 import { apiKeyRoutes } from './api-keys.ts'
@@ -37,6 +38,7 @@ import { twoFactorRoutes } from './two-factor.ts'
 import { workOrderSettingRoutes } from './workorder-settings.ts'
 import { workOrderRoutes } from './workorders.ts'
 
+export * from './account-recovery.ts'
 export * from './account-settings.ts'
 export * from './accounts.ts'
 export * from './api-keys.ts'
@@ -113,6 +115,7 @@ export const routes = {
   ...sessionRoutes,
   ...accountRoutes,
   ...accountSettingRoutes,
+  ...accountRecoveryRoutes,
   ...captchaRoutes,
   ...twoFactorRoutes,
   ...memberRoutes,

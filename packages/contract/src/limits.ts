@@ -72,6 +72,8 @@ export const limits = {
   // Of one internet address
   captchasPerMinute: 20,
   captchaPicturesPerMinute: 60,
+  // How long a sign-in or a re-authentication stays fresh enough for calls marked `reauthenticate`
+  reauthenticationMinutes: 5,
   mfaMinutes: 5,
   mfaTries: 5,
   passkeyChallengesPerMinute: 30,
@@ -94,6 +96,10 @@ export const limits = {
   typedCodesPerDay: 20,
   emailChangeHours: 24,
   emailChangesPerHour: 5,
+  // How long the link to the old address undoes a change of address
+  emailUndoDays: 7,
+  // Used and expired undo links are kept so long, to tell what became of them
+  emailUndoListedDays: 30,
   passwordTriesPerQuarterHour: 10,
   dataExportsPerHour: 10,
   closedAccountDays: 30,
@@ -106,6 +112,10 @@ export const limits = {
   // Open event streams of an account, and those of a case's open previews, on one node
   eventStreamsMax: 20,
   apiKeyCallsPerMinute: 600,
+  // Keys without a call for so long are marked in the list
+  apiKeyUnusedDays: 90,
+  // How long the link in the mail about a new key revokes it
+  apiKeyRevokeLinkDays: 30,
   // Patients that a search shows, cases of one of them that are shown and erased at once
   patientsFoundMax: 50,
   patientCasesMax: 200,

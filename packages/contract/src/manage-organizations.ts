@@ -226,6 +226,7 @@ export const manageOrganizationRoutes = {
     path: '/manage/organization/delete/:id',
     permission: 'manage.organization',
     audit: 'manage.deleteOrganization',
+    reauthenticate: true,
     summary:
       'Delete an organization without open cases; for 30 days it can be brought back. What its partners have stays with them',
     params: one,

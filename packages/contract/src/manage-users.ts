@@ -131,6 +131,7 @@ export const manageUserRoutes = {
     path: '/manage/createuser',
     permission: 'manage.user',
     audit: 'manage.createUser',
+    reauthenticate: ['isAdministrator'],
     summary: 'Make an account in any organization; without a password its owner is mailed a link to set one',
     body: NewUser,
     reply: ManagedUser,
@@ -145,6 +146,7 @@ export const manageUserRoutes = {
     path: '/manage/edituser',
     permission: 'manage.user',
     audit: 'manage.updateUser',
+    reauthenticate: ['isAdministrator', 'email'],
     summary: 'Change a user; a password set here ends his sessions, a new address waits for its owner’s word',
     body: UserEdit,
     reply: ManagedUser,
@@ -193,6 +195,7 @@ export const manageUserRoutes = {
     path: '/manage/resettwofactor/:id',
     permission: 'manage.user',
     audit: ['manage.resetUserTwoFactor', 'twoFactor.reset'],
+    reauthenticate: true,
     summary:
       'Take the second factors of a user away who has lost them; his sessions end, and he is told by mail',
     params: one,
@@ -224,6 +227,7 @@ export const manageUserRoutes = {
     path: '/manage/account/delete/:id',
     permission: 'manage.user',
     audit: 'manage.deleteUser',
+    reauthenticate: true,
     summary:
       'Delete a user; for 30 days he can be brought back, then his name and address go. Cases keep their record',
     params: one,

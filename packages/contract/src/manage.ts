@@ -136,6 +136,7 @@ export const manageRoutes = {
     path: '/manage/order/:id',
     permission: 'manage.order',
     audit: 'manage.deleteOrder',
+    reauthenticate: true,
     summary:
       'Delete a case; for 30 days it can be brought back, then its files and the patient’s name go. Both parties keep its row',
     params: one,
@@ -159,6 +160,7 @@ export const manageRoutes = {
     path: '/manage/export',
     permission: 'manage.organization',
     audit: 'manage.export',
+    reauthenticate: true,
     summary:
       'A ticket for the browser’s own download of a list as CSV; bound to the session, good for 60 seconds',
     headers: zoneHeaders,

@@ -184,6 +184,7 @@ export const memberRoutes = {
     path: '/accounts/createOrgUser',
     permission: 'member.manage',
     audit: 'members.create',
+    reauthenticate: ['isAdministrator'],
     summary:
       'Make an account in one’s own organization; without a password its owner is mailed a link to set one',
     body: NewMember,
@@ -199,6 +200,7 @@ export const memberRoutes = {
     path: '/accounts/editOrgUser',
     permission: 'member.manage',
     audit: 'members.update',
+    reauthenticate: ['isAdministrator'],
     summary:
       'Change a member; a password set here ends his sessions and has to be changed at the next sign-in',
     body: MemberEdit,
@@ -265,6 +267,7 @@ export const memberRoutes = {
     path: '/accounts/orgTwoFactor',
     permission: 'member.manage',
     audit: ['twoFactor.require', 'twoFactor.release'],
+    reauthenticate: true,
     summary: 'Demand two-factor sign-in of all members, or no longer',
     body: z.strictObject({ isRequired: z.boolean() }),
     reply: Done,
@@ -276,6 +279,7 @@ export const memberRoutes = {
     path: '/accounts/resetOrgTwoFactor/:id',
     permission: 'member.manage',
     audit: 'twoFactor.reset',
+    reauthenticate: true,
     summary:
       'Take the second factors of a member away who has lost them; his sessions end, and he is told by mail',
     params: one,

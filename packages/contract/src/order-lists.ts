@@ -91,6 +91,7 @@ export const orderListRoutes = {
     path: '/orders/export',
     permission: 'order.read',
     audit: 'orders.export',
+    reauthenticate: true,
     summary:
       'A ticket for the browser’s own download of the list as CSV; bound to the session, good for 60 seconds',
     headers: zoneHeaders,

@@ -152,6 +152,7 @@ export const organizationRoutes = {
     path: '/organizations/createOrganizationWithAccount',
     permission: 'organization.create',
     audit: 'organizations.createWithAccount',
+    reauthenticate: true,
     summary:
       'Make a clinic or laboratory with its first administrator; without a password he is mailed a link to set one',
     body: z.strictObject({

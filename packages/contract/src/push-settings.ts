@@ -117,6 +117,7 @@ export const pushSettingRoutes = {
     path: '/push',
     permission: 'manage.push',
     audit: 'pushSettings.create',
+    reauthenticate: true,
     summary: 'Make a push setting; its secrets are kept encrypted and never told again',
     body: NewPushSetting,
     reply: PushSetting,
@@ -140,6 +141,7 @@ export const pushSettingRoutes = {
     path: '/push',
     permission: 'manage.push',
     audit: 'pushSettings.update',
+    reauthenticate: true,
     summary:
       'Change a push setting; what is left out stays. Secrets have to be given again where address, user or host key change',
     body: PushSettingChange,
@@ -152,6 +154,7 @@ export const pushSettingRoutes = {
     path: '/push/:id',
     permission: 'manage.push',
     audit: 'pushSettings.delete',
+    reauthenticate: true,
     summary: 'Delete a push setting; its waiting deliveries fail. For 30 days it can be brought back',
     params: one,
     reply: Done,
@@ -162,6 +165,7 @@ export const pushSettingRoutes = {
     path: '/push/restore/:id',
     permission: 'manage.push',
     audit: 'pushSettings.restore',
+    reauthenticate: true,
     summary: 'Undo the delete of a push setting within 30 days; it comes back switched off',
     params: one,
     reply: PushSetting,
@@ -185,6 +189,7 @@ export const pushSettingRoutes = {
     path: '/manage/editorgpush',
     permission: 'manage.push',
     audit: 'pushSettings.assign',
+    reauthenticate: true,
     summary:
       'Say which organizations use a push setting, all of them; their cases are told from the next step on',
     body: z.strictObject({

@@ -17,6 +17,8 @@ export type Schema = z.ZodMiniType
  * - `reads`: changes nothing: answered without a transaction.
  * - `waiting`: also open to a member who waits for approval.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
+ * - `reauthenticate`: needs a sign-in or a re-authentication of the last 5 minutes (401 `session.reauthenticate` otherwise).
+ *   `true`: always. Names of body fields: where one of them is given and not false.
  * - `headers`: headers that the call reads beside the usual ones, by name.
  * - `audit`: what the call records in the audit log. Every call that is not marked `reads` declares it, downloads and
  *   streams included; a call that `reads` declares it where reading by the platform's staff is recorded (threat T63).
@@ -43,6 +45,7 @@ type RouteFacts = {
   readonly secretReply?: true
   readonly waiting?: true
   readonly unsecured?: true
+  readonly reauthenticate?: true | readonly string[]
   readonly headers?: Readonly<Record<string, RouteHeader>>
   readonly errors: readonly ErrorKey[]
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }

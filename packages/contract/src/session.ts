@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { CaptchaCode } from './captcha.ts'
-import { Email, Id, line, PasswordDigest } from './fields.ts'
+import { Email, Id, line, Moment, PasswordDigest } from './fields.ts'
 import { roles } from './permissions.ts'
 import type { RouteTable } from './route.ts'
 import { Base64Url, OneTimePassword, PasskeyRequest, RecoveryCode } from './two-factor.ts'
@@ -36,6 +36,8 @@ export const Session = z.strictObject({
   organization_type: z.int(),
   /** Two-factor sign-in is required of this person and not set up: nothing else is open until then. */
   two_factor_needed: z.boolean(),
+  /** When the person last proved who they are, by signing in or by `accounts.reauthenticate`; a refresh leaves it. */
+  authenticated_at: Moment,
 })
 export type Session = z.output<typeof Session>
 
@@ -48,19 +50,12 @@ const Secret = z
 export const passkeyGrant = 'urn:pontic:grant:passkey'
 
 /**
- * Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749. `code_id` and
- * `code` answer a captcha. `mfa_token` with `otp`, `recovery_code` or the `passkey_…` fields is the second step of the
- * password grant; `challenge_token` goes with the passkey grant.
+ * How a person proves who they are. `password`; `code_id` and `code` answer a captcha. `mfa_token` with `otp`,
+ * `recovery_code` or the `passkey_…` fields is the second step after a password; `challenge_token` with the `passkey_…`
+ * fields is a passkey alone.
  */
-export const TokenRequest = z.strictObject({
-  grant_type: Secret,
-  client_id: z.optional(Secret),
-  client_secret: z.optional(Secret),
-  username: z.optional(Email),
+const proofFields = {
   password: z.optional(PasswordDigest),
-  refresh_token: z.optional(Secret),
-  remember_me: z.optional(z.enum(['true', 'false'])),
-  scope: z.optional(Secret),
   code_id: z.optional(Id),
   code: z.optional(CaptchaCode),
   mfa_token: z.optional(Secret),
@@ -71,6 +66,25 @@ export const TokenRequest = z.strictObject({
   passkey_client_data: z.optional(Base64Url),
   passkey_authenticator_data: z.optional(Base64Url),
   passkey_signature: z.optional(Base64Url),
+}
+
+/** Proof by somebody who is signed in already: the fields of the token call that are about the person. */
+export const Reauthentication = z.strictObject(proofFields)
+export type Reauthentication = z.output<typeof Reauthentication>
+
+/**
+ * Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749. The
+ * proof goes with the password grant and the passkey grant.
+ */
+export const TokenRequest = z.strictObject({
+  grant_type: Secret,
+  client_id: z.optional(Secret),
+  client_secret: z.optional(Secret),
+  username: z.optional(Email),
+  refresh_token: z.optional(Secret),
+  remember_me: z.optional(z.enum(['true', 'false'])),
+  scope: z.optional(Secret),
+  ...proofFields,
 })
 export type TokenRequest = z.output<typeof TokenRequest>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Done, Id, line, Moment, PasswordDigest } from './fields.ts'
+import { Done, Id, line, Moment } from './fields.ts'
 import type { RouteTable } from './route.ts'
 
 /** Bytes as WebAuthn writes them. */
@@ -87,14 +87,14 @@ export type TwoFactor = z.output<typeof TwoFactor>
 /** Codes as they are shown once; null where the account has some already. */
 const NewRecoveryCodes = z.strictObject({ recoveryCodes: z.nullable(z.array(z.string())) })
 
-const ownAccount = { permission: 'account.write', waiting: true, unsecured: true } as const
-const byPassword = ['account.wrong_password', 'session.locked'] as const
-const exampleDigest = '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10'
+const ownAccount = {
+  permission: 'account.write',
+  reauthenticate: true,
+  waiting: true,
+  unsecured: true,
+} as const
 
-/**
- * Calls of one's own two-factor sign-in (decisions §3). What changes it takes the password again (`pwd`, its digest) or
- * what such a call has given.
- */
+/** Calls of one's own two-factor sign-in. Every change needs a recent sign-in. */
 export const twoFactorRoutes = {
   'twoFactor.get': {
     method: 'GET',
@@ -113,11 +113,9 @@ export const twoFactorRoutes = {
     audit: { none: 'The secret guards nothing until its first code has confirmed it, which is recorded.' },
     ...ownAccount,
     summary: 'Make the secret of an authenticator app; in use once its first code has confirmed it',
-    body: z.strictObject({ pwd: PasswordDigest }),
     reply: z.strictObject({ secret: z.string(), uri: z.string() }),
     secretReply: true,
-    errors: [...byPassword, 'two_factor.totp_exists'],
-    example: { body: { pwd: exampleDigest } },
+    errors: ['two_factor.totp_exists'],
   },
   'twoFactor.confirmTotp': {
     method: 'POST',
@@ -137,10 +135,8 @@ export const twoFactorRoutes = {
     audit: 'twoFactor.removeTotp',
     ...ownAccount,
     summary: 'Take the authenticator app out of use',
-    body: z.strictObject({ pwd: PasswordDigest }),
     reply: Done,
-    errors: [...byPassword, 'two_factor.still_required'],
-    example: { body: { pwd: exampleDigest } },
+    errors: ['two_factor.still_required'],
   },
   'twoFactor.beginPasskey': {
     method: 'POST',
@@ -148,11 +144,9 @@ export const twoFactorRoutes = {
     audit: { none: 'Makes a challenge that expires; adding the passkey is recorded.' },
     ...ownAccount,
     summary: 'What the browser makes a new passkey by',
-    body: z.strictObject({ pwd: PasswordDigest }),
     reply: z.strictObject({ challengeToken: z.string(), options: PasskeyCreation }),
     secretReply: true,
-    errors: [...byPassword, 'two_factor.too_many_passkeys'],
-    example: { body: { pwd: exampleDigest } },
+    errors: ['two_factor.too_many_passkeys'],
   },
   'twoFactor.confirmPasskey': {
     method: 'POST',
@@ -178,9 +172,9 @@ export const twoFactorRoutes = {
     audit: 'twoFactor.removePasskey',
     ...ownAccount,
     summary: 'Forget a passkey',
-    body: z.strictObject({ pwd: PasswordDigest, id: Id }),
+    body: z.strictObject({ id: Id }),
     reply: Done,
-    errors: [...byPassword, 'two_factor.passkey_not_found', 'two_factor.still_required'],
+    errors: ['two_factor.passkey_not_found', 'two_factor.still_required'],
   },
   'twoFactor.makeRecoveryCodes': {
     method: 'POST',
@@ -188,10 +182,8 @@ export const twoFactorRoutes = {
     audit: 'twoFactor.makeRecoveryCodes',
     ...ownAccount,
     summary: 'Ten new recovery codes in place of the old ones',
-    body: z.strictObject({ pwd: PasswordDigest }),
     reply: NewRecoveryCodes,
     secretReply: true,
-    errors: [...byPassword, 'two_factor.needed'],
-    example: { body: { pwd: exampleDigest } },
+    errors: ['two_factor.needed'],
   },
 } as const satisfies RouteTable

@@ -3,6 +3,10 @@ import { type MessageKey, translate } from './index.ts'
 
 /** Sentences that the specification gives word by word (sections 5, 8 and 9), with the key that says each. */
 const specified: [sentence: string, key: MessageKey][] = [
+  ['Required.', 'fields.required'],
+  ['Email is incorrect.', 'fields.email'],
+  ['Input is incorrect.', 'fields.type'],
+  ['The input is incorrect', 'fields.pattern'],
   ['Organization is unavailable', 'session.registration.unavailable'],
   ['Organization is unavailable.', 'errors.organization.name_taken'],
   ['Please choose organization, clinic or lab.', 'fields.organization_chosen'],

@@ -58,7 +58,7 @@ const ends: Record<string, (amy: Person, elsewhere: Person) => Promise<{ status:
   'signing that device out': (amy, elsewhere) =>
     other(elsewhere).call('accounts.endSession', { params: { id: amy.sessionId } }),
   'signing out everywhere else': (_amy, elsewhere) => other(elsewhere).call('accounts.endOtherSessions'),
-  'closing the account': (amy) => other(amy).call('accounts.close', { body: { pwd } }),
+  'closing the account': (amy) => other(amy).call('accounts.close'),
 }
 
 test.each(Object.keys(ends))('T11: %s cuts amy’s live upload, and keeps what came', async (how) => {

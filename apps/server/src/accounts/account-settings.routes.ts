@@ -60,10 +60,8 @@ export const accountSettingHandlers: Pick<Handlers<'accounts'>, keyof typeof acc
     ended: await endOtherSessions(tx, scope, services),
   }),
   'accounts.export': ({ scope, services, outgoing }) => sendExport({ services, outgoing }, scope),
-  'accounts.close': {
-    withoutTransaction: async (call) => {
-      await closeAccount(call, call.body.pwd)
-      return done
-    },
+  'accounts.close': async ({ tx, scope, services }) => {
+    await closeAccount(tx, scope, services)
+    return done
   },
 }

@@ -37,5 +37,5 @@ export async function updateAccount(
     organizationIds: settings.name === undefined ? [] : [scope.organization.id],
     accountIds: [scope.account.id],
   })
-  return getAccount(tx, scope, 'me')
+  return getAccount(tx, scope, 'me', services)
 }

@@ -61,6 +61,11 @@ describe('what people set of their own account', () => {
       teethNumbering: 'palmer',
       timeZone: 'Europe/London',
     } as const
+    expect(await me(people.amy)).toMatchObject({
+      interfaceSize: 'medium',
+      teethNumbering: 'fdi',
+      timeZone: null,
+    })
     const first = await as(app, people.amy).call('accounts.update', { body })
     expect(first.body.data).toMatchObject(body)
     await as(app, people.amy).call('accounts.update', { body: { timeZone: null } })

@@ -1,6 +1,8 @@
 import type { Account, BusinessType, Language } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import type { Scope } from '../http/scope.ts'
+import { isEmailReserved } from './email-undo.queries.ts'
 
 /** What a mailed code is for. */
 export type CodePurpose = 'verify_email' | 'reset_password'
@@ -23,13 +25,19 @@ export type AccountRow = {
   teeth_numbering: Account['teethNumbering']
   time_zone: string | null
   password_changed_at: string | null
+  api_keys: number
   organization_id: string
   organization_name: string
   business_type: BusinessType
 }
 
+// Live API keys that a person made for the organization that they are in.
+const countKeysMadeBy = (accountId: RawBuilder<unknown>, now: Date) => sql<number>`(
+  select count(*)::int from api_key k join account m on m.id = k.created_by and m.organization_id = k.organization_id
+  where k.created_by = ${accountId} and k.revoked_at is null and k.expires_at > ${now})`
+
 /** The caller's own account. */
-export function findOwnAccount(tx: Tx, scope: Scope): Promise<AccountRow | undefined> {
+export function findOwnAccount(tx: Tx, scope: Scope, now: Date): Promise<AccountRow | undefined> {
   return tx
     .selectFrom('account as a')
     .innerJoin('organization as o', 'o.id', 'a.organization_id')
@@ -46,6 +54,7 @@ export function findOwnAccount(tx: Tx, scope: Scope): Promise<AccountRow | undef
     .select(['a.accepts_order_email', 'a.language', 'a.interface_size', 'a.teeth_numbering'])
     .select(['a.time_zone', 'a.password_changed_at', 'o.id as organization_id'])
     .select(['o.name as organization_name', 'o.business_type'])
+    .select(countKeysMadeBy(sql.ref('a.id'), now).as('api_keys'))
     .where('a.id', '=', scope.account.id)
     .$castTo<AccountRow>()
     .executeTakeFirst()
@@ -56,13 +65,18 @@ export async function updateLanguage(tx: Tx, scope: Scope, language: Language): 
   await tx.updateTable('account').set({ language }).where('id', '=', scope.account.id).execute()
 }
 
-/** Whether an account, deleted ones included, holds this address. */
-export async function hasAccountWithEmail(tx: Tx, email: string): Promise<boolean> {
+/** Whether an account, deleted ones included, holds this address, or it is reserved for another one than `accountId`. */
+export async function hasAccountWithEmail(
+  tx: Tx,
+  email: string,
+  now: Date,
+  accountId?: string,
+): Promise<boolean> {
   const row = await tx.selectFrom('account').select('id').where('email', '=', email).executeTakeFirst()
-  return row !== undefined
+  return row !== undefined || (await isEmailReserved(tx, email, now, accountId))
 }
 
-/** Adds an account. @returns whether the address was free */
+/** Adds an account. @returns whether the address was free; where it was not, the caller rolls back */
 export async function createAccountRow(
   tx: Tx,
   account: {
@@ -99,7 +113,8 @@ export async function createAccountRow(
     .onConflict((oc) => oc.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  // Asked after the insert, which waits for a change of address that frees this one at the same moment.
+  return row !== undefined && !(await isEmailReserved(tx, account.email, account.now))
 }
 
 /** Whom a mailed code belongs to. */
@@ -186,6 +201,16 @@ export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, n
     .where('o.deleted_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** How many live API keys the owner of a code made. */
+export async function countKeysOfCode(db: Db | Tx, sha256: Buffer, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('email_code')
+    .select(countKeysMadeBy(sql.ref('email_code.account_id'), now).as('keys'))
+    .where('code_sha256', '=', sha256)
+    .executeTakeFirstOrThrow()
+  return row.keys
 }
 
 /**

@@ -1,5 +1,6 @@
 import { guardAvailability } from '../captcha/captcha.service.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { reauthenticate } from '../session/reauthentication.service.ts'
 import { accountSettingHandlers } from './account-settings.routes.ts'
 import {
   checkResetCode,
@@ -10,11 +11,18 @@ import {
   setLanguage,
   verifyEmail,
 } from './accounts.service.ts'
+import { readEmailUndo, undoEmailChange } from './email-undo.service.ts'
 
 /** The calls of /accounts (portal.md §7 Accounts). */
 export const accountsHandlers: Handlers<'accounts'> = {
   ...accountSettingHandlers,
-  'accounts.get': ({ tx, scope, params }) => getAccount(tx, scope, params.username),
+  'accounts.readEmailUndo': ({ tx, services, body }) => readEmailUndo(tx, services, body.code),
+  'accounts.undoEmailChange': async ({ tx, services, request, body }) => {
+    await undoEmailChange(tx, services, request, body.code)
+    return { done: true }
+  },
+  'accounts.reauthenticate': { withoutTransaction: (call) => reauthenticate(call, call.body) },
+  'accounts.get': ({ tx, scope, services, params }) => getAccount(tx, scope, params.username, services),
   'accounts.setLanguage': async ({ tx, scope, body }) => {
     await setLanguage(tx, scope, body.language)
     return { done: true }
@@ -23,7 +31,7 @@ export const accountsHandlers: Handlers<'accounts'> = {
     withoutTransaction: async (call) => {
       const { email, captcha } = call.body
       await guardAvailability(call, captcha)
-      return { available: await call.apart((tx) => isEmailAvailable(tx, email)) }
+      return { available: await call.apart((tx) => isEmailAvailable(tx, email, call.services.now())) }
     },
   },
   'accounts.sendVerifyEmailAgain': async ({ tx, body, request, services }) => {
@@ -38,13 +46,12 @@ export const accountsHandlers: Handlers<'accounts'> = {
     await requestCodeMail(tx, services, request, body.email, 'reset_password')
     return { done: true }
   },
-  'accounts.checkPwdResetCode': async ({ tx, body, request, services }) => {
-    await checkResetCode(tx, services, request, body.code)
-    return { done: true }
-  },
+  'accounts.checkPwdResetCode': ({ tx, body, request, services }) =>
+    checkResetCode(tx, services, request, body.code),
   'accounts.resetPwdByEmailCode': {
     withoutTransaction: async (call) => {
-      await resetPassword(call, call.body.code, call.body.newPwd)
+      const { code, newPwd, revokeKeys = false } = call.body
+      await resetPassword(call, code, newPwd, revokeKeys)
       return { done: true }
     },
   },

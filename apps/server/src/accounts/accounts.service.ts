@@ -17,6 +17,7 @@ import {
   type AccountRow,
   type CodeOwner,
   type CodePurpose,
+  countKeysOfCode,
   findCodeOwnerById,
   findOwnAccount,
   hasAccountWithEmail,
@@ -47,9 +48,14 @@ export const codeLinks = {
  * One's own account by `me` or one's own address; others are not found.
  * @throws account.not_found
  */
-export async function getAccount(tx: Tx, scope: Scope, username: string): Promise<Account> {
+export async function getAccount(
+  tx: Tx,
+  scope: Scope,
+  username: string,
+  { now }: Pick<Services, 'now'>,
+): Promise<Account> {
   const isOwn = username === 'me' || username.trim().toLowerCase() === scope.account.email
-  const row = isOwn ? await findOwnAccount(tx, scope) : undefined
+  const row = isOwn ? await findOwnAccount(tx, scope, now()) : undefined
   return row ? toAccount(row) : fail('account.not_found')
 }
 
@@ -76,6 +82,7 @@ function toAccount(row: AccountRow): Account {
     teethNumbering: row.teeth_numbering,
     timeZone: row.time_zone && currentZoneName(row.time_zone),
     passwordChangedAt: row.password_changed_at,
+    apiKeys: row.api_keys,
   }
 }
 
@@ -85,8 +92,8 @@ export async function setLanguage(tx: Tx, scope: Scope, language: Language): Pro
 }
 
 /** Whether an address can still register. */
-export async function isEmailAvailable(tx: Tx, email: string): Promise<boolean> {
-  return !(await hasAccountWithEmail(tx, email))
+export async function isEmailAvailable(tx: Tx, email: string, now: Date): Promise<boolean> {
+  return !(await hasAccountWithEmail(tx, email, now))
 }
 
 /**
@@ -129,7 +136,7 @@ export async function mailNewCode(
   services: Services,
   owner: CodeOwner,
   purpose: CodePurpose,
-  template: CodePurpose | 'member_created' | 'member_password' = purpose,
+  template: CodePurpose | 'member_created' | 'member_password' | 'email_undone' = purpose,
 ): Promise<void> {
   const now = services.now()
   const hours = codeHours[purpose]
@@ -211,6 +218,7 @@ async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promis
 
 /**
  * Checks the code of a reset mail without using it up. Unknown, used and expired codes are refused alike.
+ * @returns how many live API keys its owner made
  * @throws account.code_invalid, request.too_many beyond 30 checks a minute of an internet address
  */
 export async function checkResetCode(
@@ -218,11 +226,13 @@ export async function checkResetCode(
   services: Services,
   request: RequestFacts,
   code: string,
-): Promise<void> {
+): Promise<{ apiKeys: number }> {
   const limit = { windowSeconds: 60, max: limits.codeChecksPerMinute }
   await countAttempt(tx, addressSubject('reset_code', request.address), limit, services.now())
-  const isGood = await isGoodCode(tx, hashToken(code), 'reset_password', services.now())
+  const sha256 = hashToken(code)
+  const isGood = await isGoodCode(tx, sha256, 'reset_password', services.now())
   if (!isGood) fail('account.code_invalid')
+  return { apiKeys: await countKeysOfCode(tx, sha256, services.now()) }
 }
 
 /**
@@ -237,6 +247,7 @@ export async function resetPassword(
   },
   code: string,
   digest: string,
+  revokesKeys: boolean,
 ): Promise<void> {
   const { services, request } = call
   const sha256 = hashToken(code)
@@ -247,7 +258,8 @@ export async function resetPassword(
     const now = services.now()
     const owner = await takeCode(tx, sha256, 'reset_password', now)
     if (!owner) fail('account.code_invalid')
-    await setNewPassword(tx, services, owner, passwordHash, { request, action: 'accounts.resetPassword' })
+    const action = 'accounts.resetPassword'
+    await setNewPassword(tx, services, owner, passwordHash, { request, action, revokesKeys })
     // The code came to the address: whoever an administrator made an account for has proven his by it.
     if (owner.email_verified_at === null) await proveAddress(tx, services, owner)
   })

@@ -27,6 +27,8 @@ export function listClosedAccounts(
 const ownTables = [
   'session',
   'email_code',
+  'email_undo',
+  'api_key_link',
   'typed_code',
   'idempotency_key',
   'passkey',

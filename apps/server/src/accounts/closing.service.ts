@@ -12,7 +12,6 @@ import type { Services } from '../services.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { deleteCodes } from './account-settings.queries.ts'
 import { eraseAccount, listClosedAccounts, updateClosed } from './closing.queries.ts'
-import { confirmPassword, type PasswordCall } from './passwords.service.ts'
 import { deleteTypedCodes } from './typed-codes.service.ts'
 
 const dayMs = 86_400_000
@@ -21,14 +20,9 @@ const batchRows = 200
 /**
  * Closes the caller's account: nobody signs in to it from now on, all sessions end. What he did stays with its cases;
  * his name and address go after 30 days.
- * @throws account.wrong_password at `pwd`, account.last_administrator, request.too_many
+ * @throws account.last_administrator
  */
-export async function closeAccount(call: PasswordCall, pwd: string): Promise<void> {
-  await confirmPassword(call, pwd)
-  await call.apart((tx) => close(tx, call.scope, call.services))
-}
-
-async function close(tx: Tx, scope: Scope, services: Services): Promise<void> {
+export async function closeAccount(tx: Tx, scope: Scope, services: Services): Promise<void> {
   const { id, name, email, language } = scope.account
   const { id: organizationId, name: organization } = scope.organization
   // Two administrators who close at once wait for each other: one of them stays.

@@ -19,6 +19,7 @@ import {
   updateEmail,
 } from './account-settings.queries.ts'
 import { hasAccountWithEmail } from './accounts.queries.ts'
+import { createUndoLink } from './email-undo.service.ts'
 
 const hourMs = 3_600_000
 
@@ -65,7 +66,7 @@ export async function mailEmailChange(
     params: { email },
     link: '/myinfo/account',
   })
-  if (await hasAccountWithEmail(tx, email)) return
+  if (await hasAccountWithEmail(tx, email, now, accountId)) return
   const code = newSecret()
   const expiresAt = new Date(now.getTime() + hours * hourMs)
   await replaceEmailCode(tx, { sha256: code.sha256, accountId, email, now, expiresAt })
@@ -80,7 +81,7 @@ export async function mailEmailChange(
 }
 
 /**
- * Takes the new address by the code mailed to it; the old one gets a mail with what to do if it was not its owner.
+ * Takes the new address by the code mailed to it; the old one stays reserved for 7 days and gets a link that undoes it.
  * Links that went to the old address are void.
  * @throws account.code_invalid, account.email_taken when somebody has registered with it meanwhile
  */
@@ -95,9 +96,11 @@ export async function changeEmail(
   const account = taken && (await lockLiveAccount(tx, taken.account_id))
   if (!taken || !account) fail('account.code_invalid')
   const { email } = taken
-  if (await hasAccountWithEmail(tx, email)) fail('account.email_taken')
+  if (await hasAccountWithEmail(tx, email, now, account.id)) fail('account.email_taken')
   await updateEmail(tx, account.id, email, now)
   await deleteCodes(tx, account.id)
+  const change = { accountId: account.id, email: account.email, newEmail: email }
+  const undoLink = await createUndoLink(tx, change, now)
   await writeAudit(
     tx,
     { accountId: account.id, accountName: account.name, organizationId: account.organization_id, request },
@@ -108,8 +111,8 @@ export async function changeEmail(
     name: account.name,
     language: account.language,
     template: 'email_changed',
-    params: { email, organization: account.organization_name },
-    link: '/login',
+    params: { email, days: limits.emailUndoDays },
+    link: undoLink,
   })
   await notifyChange(tx, {
     feature: 'accounts',

@@ -1,5 +1,6 @@
 import type { AuditAction, Language } from '@pontic/contract'
 import { limits } from '@pontic/contract'
+import { revokeKeysOfMaker } from '../api-keys/api-keys.service.ts'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { clearAttempts, countAttempt, failureWindowSeconds } from '../http/attempts.ts'
@@ -49,13 +50,14 @@ export async function confirmPassword(
 /**
  * Puts a new password in place: what opened the account before opens it no longer, and its owner gets a mail. Codes
  * that are under way, one for another address among them, are void.
+ * @param by.revokesKeys also revokes the API keys that the owner made
  */
 export async function setNewPassword(
   tx: Tx,
   services: Services,
   owner: Owner,
   passwordHash: string,
-  by: { request: RequestFacts; action: AuditAction },
+  by: { request: RequestFacts; action: AuditAction; revokesKeys: boolean },
 ): Promise<void> {
   const now = services.now()
   await updatePassword(tx, owner.id, passwordHash, now)
@@ -63,7 +65,11 @@ export async function setNewPassword(
   await deleteTypedCodes(tx, owner.id)
   await endSessionsOfAccount(tx, owner.id, 'password', now)
   await clearLockout(tx, owner.email)
-  const { request, action } = by
+  const { request, action, revokesKeys } = by
+  if (revokesKeys) {
+    const maker = { id: owner.id, name: owner.name, organizationId: owner.organization_id, request }
+    await revokeKeysOfMaker(tx, services, maker)
+  }
   await writeAudit(
     tx,
     { accountId: owner.id, accountName: owner.name, organizationId: owner.organization_id, request },
@@ -86,12 +92,17 @@ export async function setNewPassword(
  */
 export async function changePassword(
   call: PasswordCall,
-  { pwd, newPwd }: { pwd: string; newPwd: string },
+  { pwd, newPwd, revokeKeys }: { pwd: string; newPwd: string; revokeKeys?: boolean | undefined },
 ): Promise<void> {
   if (pwd === newPwd) fail('account.password_same', {}, { newPwd: 'password_same' })
   await confirmPassword(call, pwd)
   const passwordHash = await hashNewPassword(newPwd, 'newPwd')
-  await call.apart((tx) => setOwnPassword(tx, call, passwordHash, 'accounts.changePassword'))
+  await call.apart((tx) =>
+    setOwnPassword(tx, call, passwordHash, {
+      action: 'accounts.changePassword',
+      revokesKeys: revokeKeys ?? false,
+    }),
+  )
 }
 
 /** Mails the caller six digits for `resetOwnPassword`. @throws request.too_many with Retry-After */
@@ -114,7 +125,7 @@ export async function sendResetCode(tx: Tx, scope: Scope, services: Services): P
  */
 export async function resetOwnPassword(
   call: PasswordCall,
-  { code, newPwd }: { code: string; newPwd: string },
+  { code, newPwd, revokeKeys }: { code: string; newPwd: string; revokeKeys?: boolean | undefined },
 ): Promise<void> {
   const { apart, services, scope } = call
   await refuseCommonPassword(newPwd, 'newPwd')
@@ -123,15 +134,20 @@ export async function resetOwnPassword(
   )
   if (!isRight) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
   const passwordHash = await hashPassword(newPwd)
-  await apart((tx) => setOwnPassword(tx, call, passwordHash, 'accounts.resetOwnPassword'))
+  await apart((tx) =>
+    setOwnPassword(tx, call, passwordHash, {
+      action: 'accounts.resetOwnPassword',
+      revokesKeys: revokeKeys ?? false,
+    }),
+  )
 }
 
 function setOwnPassword(
   tx: Tx,
   { services, scope, request }: PasswordCall,
   passwordHash: string,
-  action: AuditAction,
+  by: { action: AuditAction; revokesKeys: boolean },
 ): Promise<void> {
   const owner = { ...scope.account, organization_id: scope.organization.id }
-  return setNewPassword(tx, services, owner, passwordHash, { request, action })
+  return setNewPassword(tx, services, owner, passwordHash, { ...by, request })
 }

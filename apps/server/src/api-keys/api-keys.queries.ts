@@ -115,17 +115,35 @@ export async function createKeyRows(tx: Tx, scope: Scope, key: NewKey): Promise<
 /** Notes who revoked a key, and that nobody is its account any more. @returns false where it was revoked already */
 export async function updateKeyRevoked(
   tx: Tx,
-  scope: Scope,
   key: Pick<ApiKeyRow, 'id' | 'account_id'>,
+  byName: string,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('api_key')
-    .set({ revoked_at: now, revoked_by_name: scope.account.name })
+    .set({ revoked_at: now, revoked_by_name: byName })
     .where('id', '=', key.id)
-    .where('organization_id', '=', scope.organization.id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   await tx.updateTable('account').set({ disabled_at: now }).where('id', '=', key.account_id).execute()
   return numUpdatedRows === 1n
+}
+
+/** Live keys of an organization that a person made, since a moment where one is given. */
+export async function listKeysOfMaker(
+  tx: Tx,
+  maker: { id: string; organizationId: string },
+  now: Date,
+  since: Date | undefined,
+): Promise<Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>[]> {
+  return await tx
+    .selectFrom('api_key')
+    .select(['id', 'account_id', 'name'])
+    .where('organization_id', '=', maker.organizationId)
+    .where('created_by', '=', maker.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .$if(since !== undefined, (query) => query.where('created_at', '>=', since!.toISOString()))
+    .orderBy('id')
+    .execute()
 }

@@ -10,23 +10,26 @@ import {
   listKeyPermissions,
   type NewApiKey,
 } from '@pontic/contract'
-import { writeAudit } from '../audit/audit.service.ts'
+import { type AuditSource, writeAudit } from '../audit/audit.service.ts'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { notifyChange } from '../db/notify.ts'
 import { hashToken } from '../http/actor.ts'
 import { fail } from '../http/fail.ts'
+import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { lockAdministrators } from '../members/administrators.service.ts'
 import type { Services } from '../services.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { createRevokeLink } from './api-key-links.service.ts'
 import {
   type ApiKeyRow,
   countLiveKeys,
   createKeyRows,
   findApiKey,
   listApiKeyRows,
+  listKeysOfMaker,
   updateKeyRevoked,
 } from './api-keys.queries.ts'
 
@@ -43,7 +46,7 @@ export async function listApiKeys(
 ): Promise<ApiKey[]> {
   const deadSince = new Date(now().getTime() - limits.apiKeyListedDays * dayMs)
   const rows = await listApiKeyRows(db, scope, deadSince)
-  return rows.map((row) => tellKey(row, now()))
+  return rows.map((row) => toApiKey(row, now()))
 }
 
 function stateOf(row: ApiKeyRow, now: Date): ApiKeyState {
@@ -51,7 +54,12 @@ function stateOf(row: ApiKeyRow, now: Date): ApiKeyState {
   return new Date(row.expires_at) <= now ? 'expired' : 'active'
 }
 
-function tellKey(row: ApiKeyRow, now: Date): ApiKey {
+function isUnused(row: ApiKeyRow, now: Date): boolean {
+  const lastMs = Date.parse(row.last_used_at ?? row.created_at)
+  return stateOf(row, now) === 'active' && now.getTime() - lastMs >= limits.apiKeyUnusedDays * dayMs
+}
+
+function toApiKey(row: ApiKeyRow, now: Date): ApiKey {
   return {
     id: row.id,
     name: row.name,
@@ -61,6 +69,7 @@ function tellKey(row: ApiKeyRow, now: Date): ApiKey {
     createdAt: row.created_at,
     createdBy: row.created_by_name,
     isMakerActive: row.is_maker_active,
+    isUnused: isUnused(row, now),
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     lastUsedFrom: row.last_used_from,
@@ -101,7 +110,7 @@ export async function createApiKey(
   const scopes = readScopes(scope, input.scopes)
   const expiresAt = readExpiry(input.expiresOn, now)
   // Two who make one at once see each other's.
-  const administrators = await lockAdministrators(tx, scope)
+  await lockAdministrators(tx, scope)
   if ((await countLiveKeys(tx, scope, now)) >= limits.apiKeysMax)
     fail('key.too_many', { max: limits.apiKeysMax })
   const secret = apiKeyPrefix + randomBytes(secretBytes).toString('base64url')
@@ -119,51 +128,107 @@ export async function createApiKey(
   })
   const detail = { name: input.name, scopes, expiresAt: expiresAt.toISOString() }
   await writeAudit(tx, scope, { objectType: 'key', objectId: id, detail })
-  await tellAdministrators(tx, services, scope, administrators, { template: 'key_created', name: input.name })
+  await tellAdministrators(tx, services, revokerOf(scope), async (accountId) => ({
+    template: 'key_created',
+    key: input.name,
+    link: await createRevokeLink(tx, { keyId: id, accountId }, now),
+  }))
   const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
-  return { key: tellKey(row, now), secret }
+  return { key: toApiKey(row, now), secret }
+}
+
+/** Who revokes a key, for whose organization. */
+type Revoker = { organization: { id: string; name: string }; name: string; source: Scope | AuditSource }
+
+type LiveKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>
+
+/** Ends a key: its next call is refused, its streams and uploads are cut; all administrators are told. @throws key.revoked */
+export async function endApiKey(
+  tx: Tx,
+  services: Services,
+  by: Revoker,
+  key: LiveKey,
+  detail: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const now = services.now()
+  if (!(await updateKeyRevoked(tx, key, by.name, now))) fail('key.revoked')
+  await endSessionsOfAccount(tx, key.account_id, 'disabled', now)
+  await writeAudit(tx, by.source, {
+    action: 'keys.revoke',
+    objectType: 'key',
+    objectId: key.id,
+    detail: { name: key.name, ...detail },
+  })
+  await tellAdministrators(tx, services, by, () => ({
+    template: 'key_revoked',
+    key: key.name,
+    link: '/organization/keys',
+  }))
 }
 
 /**
- * Revokes a key: its next call is refused, its streams and uploads are cut.
+ * Revokes a key of the caller's organization.
  * @throws key.not_found, key.revoked
  */
 export async function revokeApiKey(tx: Tx, scope: Scope, services: Services, id: string): Promise<ApiKey> {
-  const now = services.now()
   const found = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
-  if (!(await updateKeyRevoked(tx, scope, found, now))) fail('key.revoked')
-  await endSessionsOfAccount(tx, found.account_id, 'disabled', now)
-  const detail = { name: found.name }
-  await writeAudit(tx, scope, { objectType: 'key', objectId: id, detail })
-  const administrators = await lockAdministrators(tx, scope)
-  await tellAdministrators(tx, services, scope, administrators, { template: 'key_revoked', name: found.name })
+  await endApiKey(tx, services, revokerOf(scope), found)
   const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
-  return tellKey(row, now)
+  return toApiKey(row, services.now())
 }
+
+const revokerOf = (scope: Scope): Revoker => ({
+  organization: scope.organization,
+  name: scope.account.name,
+  source: scope,
+})
+
+/** Revokes the live keys that a person made, only those made since a moment where one is given. */
+export async function revokeKeysOfMaker(
+  tx: Tx,
+  services: Services,
+  maker: { id: string; name: string; organizationId: string; request: RequestFacts },
+  since?: Date,
+): Promise<void> {
+  const { id, name, organizationId, request } = maker
+  const keys = await listKeysOfMaker(tx, maker, services.now(), since)
+  if (keys.length === 0) return
+  const organization = await findOrganizationName(tx, organizationId)
+  const source = { accountId: id, accountName: name, organizationId, request }
+  for (const key of keys) await endApiKey(tx, services, { organization, name, source }, key)
+}
+
+function findOrganizationName(tx: Tx, id: string): Promise<{ id: string; name: string }> {
+  return tx.selectFrom('organization').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** A mail about a key: its template, the key's name, and where its button leads. */
+type KeyMail = { template: 'key_created' | 'key_revoked'; key: string; link: string }
 
 async function tellAdministrators(
   tx: Tx,
   services: Services,
-  scope: Scope,
-  accountIds: readonly string[],
-  news: { template: 'key_created' | 'key_revoked'; name: string },
+  by: Pick<Revoker, 'organization' | 'name'>,
+  toMail: (accountId: string) => KeyMail | Promise<KeyMail>,
 ): Promise<void> {
-  const { id: organizationId, name: organization } = scope.organization
+  const { id: organizationId, name: organization } = by.organization
   await notifyChange(tx, { feature: 'keys', id: null, organizationIds: [organizationId] })
+  const accountIds = await lockAdministrators(tx, by)
   if (accountIds.length === 0) return
   const readers = await tx
     .selectFrom('account')
-    .select(['email', 'name', 'language'])
-    .where('id', 'in', [...accountIds])
+    .select(['id', 'email', 'name', 'language'])
+    .where('id', 'in', accountIds)
     .execute()
-  for (const { email, name, language } of readers) {
+  for (const { id, email, name, language } of readers) {
+    const { template, key, link } = await toMail(id)
     await sendMail(tx, services, {
       to: email,
       name,
       language: languages.find((one) => one === language) ?? defaultLanguage,
-      template: news.template,
-      params: { organization, key: news.name, by: scope.account.name },
-      link: '/organization/keys',
+      template,
+      params: { organization, key, by: by.name },
+      link,
     })
   }
 }

@@ -41,7 +41,9 @@ describe('bob, who administers a laboratory, makes keys for its software', () =>
     expect(secret).toMatch(/^pontic_[A-Za-z0-9_-]{43}$/)
     expect(key).toMatchObject({ name: 'Lab software', state: 'active', lastUsedAt: null, createdBy: 'Bob' })
     expect(secret.startsWith(key.start)).toBe(true)
-    expect(JSON.stringify(await listOf(people.bob))).not.toContain(secret)
+    const listed = await listOf(people.bob)
+    expect(listed).toMatchObject([{ id: key.id, name: 'Lab software', start: key.start }])
+    expect(JSON.stringify(listed)).not.toContain(secret)
     const { db } = app.services.database
     const row = await db.selectFrom('api_key').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(secret)

@@ -58,6 +58,14 @@ create table api_key (
   revoked_by_name text
 );
 
+create table api_key_link (
+  code_sha256 bytea not null,
+  api_key_id uuid not null,
+  account_id uuid not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
 create table attempt (
   subject text not null,
   times timestamp with time zone[] not null,
@@ -144,6 +152,16 @@ create table email_code (
   purpose text not null,
   email text not null,
   created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+
+create table email_undo (
+  code_sha256 bytea not null,
+  account_id uuid not null,
+  email text not null,
+  new_email text not null,
+  created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone
 );
@@ -760,7 +778,8 @@ create table session (
   revoked_at timestamp with time zone,
   revoked_for text,
   user_agent text default ''::text not null,
-  address text default ''::text not null
+  address text default ''::text not null,
+  authenticated_at timestamp with time zone
 );
 
 create table sign_in_challenge (
@@ -866,6 +885,9 @@ alter table api_key add constraint api_key_scopes_check CHECK ((cardinality(scop
 alter table api_key add constraint api_key_secret_sha256_key UNIQUE (secret_sha256);
 alter table api_key add constraint api_key_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE SET NULL;
 alter table api_key add constraint api_key_session_id_key UNIQUE (session_id);
+alter table api_key_link add constraint api_key_link_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table api_key_link add constraint api_key_link_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_key(id) ON DELETE CASCADE;
+alter table api_key_link add constraint api_key_link_pkey PRIMARY KEY (code_sha256);
 alter table attempt add constraint attempt_pkey PRIMARY KEY (subject);
 alter table attempt_count add constraint attempt_count_pkey PRIMARY KEY (subject, window_start);
 alter table audit add constraint audit_pkey PRIMARY KEY (id);
@@ -884,6 +906,8 @@ alter table download_ticket add constraint download_ticket_session_id_fkey FOREI
 alter table email_code add constraint email_code_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table email_code add constraint email_code_pkey PRIMARY KEY (code_sha256);
 alter table email_code add constraint email_code_purpose_check CHECK ((purpose = ANY (ARRAY['verify_email'::text, 'reset_password'::text, 'modify_email'::text])));
+alter table email_undo add constraint email_undo_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
+alter table email_undo add constraint email_undo_pkey PRIMARY KEY (code_sha256);
 alter table erasure add constraint erasure_check CHECK (((done_at IS NULL) OR ((undone_at IS NULL) AND (patient_name IS NULL))));
 alter table erasure add constraint erasure_code_key UNIQUE (code);
 alter table erasure add constraint erasure_kind_check CHECK ((kind = ANY (ARRAY['patient'::text, 'retention'::text])));
@@ -1118,7 +1142,7 @@ alter table saved_view add constraint saved_view_account_id_fkey FOREIGN KEY (ac
 alter table saved_view add constraint saved_view_pkey PRIMARY KEY (id);
 alter table session add constraint session_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table session add constraint session_pkey PRIMARY KEY (id);
-alter table session add constraint session_revoked_for_check CHECK ((revoked_for = ANY (ARRAY['logout'::text, 'reuse'::text, 'password'::text, 'disabled'::text, 'expired'::text, 'two_factor'::text])));
+alter table session add constraint session_revoked_for_check CHECK ((revoked_for = ANY (ARRAY['logout'::text, 'reuse'::text, 'password'::text, 'disabled'::text, 'expired'::text, 'two_factor'::text, 'email_undo'::text])));
 alter table sign_in_challenge add constraint sign_in_challenge_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id) ON DELETE CASCADE;
 alter table sign_in_challenge add constraint sign_in_challenge_check CHECK (((purpose = 'passkey'::text) = (account_id IS NULL)));
 alter table sign_in_challenge add constraint sign_in_challenge_pkey PRIMARY KEY (token_sha256);
@@ -1173,6 +1197,10 @@ CREATE INDEX account_pairs ON public.account USING gin (text_pairs(((name || ' '
 CREATE INDEX account_search ON public.account USING gin (lower(((name || ' '::text) || email)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX account_unverified ON public.account USING btree (lower(name), id) WHERE (email_verified_at IS NULL);
 CREATE INDEX account_waiting ON public.account USING btree (organization_id, created_at, id) WHERE ((membership = 'waiting'::text) AND (deleted_at IS NULL));
+CREATE INDEX api_key_link_account ON public.api_key_link USING btree (account_id);
+CREATE INDEX api_key_link_expires ON public.api_key_link USING btree (expires_at);
+CREATE INDEX api_key_link_key ON public.api_key_link USING btree (api_key_id);
+CREATE INDEX api_key_maker ON public.api_key USING btree (created_by) WHERE (revoked_at IS NULL);
 CREATE INDEX api_key_organization ON public.api_key USING btree (organization_id, created_at DESC, id DESC);
 CREATE INDEX attempt_count_window ON public.attempt_count USING btree (window_start);
 CREATE INDEX audit_account ON public.audit USING btree (account_id, at DESC, id DESC);
@@ -1186,6 +1214,9 @@ CREATE INDEX captcha_expires ON public.captcha USING btree (expires_at);
 CREATE INDEX development_message_recent ON public.development_message USING btree (kind, sent_at DESC, id DESC);
 CREATE INDEX download_ticket_expires ON public.download_ticket USING btree (expires_at);
 CREATE INDEX email_code_account ON public.email_code USING btree (account_id, purpose);
+CREATE INDEX email_undo_account ON public.email_undo USING btree (account_id, created_at);
+CREATE INDEX email_undo_email ON public.email_undo USING btree (email);
+CREATE INDEX email_undo_expires ON public.email_undo USING btree (expires_at);
 CREATE INDEX erasure_due ON public.erasure USING btree (due_at) WHERE ((done_at IS NULL) AND (undone_at IS NULL));
 CREATE INDEX erasure_list ON public.erasure USING btree (organization_id, requested_at DESC, id DESC);
 CREATE INDEX erasure_order_order ON public.erasure_order USING btree (order_id);
@@ -1514,6 +1545,7 @@ CREATE TRIGGER orders_lapse_question BEFORE UPDATE ON public.orders FOR EACH ROW
 grant delete, insert, select, update on access_token to pontic_app;
 grant delete, insert, select, update on account to pontic_app;
 grant delete, insert, select, update on api_key to pontic_app;
+grant delete, insert, select, update on api_key_link to pontic_app;
 grant delete, insert, select, update on attempt to pontic_app;
 grant delete, insert, select, update on attempt_count to pontic_app;
 grant insert, select on audit to pontic_app;
@@ -1524,6 +1556,7 @@ grant delete, insert, select, update on captcha to pontic_app;
 grant delete, insert, select, update on development_message to pontic_app;
 grant delete, insert, select, update on download_ticket to pontic_app;
 grant delete, insert, select, update on email_code to pontic_app;
+grant delete, insert, select, update on email_undo to pontic_app;
 grant delete, insert, select, update on erasure to pontic_app;
 grant delete, insert, select, update on erasure_order to pontic_app;
 grant delete, insert, select, update on idempotency_key to pontic_app;

@@ -62,6 +62,13 @@ export type Tables = {
     revoked_at: Time | null
     revoked_by_name: string | null
   }
+  api_key_link: {
+    code_sha256: Buffer
+    api_key_id: string
+    account_id: string
+    expires_at: Time
+    used_at: Time | null
+  }
   attempt: {
     subject: string
     times: string[]
@@ -139,6 +146,15 @@ export type Tables = {
     purpose: 'verify_email' | 'reset_password' | 'modify_email'
     email: string
     created_at: TimeWithDefault
+    expires_at: Time
+    used_at: Time | null
+  }
+  email_undo: {
+    code_sha256: Buffer
+    account_id: string
+    email: string
+    new_email: string
+    created_at: Time
     expires_at: Time
     used_at: Time | null
   }
@@ -700,9 +716,10 @@ export type Tables = {
     last_used_at: TimeWithDefault
     expires_at: Time
     revoked_at: Time | null
-    revoked_for: 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor' | null
+    revoked_for: 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor' | 'email_undo' | null
     user_agent: Generated<string>
     address: Generated<string>
+    authenticated_at: Time | null
   }
   sign_in_challenge: {
     token_sha256: Buffer

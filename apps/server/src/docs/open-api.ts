@@ -4,6 +4,7 @@ import {
   errors,
   keyPermissions,
   keyUseOf,
+  limits,
   type Route,
   routes,
   type Schema,
@@ -131,6 +132,7 @@ export function errorKeysOf(route: Route): ErrorKey[] {
     }
     if (!route.waiting) keys.add('member.waiting')
     if (!route.unsecured) keys.add('two_factor.needed')
+    if (route.reauthenticate) keys.add('session.reauthenticate')
   }
   return [...keys].sort((one, other) => errors[one].code - errors[other].code)
 }
@@ -201,6 +203,12 @@ function securityOf(route: Route): Json[] {
   return [{ bearer: [] }, ...(isOpenToKeys(route) ? [{ apiKey: [] }] : [])]
 }
 
+/** When a call needs a sign-in or a re-authentication of the last minutes, and of how many. */
+const reauthenticationOf = (rule: NonNullable<Route['reauthenticate']>): Json => ({
+  maxAgeMinutes: limits.reauthenticationMinutes,
+  ...(rule === true ? {} : { onlyWithFields: rule }),
+})
+
 /**
  * The portal's calls as OpenAPI 3.1, made from the route table.
  * @param publicUrl where this portal is reached
@@ -216,6 +224,7 @@ export function openApi(publicUrl = '/'): Json {
       tags: [name.split('.')[0]],
       summary: route.summary,
       'x-permission': route.permission,
+      ...(route.reauthenticate ? { 'x-reauthenticate': reauthenticationOf(route.reauthenticate) } : {}),
       security: securityOf(route),
       parameters: parametersOf(route),
       ...bodyOf(route),

@@ -4,6 +4,7 @@ import {
   type BusinessType,
   businessTypes,
   type Language,
+  limits,
   type Permission,
   type Reach,
   reachOf,
@@ -17,7 +18,7 @@ import type { Actor, Scope } from './scope.ts'
 
 const columns = `s.id as session_id, a.id as account_id, a.name, a.email, a.language, a.membership,
   a.is_organization_administrator, o.id as organization_id, o.name as organization_name, o.business_type,
-  a.two_factor_at, o.requires_two_factor`
+  a.two_factor_at, o.requires_two_factor, s.authenticated_at`
 const holder = 'join account a on a.id = s.account_id join organization o on o.id = a.organization_id'
 const isLive = `s.revoked_at is null and s.expires_at > $2
   and a.disabled_at is null and a.deleted_at is null and o.banned_at is null and o.deleted_at is null`
@@ -39,6 +40,7 @@ type Row = {
   business_type: BusinessType
   two_factor_at: string | null
   requires_two_factor: boolean
+  authenticated_at: string | null
 }
 
 /** Tokens are 256 random bits in base64url; the tables hold their SHA-256. */
@@ -80,6 +82,7 @@ function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
     hasTwoFactor: row.two_factor_at !== null,
     isTwoFactorRequired: row.requires_two_factor,
     keyScopes: undefined,
+    authenticatedAt: row.authenticated_at === null ? undefined : new Date(row.authenticated_at),
   }
 }
 
@@ -122,4 +125,18 @@ export function mintScope(
   if (actor.keyScopes && !actor.keyScopes.includes(permission)) fail('key.not_allowed', { permission })
   const { id: requestId, address, audit } = request
   return { ...actor, reach, permission, requestId, address, audit } as Scope
+}
+
+/**
+ * Refuses a person who has not proven who they are for 5 minutes: a stolen token alone must not change what guards an
+ * account. API keys are no sign-ins; what they may do is limited by their permissions.
+ * @throws session.reauthenticate
+ */
+export function assertRecentSignIn(
+  { authenticatedAt, keyScopes }: Pick<Actor, 'authenticatedAt' | 'keyScopes'>,
+  now: Date,
+): void {
+  if (keyScopes) return
+  const ageMs = authenticatedAt ? now.getTime() - authenticatedAt.getTime() : Number.POSITIVE_INFINITY
+  if (ageMs > limits.reauthenticationMinutes * 60_000) fail('session.reauthenticate')
 }

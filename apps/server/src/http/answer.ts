@@ -1,3 +1,4 @@
+import { limits } from '@pontic/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FailParams, Refusal } from './fail.ts'
 import { failureBody, oauthFailureBody, refusalOf } from './failure.ts'
@@ -14,8 +15,7 @@ export function answerOf(request: FastifyRequest, refusal: Refusal): FailureAnsw
   const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
   const isGiven = request.headers.authorization !== undefined
-  if (refusal.status === 401 && !isOauth)
-    headers['www-authenticate'] = isGiven ? 'Bearer error="invalid_token"' : 'Bearer'
+  if (refusal.status === 401 && !isOauth) headers['www-authenticate'] = challengeOf(request, refusal)
   // Without the header in the request a browser would ask for a name and password of its own (RFC 6749 §5.2).
   if (refusal.status === 401 && isOauth && isGiven) headers['www-authenticate'] = 'Basic realm="Pontic"'
   const told = withParams(refusal, { ...paramsOf(request), ...refusal.params })
@@ -30,6 +30,13 @@ const paramsOf = ({ headers, routeOptions }: FastifyRequest): FailParams => ({
 
 const withParams = ({ key, fields, retryAfterSeconds, more }: Refusal, params: FailParams): Refusal =>
   new Refusal(key, params, fields, retryAfterSeconds, more)
+
+// RFC 6750 §3; RFC 9470 §3 for a sign-in that is too old.
+function challengeOf(request: FastifyRequest, { key }: Refusal): string {
+  if (key === 'session.reauthenticate')
+    return `Bearer error="insufficient_user_authentication", max_age="${limits.reauthenticationMinutes * 60}"`
+  return request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
+}
 
 /** Answers any error: refusals as they are, everything else as `server.*`, logged whole. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FailureAnswer {

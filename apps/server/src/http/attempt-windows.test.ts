@@ -134,7 +134,10 @@ const bounds: Bound[] = [
     what: 'password:account',
     max: limits.passwordTriesPerQuarterHour,
     seconds: 900,
-    ask: (person) => as(app, person).call('accounts.close', { body: { pwd: 'a'.repeat(64) } }),
+    ask: (person) =>
+      as(app, person).call('accounts.changePassword', {
+        body: { pwd: 'a'.repeat(64), newPwd: 'b'.repeat(64) },
+      }),
   },
 ]
 

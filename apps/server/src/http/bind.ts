@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
-import { mintScope, readBearer } from './actor.ts'
+import { assertRecentSignIn, mintScope, readBearer } from './actor.ts'
 import { answerError } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
 import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
@@ -116,11 +116,12 @@ const declaredAudit = ({ audit }: Pick<Route, 'audit'>, { checksReplies }: Bindi
   isStrict: checksReplies,
 })
 
-/** Token and permission, before a body is read or an object looked up. */
+/** Token, permission and recent sign-in, before a body is read or an object looked up. */
 function gate(
-  { permission, waiting, unsecured }: Pick<Route, 'permission' | 'waiting' | 'unsecured'>,
+  route: Pick<Route, 'permission' | 'waiting' | 'unsecured' | 'reauthenticate'>,
   { services }: Binding,
 ) {
+  const { permission, waiting, unsecured } = route
   const opening = {
     isOpenToWaiting: waiting ?? false,
     isOpenToUnsecured: unsecured ?? false,
@@ -136,7 +137,16 @@ function gate(
       address: request.ip,
       audit: auditOf(request),
     })
+    if (route.reauthenticate === true) assertRecentSignIn(actor, services.now())
   }
+}
+
+/** The same for a route of which only some bodies need a recent sign-in. @throws session.reauthenticate */
+function assertRecentSignInFor({ reauthenticate }: Route, body: unknown, scope: Scope, now: Date): void {
+  if (reauthenticate === undefined || reauthenticate === true) return
+  const given = body as Record<string, unknown>
+  const needs = reauthenticate.some((field) => given[field] !== undefined && given[field] !== false)
+  if (needs) assertRecentSignIn(scope, now)
 }
 
 // Nobody should believe that a parameter filters or sorts which the call does not know.
@@ -198,6 +208,7 @@ function jsonHandler(
   const serialize = serializerOf(route.reply as Schema, route.base !== '/oauth', checksReplies)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const inputs = readInputs(route, request)
+    if (request.scope) assertRecentSignInFor(route, inputs.body, request.scope, services.now())
     const attempt = readAttempt(name, route, request, inputs, services)
     const facts = factsOf(request)
     const setHeader = (header: string, value: string) => void reply.header(header, value)

@@ -10,7 +10,7 @@ export class Refusal extends Error {
   readonly fields: Readonly<Record<string, FieldKey>> | undefined
   /** Sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined
-  /** Members that stand beside those of RFC 6749 in a refusal of /oauth. */
+  /** Members that stand beside those of the failure. */
   readonly more: Readonly<Record<string, unknown>>
 
   constructor(
@@ -47,7 +47,7 @@ export function failUntil(key: ErrorKey, retryAfterSeconds: number): never {
   throw new Refusal(key, {}, undefined, retryAfterSeconds)
 }
 
-/** Refuses a call of /oauth and tells what the caller needs to go on, beside `error` (RFC 6749 §5.2). */
+/** Refuses and tells what the caller needs to go on, beside `error` (under /oauth: RFC 6749 §5.2). */
 export function failWith(key: ErrorKey, more: Readonly<Record<string, unknown>>): never {
   throw new Refusal(key, {}, undefined, undefined, more)
 }

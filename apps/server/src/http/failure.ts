@@ -51,6 +51,7 @@ export function failureBody(refusal: Refusal, language: Language, requestId: str
   const { retryAfterSeconds } = refusal
   const wait = retryAfterSeconds === undefined ? {} : { wait: formatWait(language, retryAfterSeconds) }
   const body: Failure = {
+    ...refusal.more,
     code: errors[refusal.key].code,
     error: refusal.key,
     message: translate(language, `errors.${refusal.key}` as MessageKey, { ...refusal.params, ...wait }),

@@ -62,6 +62,7 @@ export async function findCaller(
     hasTwoFactor: true,
     isTwoFactorRequired: false,
     keyScopes: row.scopes,
+    authenticatedAt: undefined,
   }
 }
 

@@ -43,6 +43,7 @@ const openToWaiting: readonly RouteName[] = [
   'accounts.endOtherSessions',
   'accounts.export',
   'accounts.close',
+  'accounts.reauthenticate',
   'twoFactor.get',
   'twoFactor.beginTotp',
   'twoFactor.confirmTotp',

@@ -21,6 +21,8 @@ export type Actor = {
   isTwoFactorRequired: boolean
   /** What an API key may do at most; undefined for people. */
   keyScopes: readonly Permission[] | undefined
+  /** When the person last proved who they are; undefined for API keys. */
+  authenticatedAt: Date | undefined
 }
 
 /**

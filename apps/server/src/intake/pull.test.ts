@@ -328,6 +328,7 @@ test('T49: secrets of a way in are never told, and go where its address does', a
   expect(made.body.data).toMatchObject({ secretsSet: ['password'], userName: 'AKIA' })
   const { id } = made.body.data
   const listed = await as(app, people.root).call('pullSettings.list', { body: { words: 'buck' } })
+  expect(listed.body.data.list).toMatchObject([{ id, name: 'Bucket', secretsSet: ['password'] }])
   const moved = await as(app, people.root).call('pullSettings.update', {
     body: { id, address: 'https://elsewhere.example' },
   })
@@ -353,10 +354,12 @@ test('names are unique, only clinics own what comes, and a delete can be undone'
     body: { id, clinicId: people.erin.organizationId },
   })
   expect(erins.body.data.clinicId).toBe(people.erin.organizationId)
+  const optionIds = async () =>
+    (await as(app, people.root).call('pullSettings.listOptions')).body.data.list.map((one) => one.id)
+  expect(await optionIds()).toContain(id)
   await as(app, people.root).call('pullSettings.delete', { params: { id } })
   expect((await as(app, people.root).call('pullSettings.run', { body: { id } })).status).toBe(404)
-  const options = await as(app, people.root).call('pullSettings.listOptions')
-  expect(options.body.data.list.map((one) => one.id)).not.toContain(id)
+  expect(await optionIds()).not.toContain(id)
   const back = await as(app, people.root).call('pullSettings.restore', { params: { id } })
   expect(back.body.data).toMatchObject({ isEnabled: false, deletedAt: null })
 })

@@ -23,6 +23,14 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
     .execute()
   await tx.deleteFrom('refresh_token').where('expires_at', '<', at).execute()
   await tx.deleteFrom('email_code').where('expires_at', '<', ago(dayMs)).execute()
+  await tx
+    .deleteFrom('email_undo')
+    .where('expires_at', '<', ago(limits.emailUndoListedDays * dayMs))
+    .execute()
+  await tx
+    .deleteFrom('api_key_link')
+    .where('expires_at', '<', ago(keptDays * dayMs))
+    .execute()
   await tx.deleteFrom('typed_code').where('expires_at', '<', ago(hourMs)).execute()
   await tx.deleteFrom('captcha').where('expires_at', '<', at).execute()
   await tx.deleteFrom('sign_in_challenge').where('expires_at', '<', at).execute()

@@ -1,12 +1,11 @@
 import type { Tx } from '../db/database.ts'
-import type { Scope } from '../http/scope.ts'
 import { listAdministratorIds, lockMembers } from './members.queries.ts'
 
 /**
- * Ids of the enabled administrators of the caller's organization. Until the end of the transaction nobody else changes
+ * Ids of the enabled administrators of an organization. Until the end of the transaction nobody else changes
  * its members: what is judged by this list stays true.
  */
-export async function lockAdministrators(tx: Tx, scope: Scope): Promise<string[]> {
+export async function lockAdministrators(tx: Tx, scope: { organization: { id: string } }): Promise<string[]> {
   await lockMembers(tx, scope)
   return await listAdministratorIds(tx, scope)
 }

@@ -81,7 +81,7 @@ export async function findMember(tx: Tx, scope: Scope, id: string): Promise<Memb
  * Makes changes of an organization's members wait for each other, so that what is judged about its administrators stays
  * true until the end of the transaction. Nothing that refers to the organization waits.
  */
-export async function lockMembers(tx: Tx, scope: Scope): Promise<void> {
+export async function lockMembers(tx: Tx, scope: { organization: { id: string } }): Promise<void> {
   await tx
     .selectFrom('organization')
     .select('id')
@@ -91,7 +91,10 @@ export async function lockMembers(tx: Tx, scope: Scope): Promise<void> {
 }
 
 /** Ids of the enabled administrators of the caller's organization who can sign in. */
-export async function listAdministratorIds(tx: Tx, scope: Scope): Promise<string[]> {
+export async function listAdministratorIds(
+  tx: Tx,
+  scope: { organization: { id: string } },
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('account')
     .select('id')

@@ -237,7 +237,7 @@ test('an individual who takes his invitation gets an organization of his own, ty
   const { body } = await signIn(app, email, password)
   expect(body).toMatchObject({
     authorities: ['ROLE_PERSON'],
-    organization_type: businessTypes.person,
+    organization_type: 3,
     org_admin_flag: false,
     organization_name: 'Paula',
   })

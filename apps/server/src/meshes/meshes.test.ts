@@ -157,10 +157,15 @@ describe('A scan that alice has uploaded', () => {
     }
     const made = await as(app, people.alice).call('previews.createLink', { body: { id: order.id } })
     const token = new URL(made.body.data.url).hash.slice(1)
-    const address = addressOf('meshes.openLevel', { params: { fileId, level: '0' } })
-    const open = (text: string) => fetch(app.url + address, { headers: { [previewTokenHeader]: text } })
-    expect((await open(token)).status).toBe(200)
-    expect((await open(forge(token))).status).toBe(404)
+    for (const [address, type] of [
+      [addressOf('meshes.openLevel', { params: { fileId, level: '0' } }), 'model/gltf-binary'],
+      [addressOf('meshes.openPicture', { params: { fileId, size: 'small' } }), 'image/webp'],
+    ] as const) {
+      const open = (text: string) => fetch(app.url + address, { headers: { [previewTokenHeader]: text } })
+      const opened = await open(token)
+      expect([opened.status, opened.headers.get('content-type')]).toEqual([200, type])
+      expect((await open(forge(token))).status).toBe(404)
+    }
   })
 })
 

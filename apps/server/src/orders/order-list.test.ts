@@ -181,6 +181,7 @@ describe('search and filters', () => {
   it('filters by status, types, partner and days, together and alone', async () => {
     const { alice, bob, carol } = people
     const all = await walk(alice, {})
+    expect(new Set(all.map((order) => order.status))).toEqual(new Set(orderStatuses))
     const some = await walk(alice, {
       status: 'shipped',
       types: [0, 1],

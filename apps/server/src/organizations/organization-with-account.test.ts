@@ -29,22 +29,30 @@ const make = (body: ReturnType<typeof wanted>, by = people.root) =>
 
 const mailsTo = async (email: string) => (await app.readMails()).filter((mail) => mail.to === email)
 
-test('root makes a laboratory with its administrator, who chooses a password by the mailed link', async () => {
-  const body = wanted()
-  const { status } = await make(body)
-  expect(status).toBe(200)
-  const [mail] = await mailsTo(body.email)
-  expect(mail?.subject).toContain(body.organizationName)
-  const code = mail?.links[0]?.split('#code=')[1] ?? ''
-  const chosen = { code, newPwd: passwordDigest(password) }
-  expect((await as(app, undefined).call('accounts.resetPwdByEmailCode', { body: chosen })).status).toBe(200)
-  const kim = await signIn(app, body.email, password)
-  expect(kim.body).toMatchObject({
-    organization_name: body.organizationName,
-    org_admin_flag: true,
-    membership: 'active',
-  })
-})
+test.each([
+  ['laboratory', businessTypes.lab, 'ROLE_LAB'],
+  ['clinic', businessTypes.clinic, 'ROLE_CLINIC'],
+] as const)(
+  'root makes a %s with its administrator, who chooses a password by the mailed link',
+  async (_, businessType, role) => {
+    const body = wanted({ businessType })
+    const { status } = await make(body)
+    expect(status).toBe(200)
+    const [mail] = await mailsTo(body.email)
+    expect(mail?.subject).toContain(body.organizationName)
+    const code = mail?.links[0]?.split('#code=')[1] ?? ''
+    const chosen = { code, newPwd: passwordDigest(password) }
+    expect((await as(app, undefined).call('accounts.resetPwdByEmailCode', { body: chosen })).status).toBe(200)
+    const kim = await signIn(app, body.email, password)
+    expect(kim.body).toMatchObject({
+      organization_name: body.organizationName,
+      organization_type: businessType,
+      authorities: [role],
+      org_admin_flag: true,
+      membership: 'active',
+    })
+  },
+)
 
 test('a laboratory that root makes is found by clinics at once', async () => {
   const body = wanted({ organizationName: 'Vouched Ceramics' })

@@ -12,7 +12,7 @@ import { failUntil } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import type { Services } from '../services.ts'
 
-/** A device that has signed in to an account before carries the proof of it in a cookie of the token call alone. */
+/** A device that has signed in to an account before proves it by a cookie, which only the calls that try passwords get. */
 export type Device = { nonce: string }
 
 const deviceCookieSeconds = limits.sessionAbsoluteDays * 86_400
@@ -94,10 +94,22 @@ export function findDevice(services: Services, request: RequestFacts, email: str
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? { nonce } : undefined
 }
 
-/** The Set-Cookie header by which a device is known to this account from now on. */
-export function deviceCookie(services: Services, email: string, device: Device | undefined): string {
-  const nonce = device?.nonce ?? randomBytes(16).toString('base64url')
+// The calls that try a password: no other gets the cookie.
+const devicePaths = ['/oauth/token', '/restful/accounts/reauthenticate']
+
+/** Sets the cookies by which a device is known to this account from now on. */
+export function rememberDevice(
+  call: { services: Services; request: RequestFacts; setHeader: (name: string, value: string) => void },
+  email: string,
+): void {
+  const { services, request, setHeader } = call
+  const nonce = findDevice(services, request, email)?.nonce ?? randomBytes(16).toString('base64url')
   const value = `${nonce}.${sign(services, email, nonce).toString('base64url')}`
   const secure = services.config.publicUrl.startsWith('https:') ? '; Secure' : ''
-  return `${cookieNameOf(services, email)}=${value}; Path=/oauth/token; Max-Age=${deviceCookieSeconds}; HttpOnly; SameSite=Strict${secure}`
+  for (const path of devicePaths) {
+    setHeader(
+      'set-cookie',
+      `${cookieNameOf(services, email)}=${value}; Path=${path}; Max-Age=${deviceCookieSeconds}; HttpOnly; SameSite=Strict${secure}`,
+    )
+  }
 }

@@ -13,7 +13,7 @@ const dayMs = 24 * hourMs
 export async function mintPair(
   tx: Tx,
   account: SignInAccount,
-  session: { id: string; isRemembered: boolean; expiresAt: Date },
+  session: { id: string; isRemembered: boolean; expiresAt: Date; authenticatedAt: Date },
   parentSha256: Buffer | null,
   services: Pick<Services, 'config' | 'now'>,
 ): Promise<Session> {
@@ -44,6 +44,7 @@ export async function mintPair(
     scope: 'portal',
     jti: session.id,
     rememberMe: session.isRemembered,
+    authenticated_at: session.authenticatedAt.toISOString(),
   }
 }
 

@@ -48,6 +48,8 @@ export async function renewSession(
     id: session.id,
     isRemembered: session.is_remembered,
     expiresAt: new Date(session.expires_at),
+    // A refresh proves nothing about the person: the time of the last proof stays.
+    authenticatedAt: new Date(session.authenticated_at ?? 0),
   }
   return mintPair(tx, account, family, sha256, services)
 }

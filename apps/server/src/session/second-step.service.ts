@@ -1,4 +1,4 @@
-import { limits, type PasskeyRequest, type Session, type TokenRequest } from '@pontic/contract'
+import { limits, type PasskeyRequest, type Reauthentication } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
 import { addressSubject, countAttempt, failureWindowSeconds } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
@@ -13,48 +13,54 @@ import { passkeyRequest, readAssertion, usePasskey } from '../two-factor/passkey
 import { useRecoveryCode } from '../two-factor/recovery-codes.service.ts'
 import { useTotp } from '../two-factor/totp.service.ts'
 import { tellTwoFactorChange } from '../two-factor/two-factor-notices.service.ts'
-import { countSignIn, deviceCookie, findDevice, forgetAttempt, refuseLocked } from './lockout.service.ts'
+import { countSignIn, findDevice, forgetAttempt, refuseLocked, rememberDevice } from './lockout.service.ts'
 import { findAccountById, type SignInAccount } from './session.queries.ts'
 import { sourceOf } from './session-end.service.ts'
-import { refuseClosedAccount, type SignInWay, startSession, type TokenCall } from './start-session.service.ts'
+import { refuseClosedAccount, type SignInWay, type TokenCall } from './start-session.service.ts'
 
-type Outcome = { session: Session } | 'wrong' | 'expired'
+type Outcome<Result> = { result: Result } | 'wrong' | 'expired'
+
+/** What follows once somebody has proven who they are, in the transaction that used the proof up. */
+type Then<Result> = (tx: Tx, account: SignInAccount, way: SignInWay) => Promise<Result>
 
 /**
- * The second step of the password grant: `mfa_token` with a code, a passkey or a recovery code. Each try counts as a
- * sign-in of the account too, so that who knows the password cannot begin anew for ever.
+ * The second step after a password: `mfa_token` with a code, a passkey or a recovery code. Each try counts as a sign-in of
+ * the account too, so that who knows the password cannot begin anew for ever.
+ * @param then runs when the factor was right; its result is returned
+ * @param accountId whose second step it has to be, where that is known
  * @throws session.invalid_request, session.mfa_expired, session.second_factor_wrong, session.locked, and why the account
  * is closed
  */
-export async function finishSecondStep(
+export async function proveSecondFactor<Result>(
   call: TokenCall,
-  fields: TokenRequest,
+  fields: Reauthentication,
   token: string,
-): Promise<Session> {
+  then: Then<Result>,
+  accountId?: string,
+): Promise<Result> {
   const { services, request } = call
   const check = readFactor(call, fields)
   const account = await findWaiting(call, token)
-  if (!account) fail('session.mfa_expired')
+  if (!account || (accountId !== undefined && account.id !== accountId)) fail('session.mfa_expired')
   const device = findDevice(services, request, account.email)
   const { attempt, lockedSeconds } = await call.apart((tx) =>
     countSignIn(tx, account.email, request.address, device, services.now()),
   )
   refuseLocked(lockedSeconds)
   refuseClosedAccount(account)
-  const outcome = await call.apart(async (tx): Promise<Outcome> => {
+  const outcome = await call.apart(async (tx): Promise<Outcome<Result>> => {
     const challenge = await takeChallengeTry(tx, token, 'mfa', services.now())
     if (!challenge) return 'expired'
     if (!(await check.isRight(tx, account, challenge)))
       return challenge.tries < limits.mfaTries ? 'wrong' : 'expired'
     await useChallenge(tx, token, services.now())
     await forgetAttempt(tx, attempt)
-    const begin = { isRemembered: fields.remember_me === 'true', way: check.way }
-    return { session: await startSession(tx, call, account.id, begin) }
+    return { result: await then(tx, account, check.way) }
   })
   if (outcome === 'expired') fail('session.mfa_expired')
   if (outcome === 'wrong') fail('session.second_factor_wrong')
-  call.setHeader('set-cookie', deviceCookie(services, account.email, device))
-  return outcome.session
+  rememberDevice(call, account.email)
+  return outcome.result
 }
 
 /** Whose second step a token waits for, counting no try. */
@@ -70,7 +76,7 @@ type Check = {
 }
 
 /** Which factor the caller gives. @throws session.invalid_request where it is none */
-function readFactor({ services, request }: TokenCall, fields: TokenRequest): Check {
+function readFactor({ services, request }: TokenCall, fields: Reauthentication): Check {
   const { otp, recovery_code: code } = fields
   const assertion = readAssertion(fields)
   if (otp !== undefined) return { way: 'otp', isRight: (tx, account) => useTotp(tx, services, account, otp) }
@@ -108,10 +114,17 @@ export function beginPasskeySignIn({ apart, services, request }: TokenCall): Pro
 }
 
 /**
- * Signs in by a passkey alone, whose device has asked its owner: two factors in one.
+ * A passkey alone, whose device has asked its owner: two factors in one.
+ * @param then runs when the passkey was right; its result is returned
+ * @param accountId whose passkey it has to be, where that is known
  * @throws session.invalid_request, session.passkey_refused, session.locked, and why the account is closed
  */
-export async function signInByPasskey(call: TokenCall, fields: TokenRequest): Promise<Session> {
+export async function provePasskey<Result>(
+  call: TokenCall,
+  fields: Reauthentication,
+  then: Then<Result>,
+  accountId?: string,
+): Promise<Result> {
   const { services, request } = call
   const token = fields.challenge_token
   const assertion = readAssertion(fields)
@@ -123,14 +136,15 @@ export async function signInByPasskey(call: TokenCall, fields: TokenRequest): Pr
     const waiting = await takeChallengeTry(tx, token, 'passkey', services.now())
     if (!waiting) return undefined
     await useChallenge(tx, token, services.now())
-    const id = await usePasskey(tx, services, waiting.challenge, assertion, { isAlone: true })
+    const id = await usePasskey(tx, services, waiting.challenge, assertion, {
+      isAlone: true,
+      ...(accountId === undefined ? {} : { accountId }),
+    })
     return id === undefined ? undefined : findAccountById(tx, id)
   })
   if (!account) fail('session.passkey_refused')
   refuseClosedAccount(account)
-  const begin = { isRemembered: fields.remember_me === 'true', way: 'passkey' } as const
-  const session = await call.apart((tx) => startSession(tx, call, account.id, begin))
-  const device = findDevice(services, request, account.email)
-  call.setHeader('set-cookie', deviceCookie(services, account.email, device))
-  return session
+  const result = await call.apart((tx) => then(tx, account, 'passkey'))
+  rememberDevice(call, account.email)
+  return result
 }

@@ -42,6 +42,23 @@ export async function endSessionsOfAccount(
   await notifySessionEnd(tx, { accountId })
 }
 
+/**
+ * Ends all sessions of an account but one, which made the account safer.
+ * @returns how many ended
+ */
+export async function endOtherSessionsOfAccount(
+  tx: Tx,
+  accountId: string,
+  exceptId: string,
+  reason: EndReason,
+  now: Date,
+): Promise<number> {
+  const ended = await updateSessionsRevoked(tx, { accountId, exceptId }, reason, now)
+  await dropChallenges(tx, accountId)
+  for (const sessionId of ended) await notifySessionEnd(tx, { sessionId })
+  return ended.length
+}
+
 /** Ends all sessions of an organization that is banned or deleted: its users are out at once. */
 export async function endSessionsOfOrganization(tx: Tx, organizationId: string, now: Date): Promise<void> {
   await updateSessionsRevoked(tx, { organizationId }, 'disabled', now)

@@ -31,6 +31,7 @@ export type SessionRow = {
   is_remembered: boolean
   expires_at: string
   revoked_at: string | null
+  authenticated_at: string | null
 }
 
 /** A refresh token's row. */
@@ -87,6 +88,7 @@ export async function createSessionRow(
       is_remembered: session.isRemembered,
       created_at: session.now,
       last_used_at: session.now,
+      authenticated_at: session.now,
       expires_at: session.expiresAt,
       user_agent: session.userAgent,
       address: session.address,
@@ -127,7 +129,7 @@ export async function createTokenRows(
 export function lockSessionOfRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<SessionRow | undefined> {
   return tx
     .selectFrom('session')
-    .select(['id', 'account_id', 'is_remembered', 'expires_at', 'revoked_at'])
+    .select(['id', 'account_id', 'is_remembered', 'expires_at', 'revoked_at', 'authenticated_at'])
     .where('id', '=', (eb) =>
       eb.selectFrom('refresh_token').select('session_id').where('token_sha256', '=', tokenSha256),
     )
@@ -139,7 +141,7 @@ export function lockSessionOfRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<
 export function lockSessionOfToken(tx: Tx, tokenSha256: Buffer): Promise<SessionRow | undefined> {
   return tx
     .selectFrom('session')
-    .select(['id', 'account_id', 'is_remembered', 'expires_at', 'revoked_at'])
+    .select(['id', 'account_id', 'is_remembered', 'expires_at', 'revoked_at', 'authenticated_at'])
     .where('id', '=', (eb) =>
       eb
         .selectFrom('access_token')
@@ -203,13 +205,24 @@ export async function updateSessionUsed(tx: Tx, sessionId: string, now: Date): P
   await tx.updateTable('session').set({ last_used_at: now }).where('id', '=', sessionId).execute()
 }
 
+/** Notes that the person of a session has proven again who they are. */
+export async function updateSessionAuthenticated(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx.updateTable('session').set({ authenticated_at: now }).where('id', '=', sessionId).execute()
+}
+
 /** Why sessions end. */
-export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor'
+export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor' | 'email_undo'
+
+/** Whose sessions end; `exceptId` is the one of an account that stays. */
+export type EndedSessions =
+  | { sessionId: string }
+  | { accountId: string; exceptId?: string }
+  | { organizationId: string }
 
 /** Ends one session, all of an account, or all of an organization. @returns ids of those that were alive */
 export async function updateSessionsRevoked(
   tx: Tx,
-  whose: { sessionId: string } | { accountId: string } | { organizationId: string },
+  whose: EndedSessions,
   reason: EndReason,
   now: Date,
 ): Promise<string[]> {
@@ -221,6 +234,7 @@ export async function updateSessionsRevoked(
     .$if('accountId' in whose, (query) =>
       query.where('account_id', '=', (whose as { accountId: string }).accountId),
     )
+    .$if('exceptId' in whose, (query) => query.where('id', '<>', (whose as { exceptId: string }).exceptId))
     .$if('organizationId' in whose, (query) =>
       query.where('account_id', 'in', (eb) =>
         eb

@@ -1,12 +1,13 @@
 import { passkeyGrant, portalClient, type Session, type TokenRequest } from '@pontic/contract'
+import type { Tx } from '../db/database.ts'
 import { hashToken } from '../http/actor.ts'
 import { fail } from '../http/fail.ts'
 import { renewSession } from './renewal.ts'
-import { finishSecondStep, signInByPasskey } from './second-step.service.ts'
-import { findAccountById, lockSessionOfToken } from './session.queries.ts'
+import { provePasskey, proveSecondFactor } from './second-step.service.ts'
+import { findAccountById, lockSessionOfToken, type SignInAccount } from './session.queries.ts'
 import { endSession, sourceOf } from './session-end.service.ts'
 import { signInByPassword } from './sign-in.service.ts'
-import type { TokenCall } from './start-session.service.ts'
+import { type SignInWay, startSession, type TokenCall } from './start-session.service.ts'
 
 /**
  * Answers the token call (RFC 6749 §4.3 and §6; decisions §3).
@@ -14,12 +15,15 @@ import type { TokenCall } from './start-session.service.ts'
  */
 export async function createSession(call: TokenCall, fields: TokenRequest): Promise<Session> {
   checkClient(call, fields)
+  const isRemembered = fields.remember_me === 'true'
+  const start = (tx: Tx, { id }: SignInAccount, way: SignInWay) =>
+    startSession(tx, call, id, { isRemembered, way })
   if (fields.grant_type === 'password') {
     return fields.mfa_token === undefined
       ? signInByPassword(call, fields)
-      : finishSecondStep(call, fields, fields.mfa_token)
+      : proveSecondFactor(call, fields, fields.mfa_token, start)
   }
-  if (fields.grant_type === passkeyGrant) return signInByPasskey(call, fields)
+  if (fields.grant_type === passkeyGrant) return provePasskey(call, fields, start)
   if (fields.grant_type === 'refresh_token') return refresh(call, fields)
   return fail('session.unsupported_grant')
 }

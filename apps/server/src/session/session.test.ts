@@ -31,6 +31,7 @@ describe('signing in', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(body).toMatchObject({
       token_type: 'bearer',
+      scope: 'portal',
       expires_in: limits.accessTokenMinutes * 60,
       username: people.alice.email,
       authorities: ['ROLE_CLINIC'],
@@ -50,6 +51,13 @@ describe('signing in', () => {
       .where('id', '=', body.jti)
       .executeTakeFirst()
     expect(row?.account_id).toBe(people.alice.accountId)
+  })
+
+  test('the session of a member who asks to be remembered tells so, with her language and her rights', async () => {
+    await update(people.amy, { language: 'zh_CN' })
+    const { body } = await signIn(app, people.amy.email, password, {}, { remember_me: 'true' })
+    expect(body).toMatchObject({ rememberMe: true, language: 'zh_CN', org_admin_flag: false })
+    await update(people.amy, { language: 'en_US' })
   })
 
   test('alice may write her address in capitals and with blanks around it', async () => {

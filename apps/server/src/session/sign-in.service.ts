@@ -1,14 +1,14 @@
-import type { Session, TokenRequest } from '@pontic/contract'
+import type { Reauthentication, Session, TokenRequest } from '@pontic/contract'
 import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
 import { takeCaptcha } from '../captcha/captcha.service.ts'
 import { fail, failWith } from '../http/fail.ts'
 import { beginSecondFactor } from '../two-factor/second-factor.service.ts'
 import {
   countSignIn,
-  deviceCookie,
   findDevice,
   forgetAttempt,
   refuseLocked,
+  rememberDevice,
   type SignInAttempt,
   takeAttemptBack,
 } from './lockout.service.ts'
@@ -22,9 +22,29 @@ import { refuseClosedAccount, startSession, type TokenCall } from './start-sessi
  * @throws the refusals of the token call
  */
 export async function signInByPassword(call: TokenCall, fields: TokenRequest): Promise<Session> {
-  const { services, request } = call
   const { username: email, password } = fields
   if (email === undefined || password === undefined) fail('session.invalid_request')
+  const account = await provePassword(call, email, { ...fields, password })
+  if (!account) fail('session.wrong_credentials')
+  const begin = { isRemembered: fields.remember_me === 'true', way: 'password' } as const
+  const session = await call.apart((tx) => startSession(tx, call, account.id, begin))
+  rememberDevice(call, email)
+  return session
+}
+
+/**
+ * Tries the password of an address; failures count for the account and the internet address.
+ * @returns the account, or undefined where the password is not its
+ * @throws session.mfa_required where the account has a second factor, session.locked, captcha.required, captcha.wrong, and
+ * why the account is closed
+ */
+export async function provePassword(
+  call: TokenCall,
+  email: string,
+  fields: Reauthentication & { password: string },
+): Promise<SignInAccount | undefined> {
+  const { services, request } = call
+  const { password } = fields
   refuseWhenBusy()
   const device = findDevice(services, request, email)
   const { attempt, lockedSeconds, needsCaptcha } = await call.apart((tx) =>
@@ -34,20 +54,17 @@ export async function signInByPassword(call: TokenCall, fields: TokenRequest): P
   if (needsCaptcha) await demandCaptcha(call, fields, email, attempt)
   const account = await findAccountByEmail(services.database.db, email)
   const isRight = await verifyPassword(account?.password_hash, password)
-  if (!isRight || !account) fail('session.wrong_credentials')
+  if (!isRight || !account) return undefined
   if (account.two_factor_at === null) await call.apart((tx) => forgetAttempt(tx, attempt))
   await refuseAccount(call, account, password)
   if (account.two_factor_at !== null) return demandSecondFactor(call, account.id)
-  const begin = { isRemembered: fields.remember_me === 'true', way: 'password' } as const
-  const session = await call.apart((tx) => startSession(tx, call, account.id, begin))
-  call.setHeader('set-cookie', deviceCookie(services, email, device))
-  return session
+  return account
 }
 
 /** After several failures the captcha comes before the password. @throws captcha.required, captcha.wrong */
 async function demandCaptcha(
   call: TokenCall,
-  { code_id, code }: TokenRequest,
+  { code_id, code }: Reauthentication,
   email: string,
   attempt: SignInAttempt,
 ): Promise<void> {

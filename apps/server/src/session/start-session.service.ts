@@ -56,5 +56,5 @@ export async function startSession(
     objectId: id,
     detail: { way },
   })
-  return mintPair(tx, account, { id, isRemembered, expiresAt }, null, services)
+  return mintPair(tx, account, { id, isRemembered, expiresAt, authenticatedAt: now }, null, services)
 }

@@ -4,6 +4,7 @@ import {
   type AuditedCall,
   type AuditFixtures,
   actorOf,
+  type ExpectedRow,
   accountRow as ownRow,
   pwd,
   type Stage,
@@ -26,6 +27,54 @@ const credentialsOf = ({ email }: Person) => ({
   username: email,
   password: pwd,
 })
+
+/** A live key that somebody made. @returns the row that its revocation records */
+async function makeKeyOf({ app, people: { alice } }: Stage, maker: Person): Promise<ExpectedRow> {
+  const expiresOn = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
+  const body = { name: 'Desk', scopes: ['order.read'], expiresOn }
+  const { id } = (await as(app, alice).call('keys.create', { body })).body.data.key
+  await app.services.database.db
+    .updateTable('api_key')
+    .set({ created_by: maker.accountId })
+    .where('id', '=', id)
+    .execute()
+  return { action: 'keys.revoke', object: ['key', id], actor: actorOf(maker) }
+}
+
+async function resetByMail(stage: Stage, revokeKeys: boolean): Promise<AuditedCall> {
+  const person = await makeMember(stage)
+  const revoked = revokeKeys ? [await makeKeyOf(stage, person)] : []
+  const code = await codeByMail(stage, person, 'accounts.sendPwdResetEmail')
+  return {
+    by: undefined,
+    input: { body: { code, newPwd, revokeKeys } },
+    rows: [...revoked, ownRow('accounts.resetPassword', person)],
+  }
+}
+
+async function resetByTypedCode(stage: Stage, revokeKeys: boolean): Promise<AuditedCall> {
+  const by = await makeMember(stage)
+  const revoked = revokeKeys ? [await makeKeyOf(stage, by)] : []
+  await as(stage.app, by).call('accounts.sendResetCode')
+  const code = await typedCode(stage, by, 'mail', by.email)
+  const body = { code, newPwd, revokeKeys }
+  return { by, input: { body }, rows: [...revoked, ownRow('accounts.resetOwnPassword', by)] }
+}
+
+async function undoEmail(stage: Stage, hasKey: boolean): Promise<AuditedCall> {
+  const person = await makeMember(stage)
+  const revoked = hasKey ? [await makeKeyOf(stage, person)] : []
+  const email = `moved-${person.accountId}@brookside.example`
+  await as(stage.app, person).call('accounts.sendModifyEmailEmail', { body: { email } })
+  const body = { code: await readCode(stage.app, email) }
+  await asVisitor(stage.app).call('accounts.modifyEmailByEmailCode', { body })
+  const code = await readCode(stage.app, person.email)
+  return {
+    by: undefined,
+    input: { body: { code } },
+    rows: [...revoked, ownRow('accounts.undoEmailChange', person)],
+  }
+}
 
 async function signInCall(stage: Stage, part: 'body' | 'query'): Promise<AuditedCall> {
   const person = await makeMember(stage)
@@ -52,7 +101,7 @@ async function stolenTokenCall(stage: Stage, part: 'body' | 'query'): Promise<Au
 
 async function setUpApp({ app }: Stage, person: Person): Promise<string[]> {
   const { call } = as(app, person)
-  const { secret } = (await call('twoFactor.beginTotp', { body: { pwd } })).body.data
+  const { secret } = (await call('twoFactor.beginTotp')).body.data
   const made = await call('twoFactor.confirmTotp', { body: { otp: otpOf({ app }, secret) } })
   return made.body.data.recoveryCodes ?? []
 }
@@ -77,7 +126,7 @@ async function recoveryCall(stage: Stage, part: 'body' | 'query'): Promise<Audit
 }
 
 async function addPasskeyCall({ app }: Stage, person: Person) {
-  const begun = await as(app, person).call('twoFactor.beginPasskey', { body: { pwd } })
+  const begun = await as(app, person).call('twoFactor.beginPasskey')
   const { challengeToken, options } = begun.body.data
   const made = createAuthenticator(app.services.config.publicUrl).create(options)
   return { body: { ...made, challengeToken, name: 'Bench laptop' } }
@@ -155,30 +204,43 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
     headers: visitor(3),
     input: { body: { email: people.ben.email } },
   }),
-  'accounts.resetPwdByEmailCode': async (stage) => {
-    const person = await makeMember(stage)
-    const code = await codeByMail(stage, person, 'accounts.sendPwdResetEmail')
+  'accounts.resetPwdByEmailCode': {
+    'accounts.resetPassword': (stage) => resetByMail(stage, false),
+    'keys.revoke': (stage) => resetByMail(stage, true),
+  },
+  'accounts.reauthenticate': async (stage) => {
+    const by = await makeMember(stage)
     return {
-      by: undefined,
-      input: { body: { code, newPwd } },
-      rows: [ownRow('accounts.resetPassword', person)],
+      by,
+      input: { body: { password: pwd } },
+      rows: [{ action: 'session.reauthenticate', object: ['session', by.sessionId] }],
     }
+  },
+  'accounts.undoEmailChange': {
+    'accounts.undoEmailChange': (stage) => undoEmail(stage, false),
+    'keys.revoke': (stage) => undoEmail(stage, true),
   },
   'accounts.update': async ({ people: { amy } }) => ({
     by: amy,
     input: { body: { name: 'Amy Moreau', interfaceSize: 'large' } },
     rows: [ownRow('accounts.update', amy)],
   }),
-  'accounts.changePassword': async (stage) => {
-    const by = await makeMember(stage)
-    return { by, input: { body: { pwd, newPwd } }, rows: [ownRow('accounts.changePassword', by)] }
+  'accounts.changePassword': {
+    'accounts.changePassword': async (stage) => {
+      const by = await makeMember(stage)
+      return { by, input: { body: { pwd, newPwd } }, rows: [ownRow('accounts.changePassword', by)] }
+    },
+    'keys.revoke': async (stage) => {
+      const by = await makeMember(stage)
+      const revoked = await makeKeyOf(stage, by)
+      const body = { pwd, newPwd, revokeKeys: true }
+      return { by, input: { body }, rows: [revoked, ownRow('accounts.changePassword', by)] }
+    },
   },
   'accounts.sendResetCode': async (stage) => ({ by: await makeMember(stage) }),
-  'accounts.resetPassword': async (stage) => {
-    const by = await makeMember(stage)
-    await as(stage.app, by).call('accounts.sendResetCode')
-    const code = await typedCode(stage, by, 'mail', by.email)
-    return { by, input: { body: { code, newPwd } }, rows: [ownRow('accounts.resetOwnPassword', by)] }
+  'accounts.resetPassword': {
+    'accounts.resetOwnPassword': (stage) => resetByTypedCode(stage, false),
+    'keys.revoke': (stage) => resetByTypedCode(stage, true),
   },
   'accounts.sendMobileCode': async ({ people }) => ({
     by: people.ben,
@@ -231,26 +293,26 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
   'accounts.export': async ({ people: { amy } }) => ({ by: amy, rows: [ownRow('accounts.export', amy)] }),
   'accounts.close': async (stage) => {
     const by = await makeMember(stage)
-    return { by, input: { body: { pwd } }, rows: [ownRow('accounts.close', by)] }
+    return { by, rows: [ownRow('accounts.close', by)] }
   },
   'captcha.create': async () => ({ by: undefined, input: { body: { purpose: 'login', kind: 'graphic' } } }),
   'captcha.picture': async ({ app }) => {
     const made = await asVisitor(app).call('captcha.create', { body: { purpose: 'login', kind: 'graphic' } })
     return { by: undefined, input: { params: { id: made.body.data.codeId } } }
   },
-  'twoFactor.beginTotp': async (stage) => ({ by: await makeMember(stage), input: { body: { pwd } } }),
+  'twoFactor.beginTotp': async (stage) => ({ by: await makeMember(stage) }),
   'twoFactor.confirmTotp': async (stage) => {
     const by = await makeMember(stage)
-    const begun = await as(stage.app, by).call('twoFactor.beginTotp', { body: { pwd } })
+    const begun = await as(stage.app, by).call('twoFactor.beginTotp')
     const otp = otpOf(stage, begun.body.data.secret)
     return { by, input: { body: { otp } }, rows: [ownRow('twoFactor.addTotp', by)] }
   },
   'twoFactor.removeTotp': async (stage) => {
     const by = await makeMember(stage)
     await setUpApp(stage, by)
-    return { by, input: { body: { pwd } }, rows: [ownRow('twoFactor.removeTotp', by)] }
+    return { by, rows: [ownRow('twoFactor.removeTotp', by)] }
   },
-  'twoFactor.beginPasskey': async (stage) => ({ by: await makeMember(stage), input: { body: { pwd } } }),
+  'twoFactor.beginPasskey': async (stage) => ({ by: await makeMember(stage) }),
   'twoFactor.confirmPasskey': async (stage) => {
     const by = await makeMember(stage)
     return { by, input: await addPasskeyCall(stage, by), rows: [ownRow('twoFactor.addPasskey', by)] }
@@ -260,12 +322,12 @@ export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captc
     const { call } = as(stage.app, by)
     await call('twoFactor.confirmPasskey', await addPasskeyCall(stage, by))
     const [passkey] = (await call('twoFactor.get')).body.data.passkeys
-    const body = { pwd, id: passkey?.id }
+    const body = { id: passkey?.id }
     return { by, input: { body }, rows: [ownRow('twoFactor.removePasskey', by)] }
   },
   'twoFactor.makeRecoveryCodes': async (stage) => {
     const by = await makeMember(stage)
     await setUpApp(stage, by)
-    return { by, input: { body: { pwd } }, rows: [ownRow('twoFactor.makeRecoveryCodes', by)] }
+    return { by, rows: [ownRow('twoFactor.makeRecoveryCodes', by)] }
   },
 }

@@ -3,12 +3,14 @@ import {
   type AuditedCall,
   type AuditFixtures,
   accountRow,
+  actorOf,
   dayIn,
   pwd,
   type Stage,
   visitor,
 } from './audited-calls.ts'
 import { addOrganization, addPerson, as, type Person } from './people.ts'
+import { readCode } from './registration.ts'
 
 /** A call of alice about another member of Brookside. */
 const onMember =
@@ -169,5 +171,19 @@ export const memberAuditFixtures: AuditFixtures<'members' | 'invitations' | 'org
     const body = { name: 'Old desk', scopes: ['order.read'], expiresOn: dayIn(stage, 30) }
     const { id } = (await as(app, bob).call('keys.create', { body })).body.data.key
     return { by: bob, input: { params: { id } }, rows: [{ action: 'keys.revoke', object: ['key', id] }] }
+  },
+  'keys.revokeByLink': async (stage) => {
+    const {
+      app,
+      people: { bob },
+    } = stage
+    const body = { name: 'Older desk', scopes: ['order.read'], expiresOn: dayIn(stage, 30) }
+    const { id } = (await as(app, bob).call('keys.create', { body })).body.data.key
+    const code = await readCode(app, bob.email)
+    return {
+      by: undefined,
+      input: { body: { code } },
+      rows: [{ action: 'keys.revoke', object: ['key', id], actor: actorOf(bob) }],
+    }
   },
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   type BusinessType,
   businessTypes,
+  limits,
   portalClient,
   type Route,
   type RouteCall,
@@ -169,7 +170,7 @@ export async function createSession(
   const now = app.clock.now()
   const sessionId = newId()
   const token = randomBytes(32).toString('base64url')
-  // Long-lived, so that a test may move the clock; what expires has tests of its own.
+  // Long-lived and always signed in recently, so that a test may move the clock; what expires has tests of its own.
   const expires_at = new Date(now.getTime() + 90 * 86_400_000)
   await db
     .insertInto('session')
@@ -179,6 +180,7 @@ export async function createSession(
       is_remembered: true,
       created_at: now,
       last_used_at: now,
+      authenticated_at: new Date('2100-01-01'),
       expires_at,
     })
     .execute()
@@ -187,6 +189,18 @@ export async function createSession(
     .values({ token_sha256: hashToken(token), session_id: sessionId, expires_at })
     .execute()
   return { sessionId, token }
+}
+
+/** Lets the last sign-in of a session be older than calls marked `reauthenticate` allow. */
+export async function ageSignIn(app: TestPlace, { sessionId }: { sessionId: string }): Promise<void> {
+  const authenticated_at = new Date(
+    app.clock.now().getTime() - limits.reauthenticationMinutes * 60_000 - 1_000,
+  )
+  await app.services.database.db
+    .updateTable('session')
+    .set({ authenticated_at })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 type Loose<T> = { [Key in keyof T]?: T[Key] | unknown }

@@ -1,4 +1,4 @@
-import type { PasskeyCreation, PasskeyRequest, TokenRequest } from '@pontic/contract'
+import type { PasskeyCreation, PasskeyRequest, Reauthentication } from '@pontic/contract'
 import { limits } from '@pontic/contract'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Config } from '../config.ts'
@@ -16,8 +16,8 @@ const algorithms = [-8, -7, -257]
 /** A passkey's answer, as the form of the token call carries it. */
 export type Assertion = { id: string; clientData: string; authenticatorData: string; signature: string }
 
-/** Reads a passkey's answer out of the token call's fields; undefined where one is missing. */
-export function readAssertion(fields: TokenRequest): Assertion | undefined {
+/** Reads a passkey's answer out of the fields of a proof; undefined where one is missing. */
+export function readAssertion(fields: Reauthentication): Assertion | undefined {
   const {
     passkey_id: id,
     passkey_client_data: clientData,

@@ -1,4 +1,3 @@
-import { passwordDigest } from '@pontic/client'
 import { limits, type MfaChallenge, passkeyGrant } from '@pontic/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
@@ -12,7 +11,6 @@ let people: People
 let device: Authenticator
 const origin = 'https://cases.example.com'
 const password = 'Molar-and-incisor-7'
-const pwd = passwordDigest(password)
 
 beforeAll(async () => {
   app = await startTestApp({ PONTIC_PUBLIC_URL: origin })
@@ -33,7 +31,7 @@ beforeEach(async () => {
 
 async function addPasskey(person: Person, own = device, more: Tampering = {}, name = 'Bench laptop') {
   const { call } = as(app, person)
-  const begun = await call('twoFactor.beginPasskey', { body: { pwd } })
+  const begun = await call('twoFactor.beginPasskey')
   const { challengeToken, options } = begun.body.data
   const made = own.create(options, more)
   return call('twoFactor.confirmPasskey', { body: { ...made, challengeToken, name } })
@@ -80,13 +78,13 @@ test('a passkey made for another origin, another name, another question or twice
   await addPasskey(people.bob)
   expect((await addPasskey(people.erin)).body.error).toBe('two_factor.passkey_refused')
   const { call } = as(app, people.erin)
-  const { challengeToken, options } = (await call('twoFactor.beginPasskey', { body: { pwd } })).body.data
+  const { challengeToken, options } = (await call('twoFactor.beginPasskey')).body.data
   const made = createAuthenticator(origin).create({ ...options, challenge: 'A'.repeat(43) })
   const body = { ...made, challengeToken, name: 'x' }
   expect((await call('twoFactor.confirmPasskey', { body })).body.error).toBe('two_factor.passkey_refused')
   // A question is good once, and only for who has asked.
   expect((await call('twoFactor.confirmPasskey', { body })).body.error).toBe('two_factor.expired')
-  const bobs = (await as(app, people.bob).call('twoFactor.beginPasskey', { body: { pwd } })).body.data
+  const bobs = (await as(app, people.bob).call('twoFactor.beginPasskey')).body.data
   const stolen = {
     ...createAuthenticator(origin).create(bobs.options),
     challengeToken: bobs.challengeToken,
@@ -143,10 +141,9 @@ describe('a passkey as the whole sign-in', () => {
     const { call } = as(app, people.bob)
     const [passkey] = (await call('twoFactor.get')).body.data.passkeys
     expect(
-      (await as(app, people.erin).call('twoFactor.removePasskey', { body: { pwd, id: passkey?.id } })).body
-        .error,
+      (await as(app, people.erin).call('twoFactor.removePasskey', { body: { id: passkey?.id } })).body.error,
     ).toBe('two_factor.passkey_not_found')
-    expect((await call('twoFactor.removePasskey', { body: { pwd, id: passkey?.id } })).status).toBe(200)
+    expect((await call('twoFactor.removePasskey', { body: { id: passkey?.id } })).status).toBe(200)
     expect((await signInAlone()).answer.body.key).toBe('session.passkey_refused')
     expect((await signIn(app, people.bob.email, password)).status).toBe(200)
   })

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import {
   deleteFactors,
+  deleteFactorsSince,
   lockAccount,
   updateTwoFactorAt,
   updateTwoFactorRequired,
@@ -53,4 +54,13 @@ export async function resetTwoFactor(
   await updateTwoFactorAt(tx, account.id, now)
   await endSessionsOfAccount(tx, account.id, 'two_factor', now)
   await tellTwoFactorChange(tx, services, scope, account, 'reset')
+}
+
+/**
+ * Removes the factors that somebody else may have added to an account since a moment, and its recovery codes. What its
+ * owner set up before stays.
+ */
+export async function removeFactorsSince(tx: Tx, accountId: string, since: Date, now: Date): Promise<void> {
+  await deleteFactorsSince(tx, accountId, since)
+  await updateTwoFactorAt(tx, accountId, now)
 }

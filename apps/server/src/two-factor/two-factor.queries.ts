@@ -215,6 +215,21 @@ export async function deleteFactors(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }
 
+/** Deletes the factors that were added since a moment, and all recovery codes, which may have been read since. */
+export async function deleteFactorsSince(tx: Tx, accountId: string, since: Date): Promise<void> {
+  await tx
+    .deleteFrom('totp')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', '>=', since.toISOString())
+    .execute()
+  await tx
+    .deleteFrom('passkey')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since.toISOString())
+    .execute()
+  await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+}
+
 /** Sets whether an organization demands two-factor sign-in. @returns whether that is new */
 export async function updateTwoFactorRequired(
   tx: Tx,

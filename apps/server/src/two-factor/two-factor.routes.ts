@@ -1,5 +1,4 @@
 import type { Handlers } from '../http/handlers.ts'
-import { confirmPassword } from '../session/confirm-password.service.ts'
 import {
   beginPasskey,
   beginTotp,
@@ -14,41 +13,28 @@ import {
 /** The calls of one's own two-factor sign-in (decisions §3). */
 export const twoFactorHandlers: Handlers<'twoFactor'> = {
   'twoFactor.get': ({ tx, scope, services }) => getTwoFactor(tx, scope, services),
-  'twoFactor.beginTotp': {
-    withoutTransaction: async (call) => {
-      await confirmPassword(call, call.body.pwd)
-      return beginTotp(call)
-    },
-  },
+  'twoFactor.beginTotp': { withoutTransaction: beginTotp },
   'twoFactor.confirmTotp': {
     withoutTransaction: async (call) => ({ recoveryCodes: await confirmTotp(call, call.body.otp) }),
   },
   'twoFactor.removeTotp': {
     withoutTransaction: async (call) => {
-      await confirmPassword(call, call.body.pwd)
       await removeTotp(call)
       return { done: true }
     },
   },
-  'twoFactor.beginPasskey': {
-    withoutTransaction: async (call) => {
-      await confirmPassword(call, call.body.pwd)
-      return beginPasskey(call)
-    },
-  },
+  'twoFactor.beginPasskey': { withoutTransaction: beginPasskey },
   'twoFactor.confirmPasskey': {
     withoutTransaction: async (call) => ({ recoveryCodes: await confirmPasskey(call, call.body) }),
   },
   'twoFactor.removePasskey': {
     withoutTransaction: async (call) => {
-      await confirmPassword(call, call.body.pwd)
       await removePasskey(call, call.body.id)
       return { done: true }
     },
   },
   'twoFactor.makeRecoveryCodes': {
     withoutTransaction: async (call) => {
-      await confirmPassword(call, call.body.pwd)
       return { recoveryCodes: await renewRecoveryCodes(call) }
     },
   },

@@ -6,6 +6,7 @@ import { countAttempt, failureWindowSeconds } from '../http/attempts.ts'
 import { fail } from '../http/fail.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Services } from '../services.ts'
+import { endOtherSessionsOfAccount } from '../session/session-end.service.ts'
 import { createChallenge, takeChallengeTry, useChallenge } from './challenge.service.ts'
 import { passkeyCreation, readNewPasskey, relyingParty } from './passkey.service.ts'
 import { makeRecoveryCodes } from './recovery-codes.service.ts'
@@ -25,7 +26,7 @@ import {
 } from './two-factor.queries.ts'
 import { type TwoFactorChange, tellTwoFactorChange } from './two-factor-notices.service.ts'
 
-/** What the changes work with. The password has been confirmed before, where the call demands it. */
+/** What the changes work with. */
 export type TwoFactorCall = {
   apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   services: Services
@@ -158,6 +159,9 @@ async function addFactor(
   change: TwoFactorChange,
 ): Promise<string[] | null> {
   await updateTwoFactorAt(tx, account.id, services.now())
+  // Whoever signed in by the password alone does so again, with the factor.
+  if (account.two_factor_at === null)
+    await endOtherSessionsOfAccount(tx, account.id, scope.sessionId, 'two_factor', services.now())
   await tellTwoFactorChange(tx, services, scope, account, change)
   const hasCodes = (await countRecoveryCodes(tx, account.id)) > 0
   return hasCodes ? null : makeRecoveryCodes(tx, services, account.id)

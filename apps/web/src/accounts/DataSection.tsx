@@ -53,7 +53,9 @@ function useExport() {
       const response = (await portal.call('accounts.export')) as unknown as Response
       saveFile(await response.blob(), 'pontic-account.json')
     } catch (error) {
-      const { message, requestId } = textOf(error)
+      const { key, message, requestId } = textOf(error)
+      // Canceled at the question who they are.
+      if (key === 'session.reauthenticate') return
       showNotice({ level: 'error', text: message, requestId })
     } finally {
       setBusy(false)

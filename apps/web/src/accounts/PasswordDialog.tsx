@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
 import { type FieldKey, NewPassword, TypedCode } from '@pontic/contract'
 import { useState } from 'react'
@@ -50,6 +50,7 @@ function PasswordByPassword({
       ...(values.pwd !== '' && values.pwd === values.newPwd ? { newPwd: 'password_same' as const } : {}),
     }),
   })
+  const keys = useRevokeKeys(account.apiKeys)
   const write = useWrite('accounts.changePassword', { form, isBlocking: true })
   return (
     <FormDialog
@@ -59,7 +60,7 @@ function PasswordByPassword({
       confirm={t('confirm')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async ({ pwd, newPwd }) => {
-        const body = { pwd: passwordDigest(pwd), newPwd: passwordDigest(newPwd) }
+        const body = { pwd: passwordDigest(pwd), newPwd: passwordDigest(newPwd), revokeKeys: keys.isChecked }
         if (await write.send({ body })) leave(t('done'))
       })}
     >
@@ -72,8 +73,24 @@ function PasswordByPassword({
         password={form.getInputProps('newPwd')}
         confirm={form.getInputProps('confirm')}
       />
+      {keys.field}
     </FormDialog>
   )
+}
+
+/** The offer to revoke the API keys that the person made; nothing where they made none. */
+function useRevokeKeys(count: number) {
+  const t = useTexts('accounts.passwordDialog')
+  const [isChecked, setChecked] = useState(false)
+  const field = count > 0 && (
+    <Checkbox
+      label={t('revokeKeys', { count })}
+      description={t('revokeKeysHelp')}
+      checked={isChecked}
+      onChange={(event) => setChecked(event.currentTarget.checked)}
+    />
+  )
+  return { isChecked, field }
 }
 
 /** The password so far, and the way for who has forgotten it. */
@@ -112,6 +129,7 @@ function PasswordByCode({ account, isOpen, onClose }: AccountDialogProps) {
     initial: { code: '', newPwd: '', confirm: '' },
     check: repeats,
   })
+  const keys = useRevokeKeys(account.apiKeys)
   const write = useWrite('accounts.resetPassword', { form, isBlocking: true })
   return (
     <FormDialog
@@ -121,7 +139,8 @@ function PasswordByCode({ account, isOpen, onClose }: AccountDialogProps) {
       confirm={t('confirm')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async ({ code, newPwd }) => {
-        if (await write.send({ body: { code, newPwd: passwordDigest(newPwd) } })) leave(t('done'))
+        if (await write.send({ body: { code, newPwd: passwordDigest(newPwd), revokeKeys: keys.isChecked } }))
+          leave(t('done'))
       })}
     >
       <p className="quiet dialog-note" role="status">
@@ -142,6 +161,7 @@ function PasswordByCode({ account, isOpen, onClose }: AccountDialogProps) {
         password={form.getInputProps('newPwd')}
         confirm={form.getInputProps('confirm')}
       />
+      {keys.field}
     </FormDialog>
   )
 }

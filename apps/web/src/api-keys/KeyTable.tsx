@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ApiKey } from '@pontic/contract'
+import { type ApiKey, limits } from '@pontic/contract'
 import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../i18n.tsx'
 import { DataTable, type ListColumn } from '../ui/DataTable.tsx'
@@ -92,11 +92,18 @@ function ScopesText({ apiKey }: { apiKey: ApiKey }) {
 
 function UsedText({ apiKey }: { apiKey: ApiKey }) {
   const t = useTexts('apiKeys')
-  if (apiKey.lastUsedAt === null) return <span className="quiet">{t('neverUsed')}</span>
+  const { lastUsedAt, lastUsedFrom, isUnused } = apiKey
   return (
     <span className="key-lines">
-      <DateText moment={apiKey.lastUsedAt} />
-      <span className="meta figures">{apiKey.lastUsedFrom}</span>
+      {lastUsedAt === null ? (
+        <span className="quiet">{t('neverUsed')}</span>
+      ) : (
+        <>
+          <DateText moment={lastUsedAt} />
+          <span className="meta figures">{lastUsedFrom}</span>
+        </>
+      )}
+      {isUnused && <span className="key-unused">{t('unused', { days: limits.apiKeyUnusedDays })}</span>}
     </span>
   )
 }

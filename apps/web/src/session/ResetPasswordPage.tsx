@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { passwordDigest } from '@pontic/client'
 import { NewPassword } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
@@ -50,17 +50,24 @@ export function ResetPasswordPage() {
   return (
     <SessionFrame title={t('reset.title')} lead={t('reset.lead')}>
       {failure && <Note tone="error">{failure.message}</Note>}
-      <NewPasswordForm code={code} onDone={() => setDone(true)} onFailure={setFailure} />
+      <NewPasswordForm
+        code={code}
+        apiKeys={check.data?.apiKeys ?? 0}
+        onDone={() => setDone(true)}
+        onFailure={setFailure}
+      />
     </SessionFrame>
   )
 }
 
 function NewPasswordForm(props: {
   code: string
+  apiKeys: number
   onDone: () => void
   onFailure: (failure: CallFailure | undefined) => void
 }) {
   const t = useTexts('session.reset')
+  const [revokeKeys, setRevokeKeys] = useState(false)
   const form = useContractForm({
     schema: ResetForm,
     initial: { newPwd: '', confirm: '' },
@@ -76,7 +83,7 @@ function NewPasswordForm(props: {
   })
   const submit = form.submit(async ({ newPwd }) => {
     props.onFailure(undefined)
-    const isSet = await write.send({ body: { code: props.code, newPwd: passwordDigest(newPwd) } })
+    const isSet = await write.send({ body: { code: props.code, newPwd: passwordDigest(newPwd), revokeKeys } })
     if (isSet) props.onDone()
   })
   return (
@@ -87,6 +94,14 @@ function NewPasswordForm(props: {
         password={{ name: 'password', ...form.getInputProps('newPwd') }}
         confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
       />
+      {props.apiKeys > 0 && (
+        <Checkbox
+          label={t('revokeKeys', { count: props.apiKeys })}
+          description={t('revokeKeysHelp')}
+          checked={revokeKeys}
+          onChange={(event) => setRevokeKeys(event.currentTarget.checked)}
+        />
+      )}
       <Button type="submit" fullWidth loading={write.isBusy}>
         {t('submit')}
       </Button>

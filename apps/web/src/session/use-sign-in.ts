@@ -82,7 +82,7 @@ const mapValues = (fields: Record<string, FieldKey>, textOf: (key: FieldKey) => 
   Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, textOf(key)]))
 
 /** The catalogue's sentence; for a locked account the minutes to wait, and the time from which it can be tried again. */
-function useFailureTextWithTime() {
+export function useFailureTextWithTime() {
   const t = useTexts('session')
   const { time } = useFormats()
   const textOf = useFailureText()

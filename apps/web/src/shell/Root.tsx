@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useIsBlocking, useIsBusy } from '../cache.ts'
 import { useTexts } from '../i18n.tsx'
+import { useAskedReauthentication } from '../reauthentication.ts'
 import { usePathname, useScreenPath, useShownName } from '../router.tsx'
 import { screenOf } from '../screens.tsx'
 import { onSessionChange } from '../session.ts'
@@ -13,7 +14,9 @@ import { Toaster } from '../ui/Toaster.tsx'
 /** What is on every page: the thin bar, the notices, the window's title, and where the focus goes after a step. */
 export function Root() {
   const isBusy = useIsBusy()
-  const isBlocking = useIsBlocking()
+  // A write that waits for the person's password must not lie over the dialog that asks for it.
+  const isAsked = useAskedReauthentication() !== undefined
+  const isBlocking = useIsBlocking() && !isAsked
   const t = useTexts('shell')
   useEffect(
     () =>

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { passwordDigest } from '@pontic/client'
 import { PasskeyName } from '@pontic/contract'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -8,28 +7,24 @@ import { useTexts } from '../i18n.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { makePasskey } from './make-passkey.ts'
-import { PasswordAgain } from './PasswordAgain.tsx'
 
-const NewPasskey = z.strictObject({
-  name: PasskeyName,
-  pwd: z.string().check(z.minLength(1, 'required')),
-})
+const NewPasskey = z.strictObject({ name: PasskeyName })
 
-/** Adds a passkey: its name and the password, then the device asks its owner. */
+/** Adds a passkey: its name, then the device asks its owner. */
 export function PasskeyDialog(props: {
   isOpen: boolean
   onClose: () => void
   onDone: (codes: string[] | null) => void
 }) {
   const t = useTexts('twoFactor')
-  const form = useContractForm({ schema: NewPasskey, initial: { name: '', pwd: '' } })
+  const form = useContractForm({ schema: NewPasskey, initial: { name: '' } })
   const begin = useWrite('twoFactor.beginPasskey', { form })
   const confirm = useWrite('twoFactor.confirmPasskey', { form })
   const [isAsking, setAsking] = useState(false)
   const [isTurnedDown, setTurnedDown] = useState(false)
-  const add = form.submit(async ({ name, pwd }) => {
+  const add = form.submit(async ({ name }) => {
     setTurnedDown(false)
-    const begun = await begin.send({ body: { pwd: passwordDigest(pwd) } })
+    const begun = await begin.send({})
     if (!begun) return
     setAsking(true)
     const made = await makePasskey(begun.options)
@@ -54,7 +49,6 @@ export function PasskeyDialog(props: {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <PasswordAgain {...form.getInputProps('pwd')} data-autofocus={undefined} />
       {isTurnedDown && <p role="alert">{t('passkeyNone')}</p>}
     </FormDialog>
   )

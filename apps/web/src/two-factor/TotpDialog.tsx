@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { OneTimePassword, type RouteReply, type Routes } from '@pontic/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
@@ -8,31 +8,21 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { useContractForm } from '../ui/contract-form.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
-import { PasswordAgain } from './PasswordAgain.tsx'
-import { usePasswordForm } from './use-password-form.ts'
 
 type Secret = RouteReply<Routes['twoFactor.beginTotp']>
 type Props = { isOpen: boolean; onClose: () => void; onDone: (codes: string[] | null) => void }
 
-/** Sets an authenticator app up: the password, then the QR code and the first code of the app. */
-export function TotpDialog(props: Props) {
+/** Sets an authenticator app up: the QR code and the first code of the app. Opens once the key is made. */
+export function TotpDialog({ isOpen, onClose, onDone }: Props) {
   const [secret, setSecret] = useState<Secret>()
-  return secret ? <Confirm {...props} secret={secret} /> : <Begin {...props} onBegun={setSecret} />
-}
-
-function Begin({ onBegun, ...props }: Props & { onBegun: (secret: Secret) => void }) {
-  const t = useTexts('twoFactor')
-  const form = usePasswordForm()
-  const write = useWrite('twoFactor.beginTotp', { form })
-  const begin = form.submit(async (pwd) => {
-    const secret = await write.send({ body: { pwd } })
-    if (secret) onBegun(secret)
-  })
-  return (
-    <FormDialog {...props} title={t('appAdd')} confirm={t('next')} isBusy={write.isBusy} onSubmit={begin}>
-      <PasswordAgain {...form.getInputProps('pwd')} />
-    </FormDialog>
-  )
+  const { send } = useWrite('twoFactor.beginTotp')
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    void send({}).then((made) => (made ? setSecret(made) : onClose()))
+  }, [send, onClose])
+  return secret && <Confirm isOpen={isOpen} onClose={onClose} onDone={onDone} secret={secret} />
 }
 
 const Code = z.strictObject({ otp: OneTimePassword })

@@ -1,10 +1,10 @@
 import type { Passkey } from '@pontic/contract'
+import type { ReactNode } from 'react'
 import { useWrite } from '../api.ts'
 import { useTexts } from '../i18n.tsx'
+import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { PasskeyDialog } from './PasskeyDialog.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
 import { TotpDialog } from './TotpDialog.tsx'
-import { usePasswordForm } from './use-password-form.ts'
 
 /** What is being changed. */
 export type Change = 'addTotp' | 'removeTotp' | 'addPasskey' | 'makeCodes' | { readonly remove: Passkey }
@@ -22,60 +22,76 @@ export function TwoFactorDialog({ change, ...props }: Props & { change: Change }
 
 function RemoveTotp({ onDone, ...props }: Props) {
   const t = useTexts('twoFactor')
-  const form = usePasswordForm()
-  const write = useWrite('twoFactor.removeTotp', { form })
+  const write = useWrite('twoFactor.removeTotp')
+  const remove = async () => {
+    if (await write.send({})) onDone(null)
+  }
   return (
-    <PasswordDialog
+    <Question
       {...props}
       title={t('removeAppTitle')}
       text={t('removeAppText')}
       confirm={t('remove')}
       isDangerous
       isBusy={write.isBusy}
-      form={form}
-      onPassword={async (pwd) => {
-        if (await write.send({ body: { pwd } })) onDone(null)
-      }}
+      onConfirm={remove}
     />
   )
 }
 
 function RemovePasskey({ onDone, passkey, ...props }: Props & { passkey: Passkey }) {
   const t = useTexts('twoFactor')
-  const form = usePasswordForm()
-  const write = useWrite('twoFactor.removePasskey', { form })
+  const write = useWrite('twoFactor.removePasskey')
+  const remove = async () => {
+    if (await write.send({ body: { id: passkey.id } })) onDone(null)
+  }
   return (
-    <PasswordDialog
+    <Question
       {...props}
       title={t('removePasskeyTitle', { name: passkey.name })}
       text={t('removePasskeyText')}
       confirm={t('remove')}
       isDangerous
       isBusy={write.isBusy}
-      form={form}
-      onPassword={async (pwd) => {
-        if (await write.send({ body: { pwd, id: passkey.id } })) onDone(null)
-      }}
+      onConfirm={remove}
     />
   )
 }
 
 function MakeCodes({ onDone, ...props }: Props) {
   const t = useTexts('twoFactor')
-  const form = usePasswordForm()
-  const write = useWrite('twoFactor.makeRecoveryCodes', { form })
+  const write = useWrite('twoFactor.makeRecoveryCodes')
+  const make = async () => {
+    const reply = await write.send({})
+    if (reply) onDone(reply.recoveryCodes)
+  }
   return (
-    <PasswordDialog
+    <Question
       {...props}
       title={t('codesNew')}
       text={t('codesVoid')}
       confirm={t('codesNew')}
       isBusy={write.isBusy}
-      form={form}
-      onPassword={async (pwd) => {
-        const reply = await write.send({ body: { pwd } })
-        if (reply) onDone(reply.recoveryCodes)
-      }}
+      onConfirm={make}
     />
+  )
+}
+
+function Question({
+  text,
+  onConfirm,
+  ...frame
+}: Pick<Props, 'isOpen' | 'onClose'> & {
+  title: ReactNode
+  text: ReactNode
+  confirm: ReactNode
+  isDangerous?: boolean
+  isBusy: boolean
+  onConfirm: () => Promise<void>
+}) {
+  return (
+    <ConfirmDialog {...frame} onConfirm={() => void onConfirm()}>
+      <p className="quiet">{text}</p>
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { type FormEventHandler, type MouseEvent, type ReactNode, useId } from 'react'
+import {
+  type FormEventHandler,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useSyncExternalStore,
+} from 'react'
 import { useTexts } from '../i18n.tsx'
 import { showNotice } from './notices.ts'
 import { useSingleFlight } from './use-single-flight.ts'
@@ -94,6 +101,32 @@ export function InfoDialog(props: Pick<Shared, 'isOpen' | 'onClose' | 'title' | 
   )
 }
 
+let openDialogs: readonly string[] = []
+const dialogListeners = new Set<() => void>()
+
+function setOpenDialogs(next: readonly string[]): void {
+  openDialogs = next
+  for (const listener of dialogListeners) listener()
+}
+
+/** Whether no other dialog lies above this one: Escape closes the topmost alone. */
+function useIsTopmost(isOpen: boolean): boolean {
+  const id = useId()
+  useEffect(() => {
+    if (!isOpen) return
+    setOpenDialogs([...openDialogs, id])
+    return () => setOpenDialogs(openDialogs.filter((one) => one !== id))
+  }, [id, isOpen])
+  const topmost = useSyncExternalStore(
+    (listener) => {
+      dialogListeners.add(listener)
+      return () => dialogListeners.delete(listener)
+    },
+    () => openDialogs.at(-1),
+  )
+  return topmost === undefined || topmost === id
+}
+
 // One press of Escape closes one dialog, also where the first one opens another while it hears the key.
 const handledEscapes = new WeakSet<Event>()
 
@@ -113,6 +146,7 @@ function DialogFrame(
   const t = useTexts('ui')
   // A dialog that is mounted open would not know where the focus was, and could not give it back.
   const isMounted = useMounted()
+  const isTopmost = useIsTopmost(props.isOpen && isMounted)
   return (
     <Modal
       opened={props.isOpen && isMounted}
@@ -121,7 +155,7 @@ function DialogFrame(
       size={props.widthPx ?? 420}
       padding={0}
       closeButtonProps={{ 'aria-label': t('close') }}
-      closeOnEscape={!props.isCovered}
+      closeOnEscape={isTopmost && !props.isCovered}
       __handledEscapeEvents={handledEscapes}
       onClickCapture={keepWithFields}
       classNames={{

@@ -134,9 +134,10 @@ function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; tota
   const sizeOf = useScanSize()
   const { state, scans, totals } = props
   if (!state.sizeMm || state.scans.length === 0) return null
-  const { hasNoBite, isApart } = state
-  const arches = hasNoBite ? (isApart ? 'apartNoBite' : 'noBite') : isApart ? 'apart' : undefined
   const shown = state.scans.filter(({ visible, isHiddenByView }) => visible && !isHiddenByView)
+  // Of one arch alone there is nothing to be said.
+  const hasBoth = (['upper', 'lower'] as const).every((jaw) => shown.some(({ role }) => role === jaw))
+  const arches = hasBoth ? wordOf(state) : undefined
   const meshes = shown.map(({ id }) => scans.find(({ file }) => file.id === id)?.file.mesh)
   const unit = commonUnitOf(meshes.map((mesh) => (mesh ? sizeUnitOf(mesh) : 'mm')))
   return (
@@ -147,6 +148,11 @@ function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; tota
       {totals.isSettled && totals.refining > 0 && <span>{t('layers.refining')}</span>}
     </p>
   )
+}
+
+function wordOf({ hasNoBite, isApart }: SceneState) {
+  if (hasNoBite) return isApart ? 'apartNoBite' : 'noBite'
+  return isApart ? 'apart' : undefined
 }
 
 function ShowButton({ onPress }: { onPress: () => void }) {

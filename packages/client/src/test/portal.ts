@@ -24,9 +24,13 @@ export function sessionOf(turn: number, more: Partial<Session> = {}): Session {
     organization_name: 'Brookside Dental',
     organization_type: 1,
     two_factor_needed: false,
+    authenticated_at: '2026-03-02T08:15:00.000Z',
     ...more,
   }
 }
+
+const staleBody = { code: 2016, error: 'session.reauthenticate', message: 'Who are you?', requestId: 'r1' }
+const staleChallenge = 'Bearer error="insufficient_user_authentication", max_age="300"'
 
 /**
  * A portal with the token calls and one call behind a session: rotates tokens as decisions §3 says.
@@ -38,6 +42,8 @@ export async function servePortal(more: Partial<Session> = {}) {
     isDown: false,
     isRevoked: false,
     refusesAll: false,
+    /** The last sign-in is too old for any call behind the session. */
+    isStale: false,
     refreshes: 0,
     onRefresh: async () => undefined as unknown,
   }
@@ -69,6 +75,7 @@ export async function servePortal(more: Partial<Session> = {}) {
         message: 'Ended.',
         requestId: 'r1',
       })
+    if (state.isStale) return answer(response, 401, staleBody, { 'www-authenticate': staleChallenge })
     return answerData(response, { name: 'Brookside Dental' })
   })
   return { ...portal, state }

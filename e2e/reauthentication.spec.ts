@@ -1,0 +1,194 @@
+import { expect, type Page } from '@playwright/test'
+import { type CallError, createClient } from '@pontic/client'
+import { inspect, inspectedLanguages, textsOf } from './inspect.ts'
+import { waitForLink } from './mail.ts'
+import { type Person, test, unique } from './people.ts'
+import { ageSignIn, portalUrl, runSql } from './portal.ts'
+
+const newPassword = 'crown-of-the-21'
+
+/** Makes a key for a person's organization. @returns its secret */
+async function createKey(person: Person, name: string): Promise<string> {
+  const expiresOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const body = { name, scopes: ['order.read'] as const, expiresOn }
+  return (await person.client.call('keys.create', { body: body as never })).secret
+}
+
+/** How a call with a key ends. */
+const tryKey = (secret: string): Promise<string> =>
+  createClient({ baseUrl: portalUrl, apiKey: secret })
+    .call('orders.list', { body: {} })
+    .then(
+      () => 'let in',
+      (error: CallError) => error.key,
+    )
+
+/** Changes a person's address, and gives the link that its old mailbox got. */
+async function changeEmail(person: Person): Promise<{ newEmail: string; link: string }> {
+  const newEmail = `next-${unique()}@elsewhere.example`
+  await person.client.call('accounts.sendModifyEmailEmail', { body: { email: newEmail } })
+  const confirm = new URL(await waitForLink(newEmail, 'Confirm your new email address', '/modifyEmail'))
+  const code = new URLSearchParams(confirm.hash.slice(1)).get('code') ?? ''
+  await person.client.call('accounts.modifyEmailByEmailCode', { body: { code } })
+  return {
+    newEmail,
+    link: await waitForLink(person.email, 'Your email address was changed', '/undoEmail'),
+  }
+}
+
+for (const language of inspectedLanguages) {
+  const t = textsOf(language)
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  test(`with an old sign-in a new key asks for the password first, and loses nothing of what was typed, ${language}`, async ({
+    register,
+  }) => {
+    const bob = await register('lab', 'bob')
+    const page = await bob.open({ language })
+    const see = (name: string) => inspect({ page, language, name })
+    await page.goto('/organization/keys')
+    await button(page, t('apiKeys.create.button')).first().click()
+    const name = page.getByLabel(t('apiKeys.create.name'))
+    await name.fill('Order desk')
+    await ageSignIn(bob.email)
+    await name.press('Enter')
+    const again = page.getByRole('dialog', { name: t('session.again.title') })
+    const word = again.getByRole('textbox', { name: t('session.password') })
+    await expect(word).toBeFocused()
+    await see('password asked again')
+
+    await page.keyboard.press('Escape')
+    await expect(again).toBeHidden()
+    await expect(name).toHaveValue('Order desk')
+    await expect(name).toBeFocused()
+    await expect(page.getByText(t('errors.session.reauthenticate'))).toBeHidden()
+
+    await name.press('Enter')
+    await word.press('Enter')
+    await expect(again.getByText(t('fields.required'))).toBeVisible()
+    await word.fill('wrong-password-1')
+    await word.press('Enter')
+    await expect(again.getByText(t('fields.password_wrong'))).toBeVisible()
+    await see('password asked again and wrong')
+    await word.fill(bob.password)
+    await word.press('Enter')
+    await expect(again).toBeHidden()
+    await expect(page.getByRole('dialog').getByLabel(t('apiKeys.secret.label'))).toHaveValue(/^pontic_/)
+    await button(page, t('apiKeys.secret.done')).click()
+    // Once is enough for 5 minutes.
+    await button(page, t('apiKeys.create.button')).first().click()
+    await name.fill('Second')
+    await name.press('Enter')
+    await expect(page.getByRole('dialog').getByLabel(t('apiKeys.secret.label'))).toHaveValue(/^pontic_/)
+  })
+
+  test(`the link to the old address undoes the change, once, and says so afterwards, ${language}`, async ({
+    register,
+    openPage,
+  }) => {
+    const alice = await register('clinic', 'alice')
+    const { newEmail, link } = await changeEmail(alice)
+    const page = await openPage({ language })
+    const see = (name: string) => inspect({ page, language, name })
+    await page.goto('/undoEmail')
+    await expect(page.getByText(t('session.verify.missing'))).toBeVisible()
+    await see('undo without a code')
+    await page.goto(link)
+    await expect(page.getByText(newEmail)).toBeVisible()
+    await see('undo the change of email')
+    await button(page, t('session.undoEmail.confirm')).click()
+    await expect(page.getByText(t('session.undoEmail.doneText', { email: alice.email }))).toBeVisible()
+    await see('change of email undone')
+    await page.goto('/login')
+    await page.goto(link)
+    await expect(page.getByText(t('session.undoEmail.usedTitle'))).toBeVisible()
+    await see('undo link used')
+    const reset = await waitForLink(alice.email, /./, '/resetpwd')
+    await page.goto(reset)
+    await page.getByRole('textbox', { name: t('session.reset.newPassword'), exact: true }).fill(newPassword)
+    await page.getByRole('textbox', { name: t('session.reset.confirm') }).fill(newPassword)
+    await button(page, t('session.reset.submit')).click()
+    await expect(page.getByText(t('session.reset.doneText'))).toBeVisible()
+
+    await runSql('update email_undo set used_at = null, expires_at = created_at where email = $1', [
+      alice.email,
+    ])
+    await page.goto('/login')
+    await page.goto(link)
+    await expect(page.getByText(t('session.undoEmail.expiredTitle'))).toBeVisible()
+    await see('undo link expired')
+  })
+
+  test(`the mail about a new key revokes it without a sign-in, ${language}`, async ({
+    register,
+    openPage,
+  }) => {
+    const bob = await register('lab', 'bob')
+    const secret = await createKey(bob, 'Order desk')
+    const link = await waitForLink(bob.email, /^New API key/, '/revokeKey')
+    const page = await openPage({ language })
+    const see = (name: string) => inspect({ page, language, name })
+    await page.goto(link)
+    await expect(page.getByText('Order desk')).toBeVisible()
+    await see('revoke a key by link')
+    // Mail programs open links too: that alone revokes nothing.
+    expect(await tryKey(secret)).toBe('let in')
+    await button(page, t('session.revokeKey.confirm')).click()
+    await expect(page.getByText(t('session.revokeKey.doneTitle'))).toBeVisible()
+    await see('key revoked by link')
+    expect(await tryKey(secret)).toBe('request.unauthenticated')
+    await page.goto('/login')
+    await page.goto(link)
+    await expect(page.getByText(t('session.revokeKey.usedTitle'))).toBeVisible()
+    await see('revoke link used')
+
+    await createKey(bob, 'Second desk')
+    await runSql(
+      `update api_key_link set expires_at = now() where api_key_id in
+         (select id from api_key where organization_id = $1 and revoked_at is null)`,
+      [bob.organizationId],
+    )
+    const late = await waitForLink(bob.email, /^New API key/, '/revokeKey')
+    await page.goto('/login')
+    await page.goto(late)
+    await expect(page.getByText(t('session.revokeKey.expiredTitle'))).toBeVisible()
+    await see('revoke link expired')
+  })
+
+  test(`a new password revokes the keys that bob made where he ticks it, in the dialog and by the mailed link, ${language}`, async ({
+    register,
+    openPage,
+  }) => {
+    const bob = await register('lab', 'bob')
+    const [first, second] = [await createKey(bob, 'One'), await createKey(bob, 'Two')]
+    const page = await bob.open({ language })
+    await page.goto('/myinfo/account')
+    await button(page, `${t('accounts.change')}: ${t('accounts.password')}`).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: t('accounts.passwordDialog.old') }).fill(bob.password)
+    const field = (key: 'new' | 'repeat') =>
+      dialog.getByRole('textbox', { name: t(`accounts.passwordDialog.${key}`), exact: true })
+    await field('new').fill(newPassword)
+    await field('repeat').fill(newPassword)
+    await dialog.getByLabel(t('accounts.passwordDialog.revokeKeys', { count: 2 })).check()
+    await inspect({ page, language, name: 'new password with keys' })
+    await dialog.getByRole('button', { name: t('accounts.passwordDialog.confirm') }).click()
+    await expect(page).toHaveURL(/\/login/)
+    for (const secret of [first, second]) expect(await tryKey(secret)).toBe('request.unauthenticated')
+
+    await bob.client.session.signIn({ username: bob.email, password: newPassword, rememberMe: false })
+    const third = await createKey(bob, 'Three')
+    await bob.client.call('accounts.sendPwdResetEmail', { body: { email: bob.email } })
+    const door = await openPage({ language })
+    await door.goto(await waitForLink(bob.email, /Reset/, '/resetpwd'))
+    await door.getByLabel(t('session.reset.revokeKeys', { count: 1 })).check()
+    await inspect({ page: door, language, name: 'reset with keys' })
+    await door
+      .getByRole('textbox', { name: t('session.reset.newPassword'), exact: true })
+      .fill('bridge-of-33')
+    await door.getByRole('textbox', { name: t('session.reset.confirm') }).fill('bridge-of-33')
+    await button(door, t('session.reset.submit')).click()
+    await expect(door.getByText(t('session.reset.doneText'))).toBeVisible()
+    expect(await tryKey(third)).toBe('request.unauthenticated')
+  })
+}
