@@ -179,9 +179,9 @@ test('calls that need a recent sign-in wait for one question, and are sent again
   onTestFinished(() => client.dispose())
   await client.session.signIn(alice)
   state.isStale = true
-  const body = { name: 'Order desk', scopes: ['order.read'], expiresOn: '2026-12-01' } as const
+  const body = { years: 12, implantYears: 20 }
   const calls = [
-    client.call('keys.create', { body: body as never }, { idempotencyKey: 'k1' }),
+    client.call('retention.save', { body }, { idempotencyKey: 'k1' }),
     client.call('organizations.get'),
   ]
   await expect.poll(() => seen.filter(({ path }) => path.startsWith('/restful')).length).toBe(2)
@@ -189,7 +189,7 @@ test('calls that need a recent sign-in wait for one question, and are sent again
   answered.resolve(true)
   await Promise.all(calls)
   expect(questions).toBe(1)
-  const repeated = seen.filter(({ path }) => path === '/restful/organizations/keys')
+  const repeated = seen.filter(({ path }) => path === '/restful/patients/retention')
   expect(repeated.map((one) => [one.body, one.headers['idempotency-key']])).toEqual([
     [JSON.stringify(body), 'k1'],
     [JSON.stringify(body), 'k1'],

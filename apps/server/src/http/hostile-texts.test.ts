@@ -124,6 +124,11 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'accounts.modifyEmailByEmailCode': ['code'],
   'accounts.verifyEmailByEmailCode': ['code'],
   'accounts.checkPwdResetCode': ['code'],
+  'accounts.readEmailUndo': ['code'],
+  'accounts.undoEmailChange': ['code'],
+  'accounts.reauthenticate': ['code'],
+  'keys.readLink': ['code'],
+  'keys.revokeByLink': ['code'],
   'accounts.resetPwdByEmailCode': ['code'],
 }
 
