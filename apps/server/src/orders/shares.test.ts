@@ -400,7 +400,7 @@ describe('people who go', () => {
     const email = 'gone@new.example'
     await share(email)
     const gone = await register((await mailsTo(email))[0]?.links[0] ?? '', 'Gone')
-    const closing = await as(app, gone).call('accounts.close', { body: { pwd: passwordDigest(password) } })
+    const closing = await as(app, gone).call('accounts.close')
     expect(closing.status).toBe(200)
     app.clock.advance({ days: limits.closedAccountDays, minutes: 1 })
     await eraseClosedAccounts(app.services)
