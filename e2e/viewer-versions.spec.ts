@@ -41,6 +41,9 @@ test('alice sees the newest of two versions, arches that share no bite, one scan
   const shown = (name: string) => view.getByRole('button', { name: `Show ${name}`, exact: true })
   const scans = view.getByRole('button', { name: 'Scans', exact: true })
   if ((await scans.getAttribute('aria-pressed')) !== 'true') await scans.click()
+  // The list of files and the view write the sides in the same order, whatever the axes of the file.
+  for (const place of [files, view])
+    await expect(place.filter({ hasText: '62.1 × 44.8 × 11.7 mm' })).toBeVisible()
   await expect(shown('Upper jaw 1')).toHaveAttribute('aria-pressed', 'false')
   await expect(shown('Upper jaw 2')).toHaveAttribute('aria-pressed', 'true')
   await view.getByRole('button', { name: 'Show only Lower jaw' }).click()
