@@ -12,14 +12,14 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env.CI === 'true',
   // Nothing waits longer than it must; the limits are for machines that do other work beside.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: 360_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PONTIC_E2E_REPORT ?? '.cache/reports/e2e.json' }]],
   use: {
     ...(process.env.PONTIC_E2E_URL ? { baseURL: process.env.PONTIC_E2E_URL } : {}),
     browserName: 'chromium',
     headless: true,
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     navigationTimeout: 60_000,
     locale: 'en-US',
     timezoneId: 'UTC',
