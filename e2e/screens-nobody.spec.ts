@@ -63,7 +63,7 @@ for (const language of inspectedLanguages) {
     await field('password').fill('short')
     await field('confirm').fill('other')
     await page.getByRole('button', { name: t('session.registration.submitClinic') }).click()
-    await expect(page.getByText(t('fields.password_repeat'))).toBeVisible()
+    await expect(page.getByText(t('fields.password_mismatch'))).toBeVisible()
     await expect(page.getByText(t('fields.email_taken'))).toBeVisible()
     await see('register with refusals')
     await page.getByText(t('session.registration.member'), { exact: true }).click()

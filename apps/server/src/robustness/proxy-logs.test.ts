@@ -73,7 +73,7 @@ async function sendSecrets(url: string): Promise<void> {
   })
   const referer = `${url}/x?code=marker-referer`
   expect((await fetch(`${url}/oauth/token?${query}`, { headers: { referer } })).status).toBe(400)
-  expect((await fetch(`${url}/restful/downloads/${ticket}?marker-query=1`)).status).toBe(404)
+  expect((await fetch(`${url}/restful/downloads/${ticket}?marker-query=1`)).status).toBe(400)
   expect((await fetch(`${url}/restful//downloads/${ticket}`)).status).toBe(404)
 }
 

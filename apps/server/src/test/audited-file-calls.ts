@@ -11,7 +11,7 @@ import {
   type Stage,
 } from './audited-calls.ts'
 import { makeFile } from './make.ts'
-import { as, type Person } from './people.ts'
+import { addressOf, as, type Person } from './people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from './upload.ts'
 import { seededType, uploadPicture } from './workorders.ts'
 
@@ -173,7 +173,20 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
     return { by: undefined, headers, rows: [{ ...orderRow('previews.open', id, stage.people.alice), actor }] }
   },
   'previews.progress': async (stage) => ({ by: undefined, headers: (await openLink(stage)).headers }),
-  'previews.events': async (stage) => ({ by: undefined, headers: (await openLink(stage)).headers }),
+  'previews.events': async (stage) => {
+    const { headers } = await openLink(stage)
+    const send = async () => {
+      const leaving = new AbortController()
+      const { status } = await fetch(stage.app.url + addressOf('previews.events'), {
+        headers,
+        signal: leaving.signal,
+      })
+      // The stream stays open for as long as its reader.
+      leaving.abort()
+      return { status, body: '' as never }
+    }
+    return { by: undefined, send }
+  },
   'previews.createLink': async (stage) => {
     const { alice, bob } = stage.people
     const { id } = await scanIn(stage)
