@@ -59,7 +59,9 @@ describe('the scans of a case that the viewer takes up', () => {
 describe('the scans that a newer one replaces', () => {
   const replacedAmong = (files: readonly ViewerFile[]) => [...listReplaced(planScans(files))].sort()
   const measured = (originMm: number[]) =>
-    ({ originMm, sizeMm: [9, 8, 7], state: 'ready' }) as unknown as NonNullable<ViewerFile['mesh']>
+    ({ originMm, sizeMm: [9, 8, 7], state: 'ready', levels: [] }) as unknown as NonNullable<
+      ViewerFile['mesh']
+    >
 
   test('are the older ones of a jaw, wherever they lie', () => {
     const files = [file('a', {}), file('c', {}), file('b', {}), file('d', { role: 'lower' })]
@@ -76,7 +78,9 @@ describe('the scans that a newer one replaces', () => {
   })
 
   test('are none where the newer one can’t be read', () => {
-    const failed = { state: 'failed', reason: 'mesh.truncated' } as unknown as NonNullable<ViewerFile['mesh']>
+    const failed = { state: 'failed', reason: 'mesh.truncated', levels: [] } as unknown as NonNullable<
+      ViewerFile['mesh']
+    >
     expect(replacedAmong([file('a', {}), file('b', { mesh: failed })])).toEqual([])
   })
 })
