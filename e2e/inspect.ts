@@ -80,7 +80,7 @@ async function checkWidths(view: View, size: Size, scheme: Scheme): Promise<void
 /** What the page decides by its width, by the system's scheme and by news it draws in a moment of its own. */
 const soon = (view: View, size: Size, scheme: Scheme, message: string) => ({
   message: `${message}: ${describe(view, size, scheme)}`,
-  timeout: 10_000,
+  timeout: 60_000,
 })
 
 const describe = ({ name, language }: View, { width }: Size, scheme: Scheme) =>
