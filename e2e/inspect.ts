@@ -136,7 +136,7 @@ function uncover(): void {
 }
 
 /** The foot of a dialog sticks to its lower edge: axe would take its buttons for the ground of texts that scroll below it. */
-function placeDialogFeet(position: 'static' | ''): void {
+function placeDialogFeet(position: string): void {
   for (const foot of document.querySelectorAll<HTMLElement>('.dialog-foot')) foot.style.position = position
 }
 

@@ -102,7 +102,7 @@ for (const language of inspectedLanguages) {
     await see('types')
     await page.getByRole('button', { name: t('support.typesPage.create') }).click()
     await dialog.getByRole('button', { name: t('support.typesPage.dialog.confirmCreate') }).click()
-    await expect(dialog.getByText(t('fields.two_characters'))).toBeVisible()
+    await expect(dialog.getByText(t('fields.required'))).toBeVisible()
     await see('new type with errors')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

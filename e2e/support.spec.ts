@@ -42,7 +42,7 @@ test('alice’s request goes from submission to Resolved, live between her and o
   // Nothing typed is lost: not by the window, not by the page.
   await button(alice, 'New request').first().click()
   await button(alice, 'Submit request').click()
-  await expect(alice.getByRole('dialog').getByText('Required.')).toHaveCount(2)
+  await expect(alice.getByRole('dialog').getByText('Required.')).toHaveCount(3)
   await field(alice, 'Title').fill('Scans stay at 99 %')
   await field(alice, 'What happened').fill('Since this morning every upload stops shortly before its end.')
   await alice.keyboard.press('Escape')
