@@ -57,7 +57,7 @@ export async function readEmailUndo(db: Db | Tx, services: Services, code: strin
 }
 
 /**
- * Gives an account its old address back. Whoever changed it may know the password, and may have added ways in: the
+ * Gives an account its old address back. The person who changed it may know the password and may have added credentials: the
  * password is void until its owner sets another by the link that is mailed to the old address; sessions, open codes,
  * recovery codes, and the second factors and API keys that came since the change was asked for are gone.
  * @throws account.code_invalid, link.used, link.expired

@@ -52,7 +52,7 @@ export async function readKeyLink(
 
 /**
  * Revokes a key by the link in the mail about it, in the name of the administrator to whom it was mailed. Needs no sign-in:
- * whoever holds the link can do nothing else with it.
+ * the link allows nothing else.
  * @throws account.code_invalid, link.used, link.expired
  */
 export async function revokeKeyByLink(

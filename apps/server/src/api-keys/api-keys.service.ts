@@ -142,7 +142,7 @@ type Revoker = { organization: { id: string; name: string }; name: string; sourc
 
 type LiveKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>
 
-/** Ends a key: its next call is refused, its streams and uploads are cut; all administrators are told. @throws key.revoked */
+/** Revokes a key: cuts its streams and uploads and mails all administrators. @throws key.revoked */
 export async function endApiKey(
   tx: Tx,
   services: Services,

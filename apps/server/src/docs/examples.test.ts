@@ -30,7 +30,7 @@ ajv.addSchema({ $id: 'document', components: document.components }, 'document')
 const judge = (schema: Json) =>
   ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')))
 
-/** Every schema of the document with the examples that stand beside it. */
+/** Every schema of the document with its examples. */
 const media = operations.flatMap((operation) =>
   [
     ...Object.values(operation.requestBody?.content ?? {}).map((one) => ({ of: 'body', ...one })),

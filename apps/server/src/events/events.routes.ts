@@ -7,7 +7,7 @@ import type { Hub } from './hub.ts'
 
 const retryMs = 1_000
 const retrySeconds = 30
-/** A preview is judged anew after so long. */
+/** How often an open preview checks its link again. */
 const previewStreamMs = 15 * 60_000
 
 /** @returns false for HEAD, which is answered then */

@@ -98,7 +98,7 @@ test('an account has twenty open streams: the next is refused until one of them 
   const refused = await ask()
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
   await openStream(app, people.alice)
-  // What was open goes on.
+  // The streams opened before stay open.
   await tell(app, 'still-open', [people.amy.organizationId])
   for (const stream of streams) await stream.until('still-open')
   opened.shift()?.()

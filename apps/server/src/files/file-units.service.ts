@@ -10,7 +10,7 @@ import { tellFile } from './files.queries.ts'
 import { needOwnFile } from './files.service.ts'
 
 /**
- * Has a scan read in a unit: what is made of it is made again.
+ * Sets the unit of a scan and rebuilds its levels, measures and picture.
  * @throws file.not_found, order.wrong_status, file.wrong_state for what is no scan or declares its own unit
  */
 export async function setFileUnit(

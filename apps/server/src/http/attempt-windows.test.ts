@@ -146,7 +146,7 @@ test.each(bounds)('$name are counted over a sliding window', async (bound) => {
   const [prefix, of] = bound.what.split(':')
   const subject = `${prefix}:${of === 'account' ? person.accountId : person.organizationId}`
   await addAttempts(app, subject, bound.max)
-  // Nine tenths of a window lie behind: in most cases a fixed window would have begun anew.
+  // After nine tenths of a window a fixed window would usually have restarted.
   app.clock.advance({ seconds: bound.seconds * 0.9 })
   const refused = await bound.ask(person)
   expect([refused.status, refused.body.error]).toEqual([429, bound.key])
