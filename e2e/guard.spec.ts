@@ -5,7 +5,7 @@ import { demoPassword, demoPeople } from '../apps/server/src/demo/demo-people.ts
 import { type Person, password, test, unique } from './people.ts'
 import { runSql } from './portal.ts'
 
-// Written from portal.md §2 and decisions §4 and §9, not from the rows that the portal itself follows.
+// Written from the specification and rules §4 and §9, not from the rows that the portal itself follows.
 const openScreens = [
   '/login',
   '/register',

@@ -1,5 +1,5 @@
 /**
- * The import rule and the measures of the house, for all sources below `packages` and `apps`: `node scripts/check-imports.ts`.
+ * The import rule and the file measures, for all sources below `packages` and `apps`: `node scripts/check-imports.ts`.
  * Prints each breach with its place and fails on any; long functions are told and do not fail.
  */
 import { globSync, readFileSync } from 'node:fs'

@@ -19,7 +19,7 @@ const steps: Step[] = [
   { name: 'import rule and measures', script: join(root, 'scripts/check-imports.ts'), args: [] },
   { name: 'generated docs are fresh', script: join(root, 'scripts/docs.ts'), args: ['--check'] },
   { name: 'requirements ledger', script: join(root, 'scripts/check-requirements.ts'), args: [] },
-  { name: 'threat rows', script: join(root, 'scripts/check-threats.ts'), args: [] },
+  { name: 'citations', script: join(root, 'scripts/check-citations.ts'), args: [] },
 ]
 
 /**

@@ -4,7 +4,7 @@ import { count, gatewayAddress, headerTable, port, switched, text, webAddress } 
 import type { SmsGateway } from './sms/gateway-texter.ts'
 import type { TransportPolicy } from './transports/transport.ts'
 
-/** Modes of an installation (decisions §15). */
+/** Modes of an installation (rules §15). */
 export const modes = ['demo', 'production'] as const
 
 type Row = {

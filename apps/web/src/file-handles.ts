@@ -54,7 +54,7 @@ export async function forgetHandle(fileId: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(fileId))
 }
 
-// An upload that is older than this can't be resumed any more (decisions §7).
+// An upload that is older than this can't be resumed any more (rules §7).
 async function forgetOldHandles(): Promise<void> {
   const oldestMs = Date.now() - limits.uploadDays * 24 * 3_600_000
   const all = (await inStore<Kept[]>('readonly', (store) => store.getAll())) ?? []

@@ -12,7 +12,7 @@ export const menuGroups = ['work', 'manage', 'account'] as const
 /**
  * One screen. Router, guard, menu, breadcrumb and search all follow from these rows.
  * - `title`: key under `screens` in the messages.
- * - `waiting`: also open to a member who waits for approval (decisions §4); `only` to nobody else.
+ * - `waiting`: also open to a member who waits for approval (rules §4); `only` to nobody else.
  * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
  * - `parent`: the screen above it in the breadcrumb; of several, the one that is open to the reader.
  * - `isDetail`: says which one it shows in its query; without that it is nothing to go to.

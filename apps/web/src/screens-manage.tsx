@@ -12,7 +12,7 @@ function lateIcon(name: keyof typeof import('./manage-icons.ts').manageIcons): C
   )
 }
 
-/** The rows of the back office (portal.md §2, roles §6): screens of the platform's administrators. */
+/** The rows of the back office (requirements 2.route.manage and 6.back-office): screens of the platform's administrators. */
 export const manageScreens = {
   '/manage/push': {
     title: 'pushSettings',

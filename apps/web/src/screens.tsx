@@ -11,7 +11,7 @@ import { menuGroups, type Screen } from './screen.ts'
 import { manageScreens } from './screens-manage.tsx'
 import { IconArch } from './ui/dental-icons.tsx'
 
-/** Every screen by its path (portal.md §2). */
+/** Every screen by its path (requirement 2.route). */
 export const screens = {
   '/login': {
     title: 'login',
@@ -134,7 +134,7 @@ export const screens = {
   },
   '/myinfo/organization': {
     title: 'organization',
-    // A name in the breadcrumb, no row of the menu (decisions §4).
+    // A name in the breadcrumb, no row of the menu (rules §4).
     access: 'organization.write',
     texts: ['people', 'cases', 'overview', 'prescription'],
     load: () => import('./organizations/OrganizationPage.tsx').then((file) => file.OrganizationPage),
@@ -227,7 +227,7 @@ export type Visitor = Pick<
 export const kindOf = (visitor: Visitor): ActorKind =>
   actorKindOf(visitor.organization_type as BusinessType, visitor.org_admin_flag)
 
-/** Whether a signed-in person may open a screen (portal.md §2 Navigation guard). */
+/** Whether a signed-in person may open a screen (requirement 2.guard). */
 export function mayOpen(screen: Screen, visitor: Visitor): boolean {
   if (screen.access === 'public') return true
   const isWaiting = visitor.membership === 'waiting'
@@ -245,7 +245,7 @@ const homes: readonly ScreenPath[] = [
   '/myinfo/security',
 ]
 
-/** Where `/` leads a signed-in person (decisions §4): the first of the homes that is open to him. */
+/** Where `/` leads a signed-in person (rules §4): the first of the homes that is open to him. */
 export const homeOf = (visitor: Visitor): ScreenPath =>
   homes.find((path) => mayOpen(screens[path], visitor)) ?? '/myinfo/account'
 
@@ -253,7 +253,7 @@ export const homeOf = (visitor: Visitor): ScreenPath =>
 export type Verdict = 'open' | { readonly to: '/login' | '/' }
 
 /**
- * The navigation guard (portal.md §2): public screens always pass; without a session, or with one that has no roles, the
+ * The navigation guard (requirement 2.guard): public screens always pass; without a session, or with one that has no roles, the
  * way leads to the sign-in; a screen that is not open to this person leads to `/`.
  */
 export function judgeVisit(screen: Screen, visitor: Visitor | undefined): Verdict {

@@ -40,7 +40,7 @@ export const readySession = (): Promise<StoredSession | undefined> =>
   portal.session.restore().catch(() => portal.session.current())
 
 /**
- * Signs in; the session is kept in local storage when remembered, else in this tab (portal.md §4).
+ * Signs in; the session is kept in local storage when remembered, else in this tab (requirement 4.session.storage).
  * @throws CallError `session.wrong_credentials`, `session.mfa_required` and the others of the token call
  */
 export const signIn = (credentials: Credentials) => portal.session.signIn(credentials)

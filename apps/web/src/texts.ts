@@ -8,7 +8,7 @@ export type ShownTexts = { readonly language: Language; readonly messages: Catal
 
 const isLanguage = (name: string | undefined): name is Language => languages.some((known) => known === name)
 
-/** The language of the cookie `language`, or en_US (portal.md §1). The SDK sends it as Accept-Language. */
+/** The language of the cookie `language`, or en_US (requirement 9.language). The SDK sends it as Accept-Language. */
 export function readLanguage(): Language {
   const found = /(?:^|;\s*)language=([A-Za-z_]+)/.exec(document.cookie)?.[1]
   return isLanguage(found) ? found : defaultLanguage

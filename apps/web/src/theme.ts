@@ -65,7 +65,7 @@ export type Token = keyof typeof light
 /** The colours themselves, for the few places that can't read CSS variables (the viewer's ground, the browser's bar). */
 export const tokens = { light, dark }
 
-/** The three sizes of the interface (portal.md §9, default medium): control and row heights in pixels. */
+/** The three sizes of the interface (requirement 9.size, default medium): control and row heights in pixels. */
 export const interfaceSizes = {
   small: { controlPx: 30, rowPx: 36 },
   medium: { controlPx: 36, rowPx: 44 },

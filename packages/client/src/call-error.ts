@@ -95,7 +95,7 @@ const keyOfStatus: Readonly<Record<number, ErrorKey>> = {
   507: 'server.disk_full',
 }
 
-/** The error that a refused answer means (portal.md §8: `message`, or `error_description` of RFC 6749). */
+/** The error that a refused answer means (requirement 8.description: `message`, or `error_description` of RFC 6749 §5.2). */
 export function failureOf(answer: Answer): CallError {
   const body = readObject(answer.text)
   const code = typeof body.code === 'number' ? body.code : 0
@@ -112,7 +112,7 @@ export function failureOf(answer: Answer): CallError {
 }
 
 function keyOfBody(body: Record<string, unknown>, code: number): ErrorKey | undefined {
-  // Under /oauth `error` is a name of RFC 6749, and our key stands beside it.
+  // Under /oauth `error` is a name of RFC 6749 §5.2, and our key stands beside it.
   if (isErrorKey(body.key)) return body.key
   if (isErrorKey(body.error)) return body.error
   const known = keyOfCode.get(code)

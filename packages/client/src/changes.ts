@@ -18,7 +18,7 @@ type Settings = Required<ChangesOptions>
 const defaults: Settings = { silenceMs: 75_000, firstRetryMs: 500, longestRetryMs: 30_000 }
 
 /**
- * Hears what has become stale, over fetch with the bearer (decisions §7: never a token in an address).
+ * Hears what has become stale, over fetch with the bearer (rules §7: never a token in an address).
  * Reconnects by itself with jitter; ends on 401 and 403 and when the session ends.
  * @returns stops it
  */

@@ -75,7 +75,7 @@ test('a refusal arrives as its key with number, sentence, fields, request id and
   })
 })
 
-test('a non-zero code fails even with status 200, as portal.md §8 says', async () => {
+test('a non-zero code fails even with status 200', async () => {
   const { baseUrl } = await serve((_, response) =>
     answer(response, 200, { code: 6001, error: 'order.not_found', message: 'Gone.' }),
   )

@@ -242,7 +242,7 @@ function bodyOf(kind: keyof typeof contentTypes, body: unknown): string | Blob {
   return new URLSearchParams(textEntries(Object.entries((body ?? {}) as Record<string, unknown>))).toString()
 }
 
-/** Unwraps the envelope (portal.md §8: a non-zero code is a failure); /oauth answers without one (RFC 6749). */
+/** Unwraps the envelope (requirement 8.code: a non-zero code is a failure); /oauth answers without one (RFC 6749 §5). */
 async function readReply(route: CallRow, response: Response): Promise<unknown> {
   if (response.ok && route.isStream) return response
   const text = await response.text()

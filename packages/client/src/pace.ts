@@ -7,7 +7,7 @@ const fastestGrowth = 4
 const clampChunk = (sizeBytes: number) =>
   Math.round(Math.min(limits.uploadChunkBytesMax, Math.max(limits.uploadChunkBytesMin, sizeBytes)))
 
-/** Size of the next chunk, so that one takes about 30 seconds (decisions §7). */
+/** Size of the next chunk, so that one takes about 30 seconds (rules §7). */
 export class ChunkSizer {
   #sizeBytes = clampChunk(firstChunkBytes)
 

@@ -5,7 +5,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { passwordDigestSalt } from '@pontic/contract'
 
 /**
- * What is sent instead of a password (portal.md §9, decisions §3): 64 hex digits,
+ * What is sent instead of a password (requirement 9.digest, rules §3): 64 hex digits,
  * `hex(HMAC-SHA-256(key = public salt, message = hex(MD5(password))))`.
  * In JavaScript, because Web Crypto has no MD5 and is missing on plain http off loopback.
  * @param password as typed; characters are taken in UTF-8 after NFC, so that every keyboard makes the same digest

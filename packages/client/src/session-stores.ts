@@ -66,7 +66,7 @@ const lockName = 'pontic.session'
 const spreadMs = 500
 
 /**
- * For browsers: local storage when remembered, else session storage (portal.md §4); Web Locks and a BroadcastChannel
+ * For browsers: local storage when remembered, else session storage (requirement 4.session.storage); Web Locks and a BroadcastChannel
  * where the browser has them (locks need https or loopback).
  */
 export function browserStores(): SessionStores {
@@ -104,5 +104,5 @@ export function browserStores(): SessionStores {
   }
 }
 
-/** Where the session is stored (portal.md §9). */
+/** Where the session is stored (requirement 9.sessionKey). */
 export const sessionKey = 'pontic.session'

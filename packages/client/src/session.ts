@@ -5,7 +5,7 @@ import { type SessionStores, sessionKey } from './session-stores.ts'
 
 /**
  * A session as it is kept: the token call's answer with `obtained` and `expires`, absolute times of this device's
- * clock in ms (portal.md §3: `expires` is computed from `expires_in`). The server's clock plays no part.
+ * clock in ms (requirement 3.session.expires: `expires` is computed from `expires_in`). The server's clock plays no part.
  */
 export type StoredSession = Session & { readonly obtained: number; readonly expires: number }
 
@@ -60,7 +60,7 @@ const leadMs = 60_000
 const spreadMs = 15_000
 const longestTimerMs = 2 ** 31 - 1
 
-/** Keeps the session of one client: storage, refresh timer, other tabs (portal.md §4 Session, decisions §3). */
+/** Keeps the session of one client: storage, refresh timer, other tabs (requirement 4.session, rules §3). */
 export class SessionKeeper {
   readonly #calls: SessionCalls
   readonly #stores: SessionStores
@@ -84,7 +84,7 @@ export class SessionKeeper {
     return this.#session
   }
 
-  /** Whether the access token is good by this device's clock (portal.md §4). A clock set back makes it doubtful, so not. */
+  /** Whether the access token is good by this device's clock (requirement 4.session.valid). A clock set back makes it doubtful, so not. */
   isFresh(session: StoredSession | undefined = this.#session): boolean {
     const now = Date.now()
     return session !== undefined && now < session.expires && now > session.obtained - leadMs

@@ -2,7 +2,7 @@ import { type ErrorKey, errors } from '@pontic/contract'
 import { type Answer, CallError, failureOf } from './call-error.ts'
 import { type Client, failureOfResponse } from './client.ts'
 
-/** Path of an upload (decisions §7); its id is the file's. */
+/** Path of an upload (rules §7); its id is the file's. */
 export const uploadPath = (fileId: string): string => `/restful/uploads/${encodeURIComponent(fileId)}`
 
 const protocol = { 'tus-resumable': '1.0.0' }

@@ -52,7 +52,7 @@ const digest = '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10
 const otherDigest = '0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9'
 const done = { done: true } as const
 
-/** Calls by which people keep their own account (portal.md §7 Accounts; decisions §3). */
+/** Calls by which people keep their own account (rules §3). */
 export const accountSettingRoutes = {
   'accounts.update': {
     method: 'PUT',

@@ -8,14 +8,14 @@ import { EmailCode, languages, memberships } from './session.ts'
 /** Name of a person, 1–60 characters. */
 export const PersonName = line(1, 60)
 
-/** Sizes of the interface (portal.md §1: medium by default). */
+/** Sizes of the interface (requirement 9.size: medium by default). */
 export const interfaceSizeNames = ['small', 'medium', 'large'] as const
 
 /** Ways of naming teeth: FDI, Universal, Palmer. Stored teeth are FDI always. */
 export const teethNumberings = ['fdi', 'universal', 'palmer'] as const
 export type TeethNumbering = (typeof teethNumberings)[number]
 
-/** An account with what its owner sees of it (portal.md §3 Account and User). */
+/** An account with what its owner sees of it (requirements 3.account and 3.user). */
 export const Account = z.strictObject({
   id: Id,
   username: z.string(),
@@ -76,7 +76,7 @@ const exampleEmail = { email: exampleAccount.email }
 /** With a new password: whether to revoke the API keys that the person made. */
 export const RevokeKeys = z.optional(z.boolean())
 
-/** Calls of /accounts that the main job needs (portal.md §7 Accounts). */
+/** Calls of /accounts. */
 export const accountRoutes = {
   'accounts.get': {
     method: 'GET',

@@ -10,7 +10,7 @@ const Named = z.strictObject({ id: z.string(), name: z.nullable(z.string()) })
 const Facts = z.record(z.string(), z.unknown())
 
 /**
- * One row of the audit log (portal.md §2, decisions §9).
+ * One row of the audit log.
  * - `id`: number of the row, as text: it grows beyond what JSON's numbers hold.
  * - `by`: who did it; null where the server did it by itself or somebody without an account.
  * - `isPlatform`: done by the platform's staff. An organization reads of them what they did, not their names.

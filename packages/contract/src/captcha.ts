@@ -9,7 +9,7 @@ import type { RouteTable } from './route.ts'
 export const captchaPurposes = ['login', 'availability'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 
-/** A picture, or a code by mail for those who can't see it (decisions §3). */
+/** A picture, or a code by mail for those who can't see it (rules §3). */
 export const captchaKinds = ['graphic', 'mail'] as const
 export type CaptchaKind = (typeof captchaKinds)[number]
 
@@ -20,7 +20,7 @@ export const CaptchaCode = line(1, 20)
 export const CaptchaAnswer = z.strictObject({ codeId: Id, code: CaptchaCode })
 export type CaptchaAnswer = z.output<typeof CaptchaAnswer>
 
-/** Calls of /accounts/code (portal.md §7 Accounts, decisions §3 and §4). */
+/** Calls of /accounts/code (rules §3 and §4). */
 export const captchaRoutes = {
   'captcha.create': {
     method: 'POST',

@@ -99,7 +99,7 @@ const example = {
   questionId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11',
 } as const
 
-/** Calls about the messages and questions of a case (decisions §5, §13). */
+/** Calls about the messages and questions of a case (rules §5, §13). */
 export const conversationRoutes = {
   'conversation.list': {
     method: 'POST',

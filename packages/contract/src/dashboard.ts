@@ -6,7 +6,7 @@ import { orderTypes } from './order-types.ts'
 import { zoneHeaders } from './reader-zone.ts'
 import type { RouteTable } from './route.ts'
 
-/** Spans of the graph (portal.md §9) in days, today included. */
+/** Spans of the graph (requirement 9.dashboard.ranges) in days, today included. */
 export const chartRanges = { '7d': 7, '1m': 30, '3m': 90 } as const
 export type ChartRange = keyof typeof chartRanges
 
@@ -18,7 +18,7 @@ export type StorageUse = z.output<typeof StorageUse>
 export const ChartPoint = z.strictObject({ day: z.string(), count: z.int() })
 export type ChartPoint = z.output<typeof ChartPoint>
 
-/** Cases by type (portal.md §3). */
+/** Cases by type (requirement 2.dashboard.types). */
 export const TypeCounts = z.strictObject({
   [orderTypes.restoration]: z.int(),
   [orderTypes.orthodontics]: z.int(),
@@ -36,7 +36,7 @@ export const DaySpan = z
   .strictObject({ from: Day, to: Day })
   .check(daysInOrder('from', 'to'), z.refine(isShort, { message: 'too_large', path: ['from'] }))
 
-/** Calls of /dashboard (portal.md §7, decisions §12): answered from counters alone. */
+/** Calls of /dashboard (rules §12): answered from counters alone. */
 export const dashboardRoutes = {
   'dashboard.stat': {
     method: 'GET',

@@ -48,7 +48,7 @@ export const LabCalendar = z.strictObject({
 })
 export type LabCalendar = z.output<typeof LabCalendar>
 
-/** What holds until a laboratory has set its own (the sample terms of portal.md §9: 5 and 7 working days). */
+/** What holds until a laboratory has set its own (the sample terms of requirement 9.terms: 5 and 7 working days). */
 export const defaultCalendar: LabCalendar = {
   workingDays: [1, 2, 3, 4, 5],
   holidays: [],

@@ -1,5 +1,5 @@
 /**
- * The error catalogue (portal.md §8, decisions §2): key → stable number and HTTP status. Texts live in the
+ * The error catalogue (requirement 8.code, rules §2): key → stable number and HTTP status. Texts live in the
  * messages package under `errors`, in every language; the English one is demanded by its type.
  */
 export const errors = {

@@ -28,7 +28,7 @@ export const eventFeatures = [
 export const ChangeEvent = z.strictObject({ feature: z.enum(eventFeatures), id: z.nullable(Id) })
 export type ChangeEvent = z.output<typeof ChangeEvent>
 
-/** The event stream (house: server-sent events over LISTEN/NOTIFY). */
+/** The event stream: server-sent events over LISTEN/NOTIFY. */
 export const eventRoutes = {
   'events.stream': {
     method: 'GET',

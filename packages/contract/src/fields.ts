@@ -89,10 +89,10 @@ export const paragraph = (minLength: number, maxLength: number) =>
     z.refine(fitsText, 'text'),
   )
 
-/** A number of the portal: UUIDv7, made in the server (decisions §2). */
+/** A number of the portal: UUIDv7, made in the server (rules §2). */
 export const Id = z.uuid('pattern')
 
-/** An email address as typed: trimmed and lower-cased, one `@`, a dot in the domain (portal.md §5). */
+/** An email address as typed: trimmed and lower-cased, one `@`, a dot in the domain (requirement 5.generic.email). */
 export const Email = z
   .string()
   .check(
@@ -139,7 +139,7 @@ export const TimeZone = z.string().check(
   ),
 )
 
-/** The digest of a password as the client computes it: 64 hex digits (decisions §3). */
+/** The digest of a password as the client computes it: 64 hex digits (rules §3). */
 export const PasswordDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'pattern'))
 
 /** A calendar day, `YYYY-MM-DD`, in the years 1900 to 2199. */
@@ -148,10 +148,10 @@ export const Day = z.iso.date('date').check(z.refine((day) => day >= '1900' && d
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 
-/** Name of an organization: 2–100 characters, none of `+ * # % & \ / : ? " < > |` (portal.md §5). */
+/** Name of an organization: 2–100 characters, none of `+ * # % & \ / : ? " < > |` (requirement 5.organization.characters). */
 export const OrganizationName = line(2, 100).check(z.regex(/^[^+*#%&\\/:?"<>|]*$/, 'organization_name'))
 
-/** Express number: blanks and hyphens are taken out, then 10–20 letters or digits (portal.md §5, decisions §5). */
+/** Express number: blanks and hyphens are taken out, then 10–20 letters or digits (requirement 5.express, rules §5). */
 export const ExpressNumber = z.string().check(
   z.overwrite((value) => value.replace(/[\s-]/g, '').toUpperCase()),
   z.regex(
@@ -288,7 +288,7 @@ export function passwordKinds(password: string): number {
   return [/\p{L}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
 }
 
-/** A new password where it is typed: 8–20 characters of at least two kinds (portal.md §5). Never sent. */
+/** A new password where it is typed: 8–20 characters of at least two kinds (requirement 5.password.new). Never sent. */
 export const NewPassword = z.string().check(
   z.minLength(limits.passwordLengthMin, 'password_length'),
   z.maxLength(limits.passwordLengthMax, 'password_length'),

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { chosenUnits, MeshFacts } from './mesh-facts.ts'
 import type { RouteTable } from './route.ts'
 
-/** What a file of a case is for (decisions §1). Scans are meshes; `photo`, `document` and `other` are attachments. */
+/** What a file of a case is for (rules §1). Scans are meshes; `photo`, `document` and `other` are attachments. */
 export const fileRoles = [
   'upper',
   'lower',
@@ -21,10 +21,10 @@ export const fileRoles = [
 export const FileRole = z.enum(fileRoles)
 export type FileRole = z.output<typeof FileRole>
 
-/** What a laboratory's files may be for (decisions §7). */
+/** What a laboratory's files may be for (rules §7). */
 export const labFileRoles = ['design', 'other'] as const satisfies readonly FileRole[]
 
-/** Kinds of files as their bytes tell (decisions §7); `unknown` is kept and downloaded only. */
+/** Kinds of files as their bytes tell (rules §7); `unknown` is kept and downloaded only. */
 export const fileKinds = [
   'stl',
   'ply',
@@ -96,7 +96,7 @@ const AnnouncedFile = z.strictObject({
   role: FileRole,
 })
 
-/** Calls about the files of a case (decisions §7). Bytes go by tus 1.0 to `/restful/uploads/{id}`, id being the file's. */
+/** Calls about the files of a case (rules §7). Bytes go by tus 1.0 to `/restful/uploads/{id}`, id being the file's. */
 export const fileRoutes = {
   'files.announce': {
     method: 'POST',

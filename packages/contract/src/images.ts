@@ -9,7 +9,7 @@ export type ImagePurpose = (typeof imagePurposes)[number]
 
 /**
  * Measures of a picture by its purpose, in pixels as it is shown (after the camera's turn): the least width it must
- * come with (portal.md §5: a cover at least 900), and the box it is made to fit. `crops`: it fills the whole box, what
+ * come with (requirement 5.images: a cover at least 900), and the box it is made to fit. `crops`: it fills the whole box, what
  * is left over at its sides is cut off.
  */
 export const imageRules = {
@@ -29,7 +29,7 @@ export const imageRules = {
 export const StoredImage = z.strictObject({ id: Id, widthPx: z.int(), heightPx: z.int() })
 export type StoredImage = z.output<typeof StoredImage>
 
-/** Calls about pictures of people and organizations (portal.md §5; decisions §7). */
+/** Calls about pictures of people and organizations (requirement 5.images; rules §7). */
 export const imageRoutes = {
   'images.create': {
     method: 'POST',

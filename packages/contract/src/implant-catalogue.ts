@@ -8,7 +8,7 @@ export type ImplantLine = {
 export type ImplantMaker = { readonly name: string; readonly lines: Readonly<Record<string, ImplantLine>> }
 
 /**
- * Implant systems in dependent steps: maker, line, platform, diameter (field.md §3.4). Nothing of it is typed: milling for
+ * Implant systems in dependent steps: maker, line, platform, diameter. Nothing of it is typed: milling for
  * another maker and scan bodies of another line are causes of remakes. `other` leaves the rest to the note.
  */
 export const implantMakers = {

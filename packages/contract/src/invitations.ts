@@ -4,7 +4,7 @@ import { businessTypes } from './permissions.ts'
 import type { RouteTable } from './route.ts'
 import { EmailCode } from './session.ts'
 
-/** What an invitation leads to: membership, a shared case, or a new organization that is a partner (decisions §4). */
+/** What an invitation leads to: membership, a shared case, or a new organization that is a partner (rules §4). */
 export const invitationKinds = ['member', 'person', 'partner'] as const
 export type InvitationKind = (typeof invitationKinds)[number]
 
@@ -60,7 +60,7 @@ const example = {
   link: null,
 } as const
 
-/** Calls of invitations (decisions §4). Those of partners are made by a call of /organizations. */
+/** Calls of invitations (rules §4). Those of partners are made by a call of /organizations. */
 export const invitationRoutes = {
   'invitations.create': {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Limits and constants (portal.md §5 and §9, decisions §2–§7), each written once. Sizes in bytes, times in ms unless named. */
+/** Limits and constants, each written once. Sizes in bytes, times in ms unless named. */
 export const limits = {
   requestTimeoutMs: 300_000,
   bodyBytes: 1_048_576,
@@ -31,13 +31,13 @@ export const limits = {
   messageImagesMax: 8,
   // Messages, questions and answers of an account
   messagesPerHour: 300,
-  // Messages are gathered so long before a mail tells of them (decisions §13)
+  // Messages are gathered so long before a mail tells of them (rules §13)
   messageMailMinutes: 10,
   // What the bell tells is kept so long, and counted so far
   notificationDays: 90,
   unreadNotificationsMax: 100,
   richTextLengthMax: 10_000,
-  // Days of the sample terms (portal.md §9)
+  // Days of the sample terms (requirement 9.terms)
   sampleTermsSimpleDays: 5,
   sampleTermsComplexDays: 7,
   // A draft of a new case is deleted after so many days without a change, and says so in the last ones
@@ -81,7 +81,7 @@ export const limits = {
   recoveryCodes: 10,
   // Questions about addresses and names of one internet address before each further one needs a captcha
   availabilityChecksFree: 5,
-  // Calls that tell whether an address or a name is taken, of one internet address (decisions §4)
+  // Calls that tell whether an address or a name is taken, of one internet address (rules §4)
   availabilityChecksPerMinute: 10,
   availabilityChecksPerDay: 50,
   // Questions for names of organizations, of one internet address in a quarter of an hour, before a captcha is asked
@@ -89,7 +89,7 @@ export const limits = {
   // Mails that anybody can cause: calls of one internet address, mails to one mailbox
   codeMailRequestsPerQuarterHour: 10,
   codeMailsPerHour: 5,
-  // Codes that are typed (decisions §3)
+  // Codes that are typed (rules §3)
   typedCodeMinutes: 10,
   typedCodeTriesMax: 5,
   typedCodeEverySeconds: 60,
@@ -181,7 +181,7 @@ export const limits = {
   prescriptionItemsMax: 64,
   // Of one person
   prescriptionTemplatesMax: 100,
-  // Support requests (portal.md §5, decisions §9)
+  // Support requests (requirement 5.workorder.lengths, rules §9)
   workOrderTitleLengthMin: 4,
   workOrderTitleLengthMax: 50,
   requestNumberLengthMin: 2,
@@ -209,7 +209,7 @@ export const limits = {
   pullCasesPerRun: 20,
   pullRunDays: 90,
   pullSettingRestoreDays: 30,
-  // Deliveries are tried so long, and kept so long with the beginning of each answer (decisions §11)
+  // Deliveries are tried so long, and kept so long with the beginning of each answer (rules §11)
   pushRetryDays: 3,
   pushDeliveryDays: 90,
   pushAnswerLengthMax: 2_000,
@@ -220,11 +220,11 @@ export const limits = {
   bodyIdleTimeoutMs: 30_000,
 } as const
 
-/** Success code of the envelope (portal.md §9). */
+/** Success code of the envelope (requirement 9.successCode). */
 export const successCode = 0
 
-/** Public identity of the portal's own client (portal.md §9; decisions §3: required but public). */
+/** Public identity of the portal's own client (requirement 9.client; rules §3: required but public). */
 export const portalClient = { id: 'pontic-web', secret: 'public' } as const
 
-/** Public salt of the password digest (decisions §3). */
+/** Public salt of the password digest (rules §3). */
 export const passwordDigestSalt = 'pontic.password.v1'

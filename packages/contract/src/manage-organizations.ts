@@ -133,7 +133,7 @@ const example = {
 } as const
 const exampleOption = { organizationId: example.id, name: example.name, businessType: 2, state: 'active' }
 
-/** Calls of the back office about organizations (portal.md §7 Manage, decisions §10). */
+/** Calls of the back office about organizations (rules §10). */
 export const manageOrganizationRoutes = {
   'manage.orgOptions': {
     method: 'GET',

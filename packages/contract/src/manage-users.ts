@@ -102,7 +102,7 @@ const example = {
   restorableUntil: null,
 } as const
 
-/** Calls of the back office about users (portal.md §7 Manage, decisions §3, §10). */
+/** Calls of the back office about users (rules §3, §10). */
 export const manageUserRoutes = {
   'manage.listUsers': {
     method: 'POST',

@@ -79,7 +79,7 @@ export const manageExportFields = {
 
 const one = z.strictObject({ id: Id })
 
-/** Calls of the back office (portal.md §7 Manage, decisions §5, §10). */
+/** Calls of the back office (rules §5, §10). */
 export const manageRoutes = {
   ...manageOrganizationRoutes,
   ...manageUserRoutes,

@@ -12,7 +12,7 @@ export const LicenseNumber = line(0, 60)
 export const Telephone = line(0, 30).check(z.regex(/^[+\d\s()./-]*$/, 'pattern'))
 
 /**
- * A user of an organization as its administrators read him (portal.md §3 User). `isBanned`: the platform has banned
+ * A user of an organization as its administrators read him (requirement 3.user). `isBanned`: the platform has banned
  * the user, and only the platform lets them in again. `isInvited`: an account without a
  * password of its owner's yet; the link to set one was mailed.
  */
@@ -111,7 +111,7 @@ const exampleDigest = '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3
 
 const judged = ['member.not_found', 'member.self', 'member.last_administrator'] as const
 
-/** Calls of /accounts about members of an organization (portal.md §7 Accounts, decisions §4). */
+/** Calls of /accounts about members of an organization (rules §4). */
 export const memberRoutes = {
   'members.register': {
     method: 'POST',

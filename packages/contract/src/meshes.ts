@@ -22,7 +22,7 @@ const linkErrors = [
 
 /**
  * Calls that bring what the server made of scans: the levels of their previews (decision 0039), and their pictures
- * (portal.md §3 Order: screenshot). Which there are stands in the `mesh` of a file.
+ * (requirement 3.order.screenshot). Which there are stands in the `mesh` of a file.
  */
 export const meshRoutes = {
   'meshes.level': {

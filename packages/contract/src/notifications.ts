@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 import { timelineReasons } from './orders.ts'
 import type { RouteTable } from './route.ts'
 
-/** News of cases, by the mail that tells the same (decisions §13). */
+/** News of cases, by the mail that tells the same (rules §13). */
 export const orderNotificationKinds = [
   'order_sent',
   'order_recalled',

@@ -6,7 +6,7 @@ import { orderStatuses } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 import { Prescription } from './prescription.ts'
 
-/** Whose order documents are read (formats.md §1, §3–§7); `folder`: scans without any document. */
+/** Whose order documents are read (formats §1, §3–§7); `folder`: scans without any document. */
 export const documentSystems = ['pontic', 'exocad', '3shape', 'itero', 'rayteams', 'fhir', 'folder'] as const
 export const DocumentSystem = z.enum(documentSystems)
 export type DocumentSystem = z.output<typeof DocumentSystem>
@@ -43,7 +43,7 @@ export const documentLimits = { idLengthMax: 120, unmappedMax: 500, unmappedLeng
 
 /**
  * Where a case comes from: the system, its own id of the case, and the version of the document. Two documents of one
- * system with one id are the same case (decisions §11).
+ * system with one id are the same case (rules §11).
  */
 export const DocumentSource = z.strictObject({
   system: DocumentSystem,

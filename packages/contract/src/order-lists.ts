@@ -41,7 +41,7 @@ export const BoardColumn = z.strictObject({
 })
 export type BoardColumn = z.output<typeof BoardColumn>
 
-/** Fields of an order as exports give them, in their order (portal.md §3 Order). */
+/** Fields of an order as exports give them, in their order (requirement 3.order). */
 export const exportFields = [
   'number',
   'type',

@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** Order statuses (portal.md §4). `pending` is shown as sent, `accepted` as in production. */
+/** Order statuses (requirement 4.order). `pending` is shown as sent, `accepted` as in production. */
 export const orderStatuses = [
   'scanned',
   'uploaded',
@@ -18,7 +18,7 @@ export type Party = 'clinic' | 'lab'
 /**
  * One row of the transition table.
  * - `to: undefined`: the status stays (remark) or the order goes (discard).
- * - `deferredFrom`: pressed in this status the action is kept and happens when `from` is reached (decisions §5: send before the upload is done).
+ * - `deferredFrom`: pressed in this status the action is kept and happens when `from` is reached (rules §5: send before the upload is done).
  * - `labGoneFrom`: also allowed from here while the lab is banned or deleted.
  * - `automatic`: taken by the server itself, never by a button.
  */
@@ -30,11 +30,11 @@ export type OrderTransition = {
   readonly deferredFrom?: readonly OrderStatus[]
   readonly labGoneFrom?: readonly OrderStatus[]
   readonly automatic?: true
-  /** Refused while an open question holds the order (decisions §5). */
+  /** Refused while an open question holds the order (rules §5). */
   readonly waitsForAnswer?: true
 }
 
-/** The transition table (decisions §5). Server, buttons, docs and tests read this and nothing else. */
+/** The transition table (rules §5). Server, buttons, docs and tests read this and nothing else. */
 export const orderTransitions = {
   finishUpload: {
     from: ['scanned'],
@@ -137,10 +137,10 @@ export function isHeld(action: OrderAction, order: { questionOpenSince: string |
   return row.waitsForAnswer === true && order.questionOpenSince !== null
 }
 
-/** Where the clinic may release its files (decisions §7). */
+/** Where the clinic may release its files (rules §7). */
 export const fileReleaseStatuses = ['completed'] as const satisfies readonly OrderStatus[]
 
-/** From where on the clinic may share an order with individuals (decisions §4). */
+/** From where on the clinic may share an order with individuals (rules §4). */
 export const shareStatuses = [
   'uploaded',
   'pending',
@@ -165,14 +165,14 @@ export const messageStatuses = [
 /** Where the clinic may correct what it filled in: while the case is with it. */
 export const orderEditStatuses = ['scanned', 'uploaded', 'rejected'] as const satisfies readonly OrderStatus[]
 
-/** Where files may be added: the clinic until the lab has accepted, the lab while it makes (decisions §7). */
+/** Where files may be added: the clinic until the lab has accepted, the lab while it makes (rules §7). */
 export const fileStatuses = {
   clinic: ['scanned', 'uploaded', 'pending', 'rejected'],
   lab: ['accepted'],
 } as const satisfies Record<Party, readonly OrderStatus[]>
 
 /**
- * Whether a side may add files now (decisions §7); also the clinic's answer to a question may be a scan, while the lab is
+ * Whether a side may add files now (rules §7); also the clinic's answer to a question may be a scan, while the lab is
  * making the case.
  */
 export function mayAddFiles(

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Order types by their numbers (portal.md §3). */
+/** Order types by their numbers (requirement 3.order.type). */
 export const orderTypes = { restoration: 0, orthodontics: 1, implant: 2, removable: 7 } as const
 export const OrderType = z.enum(orderTypes)
 export type OrderType = z.output<typeof OrderType>
 
-/** Letter that begins an order number, by type (decisions §2). */
+/** Letter that begins an order number, by type (rules §2). */
 export const orderNumberLetters = { 0: 'C', 1: 'O', 2: 'I', 7: 'D' } as const satisfies Record<
   OrderType,
   string

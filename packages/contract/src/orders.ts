@@ -11,7 +11,7 @@ import { Remake, remakeCauses } from './remakes.ts'
 import type { RouteTable } from './route.ts'
 
 /**
- * An order as lists show it (portal.md §3 Order). Times are UTC, days are calendar days.
+ * An order as lists show it (requirement 3.order). Times are UTC, days are calendar days.
  * - `atRiskOn`: the first day on which the delivery day is at risk; see `judgeRisk`.
  * - `isWithdrawn`: the reader is a lab that the order was taken from; only number, clinic and dates are told.
  * - `isSendWaiting`: send was pressed before the upload was done and its scans were read, and happens then.
@@ -65,7 +65,7 @@ export type Order = z.output<typeof Order>
 /** Coded reasons of a timeline entry: of a rejection, a question or a remake, by its kind. */
 export const timelineReasons = [...rejectReasons, ...questionReasons, ...remakeCauses] as const
 
-/** One step in an order's life: who, when, from, to, note (decisions §5). */
+/** One step in an order's life: who, when, from, to, note (rules §5). */
 export const TimelineEntry = z.strictObject({
   id: Id,
   at: z.string(),
@@ -118,7 +118,7 @@ export const OrderDetail = z.strictObject({
 })
 export type OrderDetail = z.output<typeof OrderDetail>
 
-/** What the clinic fills in (portal.md §3 Order, decisions §5). */
+/** What the clinic fills in (requirement 3.order, rules §5). */
 export const OrderDraft = z.strictObject({
   type: OrderType,
   patientName: line(1, 100),
@@ -136,7 +136,7 @@ export type OrderDraft = z.output<typeof OrderDraft>
 const target = { id: Id, version: z.optional(z.int()) }
 const actionErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
 
-/** Calls of /orders (portal.md §7 Orders, decisions §5). */
+/** Calls of /orders (rules §5). */
 export const orderRoutes = {
   'orders.create': {
     method: 'POST',

@@ -18,7 +18,7 @@ export const Address = line(0, 200)
 /** Postal code of any country. */
 export const PostalCode = line(0, 20)
 
-/** An organization with what its own members see (portal.md §3 Organization). */
+/** An organization with what its own members see (requirement 3.organization). */
 export const Organization = z.strictObject({
   id: Id,
   name: z.string(),
@@ -44,7 +44,7 @@ export const Organization = z.strictObject({
 export type Organization = z.output<typeof Organization>
 
 /**
- * What a manager registers: organization and first administrator (portal.md §2 Register). With the code of an
+ * What a manager registers: organization and first administrator (requirement 2.register). With the code of an
  * `invitation` of a partner the two are partners at once, and the address that it was mailed to needs no other proof.
  */
 export const Registration = z.strictObject({
@@ -60,7 +60,7 @@ export const Registration = z.strictObject({
 export type Registration = z.output<typeof Registration>
 
 /**
- * What an administrator sets of his own organization (portal.md §2 My organization); what is left out stays as it is.
+ * What an administrator sets of his own organization (requirement 2.organization); what is left out stays as it is.
  * `about` and `terms` are rich texts; the pictures are named by the ids that their upload answered, covers in their order.
  * `remark` is read by the organization alone.
  */
@@ -116,7 +116,7 @@ const exampleOrganization = {
   storageQuotaBytes: limits.storageQuotaBytes,
 } as const
 
-/** Calls of /organizations about one's own and new organizations (portal.md §7 Organizations). */
+/** Calls of /organizations about one's own and new organizations. */
 export const organizationRoutes = {
   'organizations.register': {
     method: 'POST',

@@ -78,7 +78,7 @@ const pageOfOne = <Row>(row: Row) => ({
   cursor: null,
 })
 
-/** Calls of /organizations about partnerships (portal.md §7 Organizations, decisions §8). */
+/** Calls of /organizations about partnerships (rules §8). */
 export const partnerRoutes = {
   'partners.search': {
     method: 'POST',

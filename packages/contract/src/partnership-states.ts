@@ -1,4 +1,4 @@
-/** The relation of two organizations (portal.md §4). `none` is the absence of a row. */
+/** The relation of two organizations (requirement 4.partnership). `none` is the absence of a row. */
 export const partnershipStatuses = ['none', 'requested', 'partner'] as const
 export type PartnershipStatus = (typeof partnershipStatuses)[number]
 
@@ -9,7 +9,7 @@ export type Relation = (typeof relations)[number]
 /** Who may take the action: either side, the one who applied, the one who was asked. */
 export type PartnershipSide = 'either' | 'requester' | 'recipient'
 
-/** Transitions of a partnership (decisions §8). Applying to one who has applied to you makes you partners. */
+/** Transitions of a partnership (rules §8). Applying to one who has applied to you makes you partners. */
 export const partnershipTransitions = {
   apply: { from: ['none'], to: 'requested', side: 'either' },
   approve: { from: ['requested'], to: 'partner', side: 'recipient' },

@@ -30,7 +30,7 @@ const platform = { platform: 'any' } as const satisfies Row
 const administrators = { clinicAdmin: 'own', labAdmin: 'own' } as const satisfies Row
 
 /**
- * The permission matrix (portal.md §6, decisions §3–§9): which kind of actor may do what, and how far it reaches.
+ * The permission matrix (requirement 6.role, rules §3–§9): which kind of actor may do what, and how far it reaches.
  * Absent means refused, whatever the object (403). Screens use the same names.
  */
 export const permissions = {
@@ -79,7 +79,7 @@ export const permissions = {
   'file.share': { ...clinics, ...labs },
   // A patient's data as a whole: exported, erased, kept for so long.
   'patient.manage': { clinicAdmin: 'own' },
-  // An administrator reads his organization's, an operator what he submitted or handles (decisions §9).
+  // An administrator reads his organization's, an operator what he submitted or handles (rules §9).
   'workorder.read': { ...everyone, platform: 'any' },
   'workorder.write': { ...everyone, platform: 'any' },
   'workorder.process': { operator: 'own', platform: 'any' },
@@ -89,7 +89,7 @@ export const permissions = {
   'audit.read': { ...administrators, platform: 'any' },
   // The part of the log that is one's own organization's.
   'audit.own': administrators,
-  // The back office: the platform's administrators, never its operators, who see /work/* alone (decisions §9).
+  // The back office: the platform's administrators, never its operators, who see /work/* alone (rules §9).
   'manage.organization': platform,
   'manage.user': platform,
   'manage.order': platform,
@@ -112,11 +112,11 @@ export function reachOf(kind: ActorKind, permission: Permission): Reach | undefi
   return row[kind]
 }
 
-/** Organization types by their numbers (portal.md §1). */
+/** Organization types by their numbers (requirement 1.organization.types). */
 export const businessTypes = { platform: 255, clinic: 1, lab: 2, person: 3 } as const
 export type BusinessType = (typeof businessTypes)[keyof typeof businessTypes]
 
-/** Roles as the session carries them (portal.md §6). */
+/** Roles as the session carries them (requirement 6.role). */
 export const roles = ['ROLE_ADMIN', 'ROLE_CLINIC', 'ROLE_LAB', 'ROLE_PERSON'] as const
 export type Role = (typeof roles)[number]
 
@@ -129,7 +129,7 @@ export function roleOf(businessType: BusinessType): Role {
 
 /**
  * The matrix column of an account: the type of its organization and its administrator flag
- * (decisions §9: a platform user without the flag is an operator).
+ * (rules §9: a platform user without the flag is an operator).
  */
 export function actorKindOf(businessType: BusinessType, isOrganizationAdministrator: boolean): ActorKind {
   if (businessType === businessTypes.platform) return isOrganizationAdministrator ? 'platform' : 'operator'

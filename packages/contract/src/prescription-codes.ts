@@ -1,5 +1,5 @@
 /**
- * Code lists of the prescription (field.md §3.2–3.6). Codes are stored and sent; people read their names in their own
+ * Code lists of the prescription. Codes are stored and sent; people read their names in their own
  * language (`prescription.*` in the messages).
  */
 
@@ -124,7 +124,7 @@ export const gingivaShades = [
   ...(['light_pink_veined', 'pink_veined', 'dark_pink_veined', 'brown_pink', 'clear'] as const),
 ] as const
 
-/** Appliances of orthodontics (field.md §3.5). */
+/** Appliances of orthodontics. */
 export const appliances = [
   'aligners',
   'hawley',
@@ -150,7 +150,7 @@ export const appliances = [
 ] as const
 export type Appliance = (typeof appliances)[number]
 
-/** Kinds of removable work (field.md §3.6). */
+/** Kinds of removable work. */
 export const removableKinds = [
   ...(['full', 'partial', 'immediate', 'overdenture', 'flexible', 'copy'] as const),
   ...(['reline', 'rebase', 'repair', 'addition'] as const),

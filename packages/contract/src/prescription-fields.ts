@@ -80,7 +80,7 @@ export const rules =
 
 /**
  * A shade: guide, and its code at cervical, body and incisal third; the stump's own shade; how translucent, textured and
- * glossy (field.md §3.2). `callMe`: the laboratory asks, or sees the patient, instead.
+ * glossy. `callMe`: the laboratory asks, or sees the patient, instead.
  */
 const ShadeSchema = z
   .strictObject({

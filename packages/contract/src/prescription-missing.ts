@@ -47,7 +47,7 @@ const lacksShade = (item: Item) => takesShade(item) && item.shade.body === null 
 const isOnStump = (item: Item) => takesShade(item) && item.work !== 'pontic'
 const isOnImplant = (item: ImplantItem) => item.work !== 'pontic'
 
-/** What every case of a type needs (decisions §6). */
+/** What every case of a type needs (rules §6). */
 const always = {
   restoration: (given: RestorationPrescription): MissingPart[] => [
     ...needItems(given),
@@ -115,7 +115,7 @@ const has = (requirements: readonly LabRequirement[], type: keyof typeof orderTy
     .map((one) => one.slice(type.length + 1) as AskedWord)
 
 /**
- * What is missing for sending a case of this type (decisions §6): a tooth with work, material and shade or "call me"; an
+ * What is missing for sending a case of this type (rules §6): a tooth with work, material and shade or "call me"; an
  * appliance or kind, and the arch; and whatever the laboratory asks for beside it. Server and screens ask this alone.
  * @param given undefined, or one of another type: nothing has been said yet
  * @returns nothing when the case can be sent

@@ -12,7 +12,7 @@ export const preferenceRequirements = [
 ] as const
 
 /**
- * What a laboratory may ask for beside what every case needs (decisions §6), by order type. Words that end in `Scan` or
+ * What a laboratory may ask for beside what every case needs (rules §6), by order type. Words that end in `Scan` or
  * `Scans` are about its files (`judgeReadiness`), the others about its prescription (`listMissing`).
  */
 export const labRequirements = [

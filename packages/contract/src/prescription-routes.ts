@@ -53,7 +53,7 @@ const example = {
 }
 const examplePreferences = { ...blankPreferences, occlusalContact: 'light', proximalContact: 'medium' }
 
-/** Calls about what a clinic orders (decisions §6), its templates, and what laboratories ask for. */
+/** Calls about what a clinic orders (rules §6), its templates, and what laboratories ask for. */
 export const prescriptionRoutes = {
   'prescriptions.update': {
     method: 'PUT',

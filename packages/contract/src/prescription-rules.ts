@@ -14,7 +14,7 @@ type Fixed = { items: readonly Item[]; connectors: readonly Connector[] }
 export const mayShareTooth = (one: string, other: string): boolean =>
   workPairs.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
 
-/** At most two works on a tooth, and only known pairs (field.md §3.3). */
+/** At most two works on a tooth, and only known pairs. */
 export function judgeWorks({ items }: Pick<Fixed, 'items'>): PrescriptionProblem[] {
   return items.flatMap(({ tooth, work }, at) => {
     const before = items.slice(0, at).filter((one) => one.tooth === tooth)
@@ -46,7 +46,7 @@ export function listBridges(connectors: readonly Connector[]): Tooth[][] {
 }
 
 /**
- * Rules of bridges (field.md §3.3): connectors stand between neighbouring teeth that both have a work; a pontic is always
+ * Rules of bridges: connectors stand between neighbouring teeth that both have a work; a pontic is always
  * linked; no inlay is; the works of a bridge are of one material, what is made for the time until then of one of its own.
  */
 export function judgeConnectors({ items, connectors }: Fixed): PrescriptionProblem[] {

@@ -40,7 +40,7 @@ const bridge = {
 }
 
 describe('code lists', () => {
-  it('shade guides hold what field.md counts: no D1, no half shade but A3.5, 26 and three of 3D-Master', () => {
+  it('shade guides hold the shades that their makers sell: no D1, no half shade but A3.5, 26 and three of 3D-Master', () => {
     expect(shadeGuides.vita_classical).toHaveLength(16)
     expect(shadeGuides.vita_classical).not.toContain('D1')
     expect(shadeGuides.vita_classical.filter((code) => code.includes('.'))).toEqual(['A3.5'])

@@ -41,7 +41,7 @@ export const RestorationItem = z.strictObject({
 })
 export type RestorationItem = z.output<typeof RestorationItem>
 
-/** Type 0 (field.md §3.3). */
+/** Type 0. */
 const RestorationSchema = z
   .strictObject({
     type: z.literal(orderTypes.restoration),
@@ -53,7 +53,7 @@ const RestorationSchema = z
   .check(rules(judgeBridges))
 
 /**
- * One work at one implant site: the implant by the catalogue (`implantMakers`), and how the work is held (field.md §3.4).
+ * One work at one implant site: the implant by the catalogue (`implantMakers`), and how the work is held.
  * A pontic has no implant.
  */
 export const ImplantItem = z.strictObject({
@@ -76,7 +76,7 @@ export const ImplantItem = z.strictObject({
 })
 export type ImplantItem = z.output<typeof ImplantItem>
 
-/** Type 2 (field.md §3.4). */
+/** Type 2. */
 const ImplantSchema = z
   .strictObject({
     type: z.literal(orderTypes.implant),
@@ -149,7 +149,7 @@ const applianceShape = {
 /** A field of an appliance by its name. */
 export type ApplianceField = keyof typeof applianceShape
 
-/** Type 1 (field.md §3.5). What the chosen appliance does not ask for is taken out. */
+/** Type 1. What the chosen appliance does not ask for is taken out. */
 const OrthodonticSchema = z
   .strictObject({
     type: z.literal(orderTypes.orthodontics),
@@ -168,7 +168,7 @@ function withoutForeignFields<Value extends { appliance: (typeof appliances)[num
   return { ...value, ...Object.fromEntries(foreign.map(([name, schema]) => [name, schema.parse(undefined)])) }
 }
 
-/** Type 7 (field.md §3.6): one stage of a chain that goes back and forth. */
+/** Type 7: one stage of a chain that goes back and forth. */
 const RemovableSchema = z.strictObject({
   type: z.literal(orderTypes.removable),
   kind: oneOf(removableKinds),
@@ -196,7 +196,7 @@ const RemovableSchema = z.strictObject({
   note: PrescriptionNote,
 })
 
-/** What a clinic orders, coded: one of four by the type of the order (decisions §6). */
+/** What a clinic orders, coded: one of four by the type of the order (rules §6). */
 export const Prescription = z.discriminatedUnion('type', [
   RestorationSchema,
   ImplantSchema,

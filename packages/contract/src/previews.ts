@@ -3,7 +3,7 @@ import { Id } from './fields.ts'
 import { PreviewFile, previewHeaders } from './preview-links.ts'
 import type { RouteTable } from './route.ts'
 
-/** Calls behind `/open/preview3d` (portal.md §2; decisions §7), and what the pages of a case draw for those who only look. */
+/** Calls behind `/open/preview3d` (requirement 2.route.open.preview3d; rules §7), and what the pages of a case draw for those who only look. */
 export const previewRoutes = {
   'previews.read': {
     method: 'GET',

@@ -51,7 +51,7 @@ export const PullRun = z.strictObject({
 })
 export type PullRun = Omit<z.output<typeof PullRun>, 'failure'> & { failure: ErrorKey | null }
 
-/** A way in (decisions §11) as the platform sees it. Secrets are never told; whether there are any is. */
+/** A way in (rules §11) as the platform sees it. Secrets are never told; whether there are any is. */
 export const PullSetting = z.strictObject({
   id: Id,
   name: z.string(),
@@ -147,7 +147,7 @@ const exampleBody = {
   intervalMinutes: 15,
 } as const
 
-/** Calls of /pull and what /manage says of pulling (portal.md §7, decisions §10–11). */
+/** Calls of /pull and what /manage says of pulling (rules §10–11). */
 export const pullSettingRoutes = {
   'pullSettings.list': {
     method: 'POST',

@@ -24,7 +24,7 @@ export const isWebhookSecret = (text: string): boolean =>
 const OrganizationName = z.strictObject({ id: Id, name: z.string() })
 
 /**
- * A push setting (decisions §11). Its secrets are never told, only which there are.
+ * A push setting (rules §11). Its secrets are never told, only which there are.
  * - `switchedOffBecause`: the receiver answered that it is gone (410).
  * - `waiting`, `failed`: its deliveries that stand so.
  */
@@ -94,7 +94,7 @@ const some = z.strictObject({
 })
 const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 
-/** Calls about ways out: push settings and the log of their deliveries (portal.md §7, decisions §11). */
+/** Calls about ways out: push settings and the log of their deliveries (rules §11). */
 export const pushSettingRoutes = {
   'pushSettings.list': {
     method: 'POST',

@@ -10,7 +10,7 @@ export const PushEndpoint = z.string().check(
   z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'pattern'),
 )
 
-/** Calls about web push (RFC 8030, 8291, 8292): the browser of this session is told of news while no page is open. */
+/** Calls about web push (RFC 8030 §5, RFC 8291 §4, RFC 8292 §2): the browser of this session is told of news while no page is open. */
 export const pushRoutes = {
   'push.get': {
     method: 'GET',

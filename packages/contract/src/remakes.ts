@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Day, daysInOrder, Id, paragraph } from './fields.ts'
 import type { RouteTable } from './route.ts'
 
-/** Causes of a remake (field.md: grouped as clinics and laboratories do). */
+/** Causes of a remake, grouped as clinics and laboratories do. */
 export const remakeCauses = ['scan', 'clinic', 'patient', 'design', 'lab', 'other'] as const
 export const RemakeCause = z.enum(remakeCauses)
 export type RemakeCause = z.output<typeof RemakeCause>
@@ -40,7 +40,7 @@ export const RemakeFigures = z.strictObject({
 })
 export type RemakeFigures = z.output<typeof RemakeFigures>
 
-/** Calls about remakes (decisions §5). A remake itself is made by `orders.remake`. */
+/** Calls about remakes (rules §5). A remake itself is made by `orders.remake`. */
 export const remakeRoutes = {
   'remakes.noteCause': {
     method: 'PUT',

@@ -2,7 +2,7 @@ import { paragraph } from './fields.ts'
 import { limits } from './limits.ts'
 
 /**
- * Everything that a rich text may hold (portal.md §3 about us, terms and conditions): the one list that the server cleans
+ * Everything that a rich text may hold (requirements 3.organization.about and 3.organization.terms): the one list that the server cleans
  * by, on write and on read, and that the pages draw by (threat T36). Only links have an attribute, `href`.
  */
 export const richTextTags = [

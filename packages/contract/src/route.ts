@@ -10,7 +10,7 @@ export type Schema = z.ZodMiniType
  * One call of the portal, as data. The server binds it, the SDK calls it, OpenAPI and the tests are made from it.
  * - `permission`: a row of the matrix, or `public` for calls that need no session.
  * - `base`: where the path hangs; `/restful` unless told.
- * - `form`: the body is `application/x-www-form-urlencoded` (RFC 6749).
+ * - `form`: the body is `application/x-www-form-urlencoded` (RFC 6749 §4.3.2).
  * - `bytes`: the body is bytes, at most `max`, sent as `application/octet-stream`; the handler gets them whole.
  * - `reply: 'stream'`: bytes or events instead of the JSON envelope; the handler writes them itself.
  * - `secretReply`: the reply carries a secret or a ticket and is never stored: the call refuses an Idempotency-Key.

@@ -5,17 +5,17 @@ import { roles } from './permissions.ts'
 import type { RouteTable } from './route.ts'
 import { Base64Url, OneTimePassword, PasskeyRequest, RecoveryCode } from './two-factor.ts'
 
-/** Interface languages that are whole (decisions §14), by the names of their catalogues. */
+/** Interface languages that are whole (rules §14), by the names of their catalogues. */
 export const languages = ['en_US', 'zh_CN'] as const
 export type Language = (typeof languages)[number]
 
-/** Language where none is known (portal.md §9). */
+/** Language where none is known (requirement 9.language). */
 export const defaultLanguage: Language = 'en_US'
 
-/** What a member may do: `waiting` until an administrator approves (decisions §4). */
+/** What a member may do: `waiting` until an administrator approves (rules §4). */
 export const memberships = ['active', 'waiting'] as const
 
-/** The session as the token call answers it (portal.md §3 Session; RFC 6749 §5.1). `expires` is computed by the client. */
+/** The session as the token call answers it (requirement 3.session; RFC 6749 §5.1). `expires` is computed by the client. */
 export const Session = z.strictObject({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -41,7 +41,7 @@ export const Session = z.strictObject({
 })
 export type Session = z.output<typeof Session>
 
-// Printable ASCII, as RFC 6749 (appendix A) wants tokens, names of clients and grants.
+// Printable ASCII, as RFC 6749 appendix A wants tokens, names of clients and grants.
 const Secret = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'), z.regex(/^[\x20-\x7e]*$/, 'text'))
@@ -73,7 +73,7 @@ export const Reauthentication = z.strictObject(proofFields)
 export type Reauthentication = z.output<typeof Reauthentication>
 
 /**
- * Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749. The
+ * Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749 §4.3 and §6. The
  * proof goes with the password grant and the passkey grant.
  */
 export const TokenRequest = z.strictObject({
@@ -133,7 +133,7 @@ export const MfaChallenge = z.object({
 })
 export type MfaChallenge = z.output<typeof MfaChallenge>
 
-/** Calls of /oauth (portal.md §7 Auth, decisions §3). */
+/** Calls of /oauth (rules §3). */
 export const sessionRoutes = {
   'session.create': {
     method: 'POST',
@@ -180,7 +180,7 @@ export const sessionRoutes = {
     permission: 'public',
     audit: 'session.end',
     summary:
-      'Sign out: end the session that a token belongs to (RFC 7009); unknown tokens are answered alike',
+      'Sign out: end the session that a token belongs to (RFC 7009 §2); unknown tokens are answered alike',
     body: z.strictObject({
       token: Secret,
       token_type_hint: z.optional(Secret),

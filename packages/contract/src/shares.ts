@@ -5,7 +5,7 @@ import type { RouteTable } from './route.ts'
 import { EmailCode } from './session.ts'
 
 /**
- * An address that a clinic shares a case with. Nothing here tells whether it has an account (decisions §4): `linkUntil` is
+ * An address that a clinic shares a case with. Nothing here tells whether it has an account (rules §4): `linkUntil` is
  * the end of the invitation that goes to an address without one, and is told of every address.
  */
 export const Share = z.strictObject({
@@ -58,7 +58,7 @@ const exampleInvitation = {
   link: 'https://pontic.example/invitation#code=wFq4b1jT0m3Jc6yR2s8VxkP9aZ5dL7eHnGoQuIiBvCX',
 } as const
 
-/** Calls by which a clinic shares a case with individuals (decisions §4). */
+/** Calls by which a clinic shares a case with individuals (rules §4). */
 export const shareRoutes = {
   'orders.share': {
     method: 'PUT',

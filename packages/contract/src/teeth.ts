@@ -27,7 +27,7 @@ export const primaryTeeth = [
 /** Every tooth. */
 export const teeth = [...permanentTeeth, ...primaryTeeth] as const
 
-/** A tooth by its FDI code, as it is stored and sent always (field.md §3.1). */
+/** A tooth by its FDI code, as it is stored and sent always. */
 export const Tooth = z.enum(teeth)
 export type Tooth = z.output<typeof Tooth>
 
@@ -138,7 +138,7 @@ const universalPermanent = { 1: [9, -1], 2: [8, 1], 3: [25, -1], 4: [24, 1] } as
 const universalPrimary = 'ABCDEFGHIJKLMNOPQRST'
 const primaryLetterOf = (position: number) => 'ABCDE'.charAt(position - 1)
 
-/** The Universal name of a tooth: 1–32 from 18 to 48, A–T from 55 to 85 (field.md §3.1). */
+/** The Universal name of a tooth: 1–32 from 18 to 48, A–T from 55 to 85. */
 export function toUniversal(tooth: Tooth): string {
   const [quadrant, position] = [quadrantOf(tooth), positionOf(tooth)]
   if (!isPrimary(tooth)) {
@@ -151,7 +151,7 @@ export function toUniversal(tooth: Tooth): string {
 
 const palmerQuadrants = { 1: 'UR', 2: 'UL', 3: 'LL', 4: 'LR' } as const
 
-/** The Palmer name of a tooth as it is typed: UR6; primary teeth by letters: ULC (field.md §3.1). */
+/** The Palmer name of a tooth as it is typed: UR6; primary teeth by letters: ULC. */
 export function toPalmer(tooth: Tooth): string {
   const position = positionOf(tooth)
   return `${palmerQuadrants[quadrantOf(tooth)]}${isPrimary(tooth) ? primaryLetterOf(position) : position}`

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { line } from './fields.ts'
 
-/** Where a setting sends to or takes from (decisions §11). */
+/** Where a setting sends to or takes from (rules §11). */
 export const transferKinds = ['webhook', 'sftp', 's3', 'https', 'folder'] as const
 export const TransferKind = z.enum(transferKinds)
 export type TransferKind = z.infer<typeof TransferKind>

@@ -7,7 +7,7 @@ export const Base64Url = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(8_000, 'too_long'), z.regex(/^[A-Za-z0-9_-]*$/, 'pattern'))
 
-/** Six digits of an authenticator app (RFC 6238); blanks are taken out. */
+/** Six digits of an authenticator app (RFC 6238 §4); blanks are taken out. */
 export const OneTimePassword = z.string().check(
   z.overwrite((value) => value.replace(/\s/g, '')),
   z.minLength(1, 'required'),

@@ -48,7 +48,7 @@ const typeErrors = [
   'workorder.operator_not_found',
 ] as const
 
-/** Calls of the back office about types and operators of support requests (portal.md §7 Manage, decisions §10). */
+/** Calls of the back office about types and operators of support requests (rules §10). */
 export const workOrderSettingRoutes = {
   'worktypes.list': {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** Statuses of a support request (portal.md §4). */
+/** Statuses of a support request (requirement 4.workorder). */
 export const workOrderStatuses = [
   'submitted',
   'assigned',
@@ -62,7 +62,7 @@ const kept = {
 } as const satisfies Steps
 
 /**
- * The transition table of support requests (decisions §9). Server, buttons, docs and tests read this and nothing else.
+ * The transition table of support requests (rules §9). Server, buttons, docs and tests read this and nothing else.
  * Submitting makes a request: Submitted, or Assigned at once where its type has an operator.
  */
 export const workOrderTransitions = {
@@ -110,7 +110,7 @@ export const workOrderTransitions = {
 export type WorkOrderAction = keyof typeof workOrderTransitions
 export const workOrderActions = Object.keys(workOrderTransitions) as WorkOrderAction[]
 
-/** The actions of the detail screen, each with a confirmation (portal.md §4): what `PUT /workorder/handle` takes. */
+/** The actions of the detail screen, each with a confirmation (requirement 4.workorder.confirm): what `PUT /workorder/handle` takes. */
 export const handleActions = [
   'close',
   'processed',

@@ -5,15 +5,15 @@ import { limits } from './limits.ts'
 import type { RouteTable } from './route.ts'
 import { handleActions, workOrderActions, workOrderParties, workOrderStatuses } from './workorder-states.ts'
 
-/** Priorities of a support request (portal.md §9). */
+/** Priorities of a support request (requirement 9.priorities). */
 export const workOrderPriorities = ['normal', 'important', 'critical'] as const
 export const WorkOrderPriority = z.enum(workOrderPriorities)
 export type WorkOrderPriority = z.output<typeof WorkOrderPriority>
 
-/** Types that every installation begins with (decisions §9); their names are said in the reader's language. */
+/** Types that every installation begins with (rules §9); their names are said in the reader's language. */
 export const seededWorkOrderTypes = ['system_issue', 'ui_issue', 'test_work_order_type', 'test_type'] as const
 
-/** The letter of a request's number, as orders have theirs: `S26-7F3K9Q` (decisions §2). */
+/** The letter of a request's number, as orders have theirs: `S26-7F3K9Q` (rules §2). */
 export const workOrderNumberLetter = 'S'
 
 /** A type as it is named: `code` of one that came with the installation and was not renamed, else null. */
@@ -91,7 +91,7 @@ const optional = (minLength: number, maxLength: number) =>
     ),
   )
 
-/** Fields of a new request (portal.md §5, decisions §9); `''` leaves an optional one out. */
+/** Fields of a new request (requirement 5.workorder.lengths, rules §9); `''` leaves an optional one out. */
 export const workOrderFields = {
   typeId: Id,
   priority: WorkOrderPriority,
@@ -111,7 +111,7 @@ const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
 const steps = ['workorder.not_found', 'workorder.wrong_status', 'workorder.changed'] as const
 const handleErrors = ['request.forbidden', ...steps] as const
 
-/** Calls about support requests (portal.md §7 Work orders, decisions §9). */
+/** Calls about support requests (rules §9). */
 export const workOrderRoutes = {
   'workorders.listTypes': {
     method: 'GET',

@@ -13,7 +13,7 @@ import {
 } from './accounts.service.ts'
 import { readEmailUndo, undoEmailChange } from './email-undo.service.ts'
 
-/** The calls of /accounts (portal.md §7 Accounts). */
+/** The calls of /accounts. */
 export const accountsHandlers: Handlers<'accounts'> = {
   ...accountSettingHandlers,
   'accounts.readEmailUndo': ({ tx, services, body }) => readEmailUndo(tx, services, body.code),

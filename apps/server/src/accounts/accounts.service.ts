@@ -197,7 +197,7 @@ async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promi
   })
 }
 
-/** Asks the administrators about a member whose address is proven now (decisions §4). */
+/** Asks the administrators about a member whose address is proven now (rules §4). */
 async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
   const organizationId = owner.organization_id
   const administrators = await listAdministrators(tx, organizationId)

@@ -85,7 +85,7 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
     .execute()
 }
 
-/** The organization of an individual has his name and address (decisions §4). */
+/** The organization of an individual has his name and address (rules §4). */
 async function eraseOwnOrganization(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .updateTable('organization')

@@ -16,7 +16,7 @@ const accountName = 'Administrator'
 const noPassword = '!'
 
 /**
- * The link by which the first platform administrator sets his password (decisions §15): good for 24 hours and once. Of
+ * The link by which the first platform administrator sets his password (rules §15): good for 24 hours and once. Of
  * several nodes that start at once one gets it; a later start makes the next one when that has expired unused.
  * @param isForced makes a new link although one that was printed is still good: that one is dead then
  * @returns undefined once a platform administrator has a password, and while a printed link is good

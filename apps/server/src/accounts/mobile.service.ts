@@ -10,7 +10,7 @@ import type { PasswordCall } from './passwords.service.ts'
 import { createTypedCode, takeTypedCode } from './typed-codes.service.ts'
 
 /**
- * Sends six digits to a number (decisions §3: ten minutes, five tries, one a minute).
+ * Sends six digits to a number (rules §3: ten minutes, five tries, one a minute).
  * @throws account.sms_not_set, request.too_many with Retry-After
  */
 export async function sendMobileCode(

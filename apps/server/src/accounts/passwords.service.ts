@@ -86,7 +86,7 @@ export async function setNewPassword(
 }
 
 /**
- * Sets another password by the one before; ends all sessions, the caller's too (portal.md §4).
+ * Sets another password by the one before; ends all sessions, the caller's too (requirement 4.session.password).
  * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`,
  * request.too_many
  */
@@ -120,7 +120,7 @@ export async function sendResetCode(tx: Tx, scope: Scope, services: Services): P
 }
 
 /**
- * Sets another password by the six digits that were mailed (decisions §3).
+ * Sets another password by the six digits that were mailed (rules §3).
  * @throws account.typed_code_wrong at `code`, account.password_too_common at `newPwd`
  */
 export async function resetOwnPassword(

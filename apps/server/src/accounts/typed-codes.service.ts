@@ -23,7 +23,7 @@ function hmacOf(
 }
 
 /**
- * Makes six digits in place of older ones of the same purpose (decisions §3: one a minute, good for ten).
+ * Makes six digits in place of older ones of the same purpose (rules §3: one a minute, good for ten).
  * @param target where they are sent, an address or a number: they are good for it alone
  * @throws request.too_many with Retry-After
  */

@@ -17,7 +17,7 @@ import { readSearch, showLines } from './audit-list.service.ts'
 
 const rowsAPage = 500
 
-/** Makes a ticket for the log as CSV; that it left the house stands in the log. @returns the path of the download */
+/** Makes a ticket for the log as CSV, and records the export in the audit log. @returns the path of the download */
 export async function createAuditExport(
   tx: Tx,
   scope: Scope,

@@ -28,7 +28,7 @@ export type GuardedCall = {
 }
 
 /**
- * Guards a question that tells whether an address or a name is taken, and the registration itself (decisions §4): of one
+ * Guards a question that tells whether an address or a name is taken, and the registration itself (rules §4): of one
  * internet address 10 a minute, 50 a day, and after 5 each needs a captcha, whose answer makes the next 5 free.
  * `checkEmailAvailable`, `getRegOrg*` and the registrations call it with the `captcha` field of their body
  * (`z.optional(CaptchaAnswer)` of the contract).

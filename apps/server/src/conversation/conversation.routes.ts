@@ -2,7 +2,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { listMessages, listUnread, markRead, postMessage } from './conversation.service.ts'
 import { answerQuestion, askQuestion, withdrawQuestion } from './questions.service.ts'
 
-/** Calls about the messages and questions of a case (decisions §5, §13). */
+/** Calls about the messages and questions of a case (rules §5, §13). */
 export const conversationHandlers: Handlers<'conversation'> = {
   'conversation.list': ({ tx, scope, body }) => listMessages(tx, scope, body),
   'conversation.post': (call) => postMessage(call, call.scope, call.body),

@@ -99,7 +99,7 @@ function toMessage(
 }
 
 /**
- * Writes to the other side of a case (decisions §13): its people are mailed ten minutes later, if they have not read it.
+ * Writes to the other side of a case (rules §13): its people are mailed ten minutes later, if they have not read it.
  * @throws order.not_found, order.wrong_status before a laboratory is addressed, message.empty, image.not_found,
  *   request.too_many
  */

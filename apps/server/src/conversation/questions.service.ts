@@ -39,7 +39,7 @@ type Call = {
 const noteLengthMax = 1000
 
 /**
- * Puts a question to the other side (decisions §5): it holds the case until it is answered or withdrawn.
+ * Puts a question to the other side (rules §5): it holds the case until it is answered or withdrawn.
  * @throws order.not_found, order.wrong_status unless the case is sent or in production, question.open while another one
  *   is, request.invalid (a reason of the other side), image.not_found, request.too_many
  */
@@ -156,7 +156,7 @@ async function needQuestion(
   return { order, question }
 }
 
-/** Questions and their ends are mailed at once; what was written stays on the portal (decisions §13). */
+/** Questions and their ends are mailed at once; what was written stays on the portal (rules §13). */
 async function tellOtherSide(
   { tx, services }: Call,
   scope: Scope,

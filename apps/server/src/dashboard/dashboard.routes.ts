@@ -2,7 +2,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { zoneOfRequest } from '../http/reader-zone.ts'
 import { readChart, readStat, readTypes } from './dashboard.service.ts'
 
-/** Calls of /dashboard (portal.md §7, decisions §12). */
+/** Calls of /dashboard (rules §12). */
 export const dashboardHandlers: Handlers<'dashboard'> = {
   'dashboard.stat': ({ tx, scope }) => readStat(tx, scope),
   'dashboard.chart': async ({ tx, scope, services, request, query }) => {

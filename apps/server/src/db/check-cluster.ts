@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { listMigrations } from './migrate.ts'
 
 /**
- * Checks a database by what it does rather than by its name (decisions §15): letters beyond ASCII have a lower case, and
+ * Checks a database by what it does rather than by its name (rules §15): letters beyond ASCII have a lower case, and
  * trigrams know Chinese.
  * @throws Error that says what is missing
  */

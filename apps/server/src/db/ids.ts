@@ -18,7 +18,7 @@ function takeRandom(): Buffer {
 }
 
 /**
- * A new id: UUIDv7 (RFC 9562) with a counter in the 12 bits after the millisecond, so that ids of one process
+ * A new id: UUIDv7 (RFC 9562 §5.7) with a counter in the 12 bits after the millisecond, so that ids of one process
  * sort in the order of their making.
  */
 export function newId(nowMs: number = Date.now()): string {

@@ -35,7 +35,7 @@ export function listMigrations(): string[] {
 
 /**
  * Brings a database to the newest schema: numbered plain SQL, forward only, each in a transaction of its own, then the
- * tables of the job queue with the application role's rights on them (decisions §15). Safe for racing starters: one
+ * tables of the job queue with the application role's rights on them (rules §15). Safe for racing starters: one
  * migrates, the others wait and find nothing to do.
  * @param ownerUrl address of the owner's role; the roles themselves exist already
  * @returns the names that were applied now

@@ -1,6 +1,6 @@
 import { type BusinessType, businessTypes } from '@pontic/contract'
 
-/** Password of all demo accounts; the demo listens on this machine only (decisions §15). */
+/** Password of all demo accounts; the demo listens on this machine only (rules §15). */
 export const demoPassword = 'pontic-demo-26'
 
 /** Name of a demo organization in this file's own words. */

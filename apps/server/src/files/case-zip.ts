@@ -11,7 +11,7 @@ import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './z
 const manifestName = 'manifest.json'
 
 /**
- * The whole files of a case as one ZIP of stored entries (decisions §7), the same bytes each time as long as the files
+ * The whole files of a case as one ZIP of stored entries (rules §7), the same bytes each time as long as the files
  * are the same: an interrupted download goes on anywhere. Its first entry is `manifest.json` (number of the case; name,
  * role, kind, size and SHA-256 of each file); the ZIP itself is named by the number, never by the patient.
  */

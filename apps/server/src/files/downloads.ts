@@ -30,7 +30,7 @@ export async function sendFile(
 }
 
 /**
- * Sends what a ticket was made for, while its session lives and has the right (decisions §7).
+ * Sends what a ticket was made for, while its session lives and has the right (rules §7).
  * @throws file.ticket_invalid, file.range_invalid
  */
 export async function sendByTicket(exchange: Exchange, text: string, request: RequestFacts): Promise<void> {

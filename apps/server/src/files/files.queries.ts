@@ -266,7 +266,7 @@ export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Prom
   return rows.map((row) => row.id)
 }
 
-/** Files of cases that were discarded before then and can't be restored any more (decisions §5), the oldest first. */
+/** Files of cases that were discarded before then and can't be restored any more (rules §5), the oldest first. */
 export async function listDiscarded(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
   const rows = await db
     .selectFrom('order_file as f')

@@ -41,7 +41,7 @@ const dayMs = 86_400_000
 const noteLengthMax = 1000
 
 /**
- * Announces files of a case; their ids are their upload ids (decisions §7).
+ * Announces files of a case; their ids are their upload ids (rules §7).
  * @throws order.not_found, order.wrong_status, request.invalid (a laboratory's role), file.too_many, file.quota_full,
  *   file.name_refused, server.disk_full
  */

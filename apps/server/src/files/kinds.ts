@@ -1,7 +1,7 @@
 import { type FileKind, viewableKinds } from '@pontic/contract'
 import { isStlHead, recognizeMesh } from '@pontic/viewer/mesh'
 
-/** What the first bytes of a file tell: its kind, or that it is a program and not kept (decisions §7). */
+/** What the first bytes of a file tell: its kind, or that it is a program and not kept (rules §7). */
 export type KindJudgement = { kind: FileKind } | { isProgram: true }
 
 type Signature = { kind: FileKind; at: number; bytes: readonly number[] }
@@ -151,7 +151,7 @@ function kindOfMarkup(text: string): FileKind {
   const root = /^<(?:[\w-]+:)?([\w-]+)/.exec(body)?.[1]
   if (root === undefined) return text.startsWith('<?xml') ? 'xml' : 'text'
   if (root.toLowerCase() === 'svg') return 'svg'
-  // The packed mesh format of 3Shape's `.dcm` (formats.md §3).
+  // The packed mesh format of 3Shape's `.dcm` (formats §3).
   if (root === 'HPS') return 'mesh3shape'
   if (isHtmlElement(root)) return 'html'
   return text.startsWith('<?xml') || /<\/[\w:-]+>|\/>/.test(body) ? 'xml' : 'text'

@@ -14,7 +14,7 @@ import { dropBytesLater } from './files.service.ts'
 const noteLengthMax = 1000
 
 /**
- * Releases files of a completed case (decisions §7): their storage is free, their names stay listed, and neither side can
+ * Releases files of a completed case (rules §7): their storage is free, their names stay listed, and neither side can
  * open them any more. What the laboratory has added is its own and stays.
  * @param input.fileIds null: all of the clinic's
  * @returns how many, and the bytes that no longer count; those that a remake uses go on counting

@@ -7,7 +7,7 @@ import { chooseScreenshot } from '../meshes/screenshots.service.ts'
 
 /**
  * Takes whole files of one case of the caller's clinic into another one, without their bytes moving: the same content
- * under new rows. It counts once for the quota, for as long as any of the rows is there (decisions §7). The first case is
+ * under new rows. It counts once for the quota, for as long as any of the rows is there (rules §7). The first case is
  * locked by the caller, so that none of its files goes meanwhile.
  * @throws file.not_found for an id that is no whole file of the clinic in that case
  */

@@ -48,7 +48,7 @@ export function contentOf({ storage }: Services, file: FileRow): Content {
 }
 
 /**
- * Sends a body, or the part that Range asks for, always to be saved and never shown (decisions §7). Ends with the last
+ * Sends a body, or the part that Range asks for, always to be saved and never shown (rules §7). Ends with the last
  * byte handed over, or when the reader goes away.
  * @throws file.range_invalid where the part lies outside
  */

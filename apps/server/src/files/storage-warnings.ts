@@ -16,7 +16,7 @@ export function findCrossedMark(storage: {
   })
 }
 
-/** Mails an organization's administrators when its storage crosses 80 or 95 % (decisions §7); once a crossing. */
+/** Mails an organization's administrators when its storage crosses 80 or 95 % (rules §7); once a crossing. */
 export async function warnOfStorage(
   tx: Tx,
   services: Services,

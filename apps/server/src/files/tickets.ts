@@ -19,7 +19,7 @@ const hourMs = 3_600_000
 
 /**
  * Makes a ticket for the browser's own download: 128 random bits, kept only as their SHA-256, bound to the session and to
- * one file or one case (decisions §7).
+ * one file or one case (rules §7).
  * @throws order.not_found, file.not_found (also for a case without a whole file)
  */
 export async function createTicket(

@@ -42,7 +42,7 @@ const refusalsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
 /**
  * Takes the bytes of a PATCH into their upload: straight to the file, digests on the way, the kind told at 64 KiB. What
  * was written is saved in the row every 8 MiB or second and at the end, whatever the end is; only that is acknowledged,
- * and it survives a killed process (decisions §7).
+ * and it survives a killed process (rules §7).
  * @returns the new offset; all bytes are in when it is the file's size
  * @throws file.kind_refused, file.too_large, server.disk_full, server.unavailable, request.unauthenticated,
  *   request.timeout, file.not_found, file.offset_conflict

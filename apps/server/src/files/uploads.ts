@@ -16,7 +16,7 @@ const drainMs = 5_000
 const locksOf = new WeakMap<Services, UploadLocks>()
 
 /**
- * The upload protocol, tus 1.0.0 with the extensions creation, expiration and termination (decisions §7). An upload is
+ * The upload protocol, tus 1.0.0 with the extensions creation, expiration and termination (rules §7). An upload is
  * an announced file and has its id; creating it names it in Upload-Metadata (`uploadId`), and may be left out.
  */
 export const uploadRoutes: readonly RawRoute[] = [

@@ -7,7 +7,7 @@ import { languageOfRequest } from './request.ts'
 /** A refusal as it is sent. */
 export type FailureAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** What a refusal looks like to this request: status, headers and the body of /restful or of /oauth (RFC 6749). */
+/** What a refusal looks like to this request: status, headers and the body of /restful or of /oauth (RFC 6749 §5.2). */
 export function answerOf(request: FastifyRequest, refusal: Refusal): FailureAnswer {
   const language = languageOfRequest(request.raw)
   const isOauth = (request.raw.url ?? '').startsWith('/oauth/')

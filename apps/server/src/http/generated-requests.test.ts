@@ -156,7 +156,7 @@ test(
     const property = fc.asyncProperty(fc.constantFrom(...operations).chain(wantedOf), async (wanted) => {
       const { status, text } = await send(wanted)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // A disk too small for what was announced is the caller's to know (decisions §2).
+      // A disk too small for what was announced is the caller's to know (rules §2).
       const isFull = status === 507
       const isError = status >= 400
       if (status >= 500 && !isFull) throw new Error(`${describe(wanted)} answered ${status}: ${text}`)

@@ -51,7 +51,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, sum])
 }
 
-/** A gigabyte of zeros as zlib packs it (RFC 1950), without ever holding it. */
+/** A gigabyte of zeros as zlib packs it (RFC 1950 §2.2), without ever holding it. */
 function packedGigabyte(): Buffer {
   const part = deflateRawSync(Buffer.alloc(16 * 1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
   const parts = Array.from({ length: 64 }, () => part)

@@ -29,7 +29,7 @@ function foldersAbove(path: string): string[] {
 }
 
 /**
- * Sorts files into what may become cases (formats.md §1–§7): a document with the files of its folder, of a folder of
+ * Sorts files into what may become cases (formats §1–§7): a document with the files of its folder, of a folder of
  * several those that each names; a folder of scans alone; an archive apart from those.
  */
 export function findUnits(files: readonly RemoteFile[]): FoundUnit[] {

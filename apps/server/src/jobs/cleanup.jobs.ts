@@ -12,7 +12,7 @@ export const cleanupJobs: JobHandlers<'cleanup'> = {
   'cleanup.run': (_payload, { database, now }) => database.transaction((tx) => removeExpired(tx, now())),
 }
 
-/** Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified (decisions §4). */
+/** Removes expired tokens, codes, tickets, keys and counters, and organizations that were never verified (rules §4). */
 export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   const at = now.toISOString()
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()

@@ -2,7 +2,7 @@ import type { Language } from '@pontic/contract'
 import type { Services } from '../services.ts'
 
 /**
- * The jobs and their payloads (house: jobs are data). A feature adds its row here and its handler to
+ * The jobs and their payloads. A feature adds its row here and its handler to
  * `<feature>.jobs.ts`; payloads are ids and plain values, never patients' data.
  */
 export type Jobs = {

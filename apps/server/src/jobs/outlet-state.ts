@@ -3,10 +3,10 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { wordFailure } from './word-failure.ts'
 
-/** How a way out of the house is: when something last left by it, since when it fails and why, in safe words. */
+/** Health of an outbound channel: last success, start and reason of its failure, without secrets. */
 export type OutletState = { lastSentAt: string | null; failingSince: string | null; failure: string | null }
 
-/** Ways out of the house whose state is kept. */
+/** Outbound channels whose health is recorded. */
 export type Outlet = 'mail'
 
 /**

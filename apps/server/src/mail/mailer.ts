@@ -13,7 +13,7 @@ export type Mail = {
 export type Mailer = {
   /** Resolves once the next station has taken the mail; throws otherwise and is called again. */
   send: (mail: Mail) => Promise<void>
-  /** Whether mails leave the house; false for the mailbox of the demo mode. */
+  /** Whether mails are really sent; false for the mailbox of the demo mode. */
   isReal: boolean
   /** Whether the next station takes a connection and the sign-in now, within a few seconds. */
   isReachable: () => Promise<boolean>

@@ -22,7 +22,7 @@ import type { Services } from '../services.ts'
 import { listOrganizations } from './managed-organizations.service.ts'
 import { listUsers } from './managed-users.service.ts'
 
-/** Makes a ticket for a list as CSV; that it left the house stands in the log. @returns the path of the download */
+/** Makes a ticket for a list as CSV, and records the export in the audit log. @returns the path of the download */
 export async function createManageExport(
   tx: Tx,
   scope: Scope,

@@ -108,7 +108,7 @@ export async function weighOrder(tx: Tx, _scope: Scope, id: string): Promise<Ord
 }
 
 /**
- * Deletes a case (decisions §5): from now on neither side opens it; both keep its row, with number, partner and days. For
+ * Deletes a case (rules §5): from now on neither side opens it; both keep its row, with number, partner and days. For
  * 30 days it can be brought back, then its files and what names the patient go.
  * @throws order.not_found, for a discarded one too
  */

@@ -36,7 +36,7 @@ export async function lockUser(
 }
 
 /**
- * Judges that the user’s organization keeps an enabled administrator without him (decisions §4, threat T26), and that
+ * Judges that the user’s organization keeps an enabled administrator without him (rules §4, threat T26), and that
  * nobody locks himself out.
  * @throws manage.last_administrator of the platform, member.last_administrator of any other, member.self
  */
@@ -133,7 +133,7 @@ export async function restoreUser(call: UserCall, id: string): Promise<ManagedUs
 }
 
 /**
- * Takes the second factors of a user away who has lost them (decisions §3).
+ * Takes the second factors of a user away who has lost them (rules §3).
  * @throws member.not_found, member.self
  */
 export async function resetUserTwoFactor(call: UserCall, id: string): Promise<ManagedUser> {

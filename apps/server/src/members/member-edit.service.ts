@@ -32,7 +32,7 @@ type Edit = RouteInput<Routes['members.update']>['body']
 export async function createMember(call: EditCall, made: NewMember): Promise<Member> {
   const { tx, apart, scope, services } = call
   if (!(await isEmailAvailable(tx, made.email, services.now()))) {
-    // It tells about an address what registering tells, and as rarely (decisions §4). The count stays.
+    // It tells about an address what registering tells, and as rarely (rules §4). The count stays.
     await apart((other) => countTaken(other, scope, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }

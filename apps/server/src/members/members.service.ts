@@ -110,7 +110,7 @@ export function notifyMembers(tx: Tx, scope: Scope): Promise<void> {
 }
 
 /**
- * Judges that an organization keeps an enabled administrator without this one (decisions §4).
+ * Judges that an organization keeps an enabled administrator without this one (rules §4).
  * @throws member.last_administrator, member.self
  */
 export async function refuseLastAdministrator(tx: Tx, scope: Scope, member: MemberRow): Promise<void> {

@@ -28,7 +28,7 @@ export type RegistrationCall = {
 /**
  * Registers a member into an existing organization, where he waits for an administrator, or takes an invitation: as a
  * member he is active at once, as an individual he gets an organization of his own and the cases that he was invited to
- * (decisions §4).
+ * (rules §4).
  * @returns whether the address is proven already, so that he can sign in at once
  * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their
  * fields, request.invalid, captcha.required, captcha.wrong, request.too_many
@@ -131,7 +131,7 @@ async function joinByInvitation(
 
 const organizationNameMin = 2
 
-/** The organization of an individual has his name (decisions §4). */
+/** The organization of an individual has his name (rules §4). */
 async function createIndividual(
   tx: Tx,
   services: Services,

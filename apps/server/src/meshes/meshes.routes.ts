@@ -2,7 +2,7 @@ import { sendContent, sendWatched } from '../files/sending.service.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { findMeshContent, findOpenMeshContent } from './meshes.service.ts'
 
-/** The calls that bring previews and pictures of scans (decision 0039; portal.md §3 Order: screenshot). */
+/** The calls that bring previews and pictures of scans (decision 0039; requirement 3.order.screenshot). */
 export const meshHandlers: Handlers<'meshes'> = {
   'meshes.level': ({ services, scope, params, incoming, outgoing }) =>
     sendWatched({ services, incoming, outgoing }, scope, () => findMeshContent(services, scope, params)),

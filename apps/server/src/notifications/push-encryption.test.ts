@@ -4,7 +4,7 @@ import { encryptPush } from './push-encryption.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-test('a message is encrypted as the standard’s example has it (RFC 8291, section 5)', () => {
+test('a message is encrypted as the standard’s example has it (RFC 8291 §5)', () => {
   const keys = {
     publicKey: bytes(
       'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',

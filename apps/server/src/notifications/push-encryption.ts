@@ -23,7 +23,7 @@ function drawNonce(): PushNonce {
 }
 
 /**
- * Encrypts a message for one browser (RFC 8291, `aes128gcm` of RFC 8188): the push service can't read it.
+ * Encrypts a message for one browser (RFC 8291 §4, `aes128gcm` of RFC 8188 §2): the push service can't read it.
  * @throws Error where the public key is no point of the curve
  */
 export function encryptPush(text: string, keys: PushKeys, nonce: PushNonce = drawNonce()): Buffer {

@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Db, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 
-/** The key pair by which push services know this installation (RFC 8292). */
+/** The key pair by which push services know this installation (RFC 8292 §3). */
 export type PushKey = { publicKey: Buffer; privatePem: string }
 
 const context = 'push key'

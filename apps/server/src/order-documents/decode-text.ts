@@ -53,7 +53,7 @@ const looksKorean = (text: string) => {
 
 /**
  * Text of a document. In this order: a byte order mark, the XML declaration, UTF-8; undeclared bytes that are no UTF-8
- * are taken as CP949 where that gives Hangul, else as Windows' Latin page (formats.md §7).
+ * are taken as CP949 where that gives Hangul, else as Windows' Latin page (formats §7).
  * @param mayGuess false for formats that are UTF-8 by definition (JSON)
  * @throws DocumentRefusal encoding: the bytes are not what they declare to be
  */

@@ -1,7 +1,7 @@
 import type { Material } from '@pontic/contract'
 import type { WorkCode } from './read-work.ts'
 
-/** `ReconstructionType` → our work (formats.md §1). Others are told by their words. */
+/** `ReconstructionType` → our work (formats §1). Others are told by their words. */
 export const exocadWorks: Readonly<Record<string, WorkCode>> = {
   AnatomicCrown: 'crown',
   AnatomicPontic: 'pontic',

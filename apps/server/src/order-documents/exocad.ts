@@ -33,7 +33,7 @@ export const connectorOf = (one: Tooth, other: Tooth): Connector => {
 }
 
 /**
- * Reads an exocad project (formats.md §1): a case on teeth or implants. Neighbours and opposing teeth are no works.
+ * Reads an exocad project (formats §1): a case on teeth or implants. Neighbours and opposing teeth are no works.
  * @throws DocumentRefusal fields_missing for a project without any id, fields_wrong for a case that cannot be
  */
 export function readExocad(root: XmlElement): OrderDocument {

@@ -75,7 +75,7 @@ function nameOf(resource: JsonFields): string {
 }
 
 /**
- * Reads a FHIR R4 bundle with service requests, or one alone (formats.md §6): teeth by their Universal or FDI numbers, work
+ * Reads a FHIR R4 bundle with service requests, or one alone (formats §6): teeth by their Universal or FDI numbers, work
  * by words; codes of the ADA are no lists of ours and stay in the notes. A bundle of our own comes back as it was.
  * @throws DocumentRefusal fields_missing without a request or an id, fields_wrong for a case that cannot be
  */

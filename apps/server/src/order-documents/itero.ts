@@ -35,7 +35,7 @@ const readToothFields = [
 ]
 
 /**
- * Reads an iTero or OrthoCAD export (formats.md §4), versions 2.4 to 5.0. Teeth are Universal there. The patient stays as
+ * Reads an iTero or OrthoCAD export (formats §4), versions 2.4 to 5.0. Teeth are Universal there. The patient stays as
  * he is written: which part is the first name cannot be told.
  * @throws DocumentRefusal fields_missing for an export without order id, fields_wrong for a case that cannot be
  */

@@ -18,7 +18,7 @@ import { findWork, type ReadWork } from './read-work.ts'
 import { findMaterial, plainWords, readShade } from './words.ts'
 
 /**
- * Reads a RAYTEAMS case, alone or within its order (formats.md §5). Teeth are FDI; a connector counts only where it is
+ * Reads a RAYTEAMS case, alone or within its order (formats §5). Teeth are FDI; a connector counts only where it is
  * selected.
  * @param ownId its hash: a case alone has no id
  * @throws DocumentRefusal fields_wrong for a case that cannot be

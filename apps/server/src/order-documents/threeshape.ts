@@ -73,7 +73,7 @@ function itemsOf(root: XmlElement): (kind: string) => Item[] {
 const worded = ['Items', 'ClientOrderNo', 'ExtOrderID', 'OrderImportanceID', 'OperatorName']
 
 /**
- * Reads a 3Shape order (formats.md §3): properties by name, lists joined by their ids, teeth Universal.
+ * Reads a 3Shape order (formats §3): properties by name, lists joined by their ids, teeth Universal.
  * @throws DocumentRefusal fields_missing for a container without an order
  */
 export function readThreeshape(root: XmlElement): OrderDocument {

@@ -25,7 +25,7 @@ const lineEnd = '\r\n'
 const byteOrderMark = '\ufeff'
 
 /**
- * Writes a case as an exocad project folder (formats.md §1): elements, byte order mark, line ends and names as there. What
+ * Writes a case as an exocad project folder (formats §1): elements, byte order mark, line ends and names as there. What
  * its elements cannot say stands at the end of the notes, a line a field, so that `readExocad` makes the same case of it.
  * Import by exocad itself is untested.
  */
@@ -174,7 +174,7 @@ const roleWords: Readonly<Record<string, string>> = {
   design: 'design',
 }
 
-/** Names of the files as scanners that write such folders give them (formats.md §7); attachments keep theirs. */
+/** Names of the files as scanners that write such folders give them (formats §7); attachments keep theirs. */
 function nameFiles(folder: string, document: OrderDocument): string[] {
   const taken = new Set<string>()
   const jaw = jawOf(document)

@@ -29,7 +29,7 @@ const detailOf = ({ path, value }: Field) => {
 }
 
 /**
- * Writes a case as a FHIR R4 document bundle (formats.md §6): a request for the whole and one for each work, the tooth as
+ * Writes a case as a FHIR R4 document bundle (formats §6): a request for the whole and one for each work, the tooth as
  * body site, the laboratory as performer. Work, material, shade and the rest of the prescription are codings of our own
  * systems, one a field. Files are named, not contained.
  */

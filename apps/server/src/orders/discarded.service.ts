@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 const goneBefore = (services: Pick<Services, 'now'>): string =>
   new Date(services.now().getTime() - limits.orderDiscardDays * dayMs).toISOString()
 
-/** The clinic's discarded cases that can be restored, newest first (decisions §5). @throws request.invalid (cursor) */
+/** The clinic's discarded cases that can be restored, newest first (rules §5). @throws request.invalid (cursor) */
 export async function listDiscardedOrders(
   db: Db | Tx,
   scope: Scope,

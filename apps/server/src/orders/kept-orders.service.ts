@@ -14,7 +14,7 @@ import { takeStep } from './order-steps.service.ts'
 import { areScansUnread, isHeldByScans } from './readiness.service.ts'
 
 /**
- * Judges that a case can be kept ready for a laboratory that is invited (decisions §4): the clinic's own, and one that it
+ * Judges that a case can be kept ready for a laboratory that is invited (rules §4): the clinic's own, and one that it
  * could send. An earlier invitation keeps it no longer.
  * @throws order.not_found, order.wrong_status, prescription.incomplete
  */

@@ -46,7 +46,7 @@ type Options = {
   forUpdate?: boolean
 }
 
-/** The one rule of who sees an order (decisions §5): its clinic, the lab it is addressed to, a person it is shared with, the platform. */
+/** The one rule of who sees an order (rules §5): its clinic, the lab it is addressed to, a person it is shared with, the platform. */
 function visibleTo(side: OrderSide): RawBuilder<boolean> {
   if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
   // A recall, a re-send elsewhere and a return take the lab out of the row; what it shipped keeps it.

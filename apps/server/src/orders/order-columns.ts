@@ -64,7 +64,7 @@ export const ownColumns = sql.raw(
   [...storedFields.map((field) => `o.${field.column}`), 'false as is_withdrawn'].join(', '),
 )
 
-/** The same columns of an order that was taken from the lab: number, clinic and dates only (decisions §5). */
+/** The same columns of an order that was taken from the lab: number, clinic and dates only (rules §5). */
 export const withdrawnColumns = sql.raw(
   [...storedFields.map((field) => `${field.withdrawn} as ${field.column}`), 'true as is_withdrawn'].join(
     ', ',

@@ -20,7 +20,7 @@ import { showLab, showOrder, showTimeline } from './person-view.ts'
 import { listRepeated } from './readiness.service.ts'
 
 /**
- * An order whole: fields, parties, prescription, files and timeline (decisions §5). A look by the platform leaves an audit record that
+ * An order whole: fields, parties, prescription, files and timeline (rules §5). A look by the platform leaves an audit record that
  * tells whose data it was (threat T63).
  * @throws order.not_found, the same for what is missing and what is not the caller's to see
  */

@@ -18,7 +18,7 @@ import { showOrder } from './person-view.ts'
 
 const rowsAPage = 500
 
-/** Makes a ticket for the list as CSV; that it left the house stands in the log. @returns the path of the download */
+/** Makes a ticket for the list as CSV, and records the export in the audit log. @returns the path of the download */
 export async function createExport(
   tx: Tx,
   scope: Scope,

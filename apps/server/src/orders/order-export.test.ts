@@ -37,7 +37,7 @@ async function download(url: string): Promise<{ text: string; headers: Headers }
   return { text, headers: response.headers }
 }
 
-/** Reads CSV as RFC 4180 has it: every cell in quotes. */
+/** Reads CSV as RFC 4180 §2 has it: every cell in quotes. */
 function parse(text: string): string[][] {
   expect(text.startsWith('\uFEFF')).toBe(true)
   const lines = text.slice(1).split('\r\n')

@@ -49,7 +49,7 @@ const actors = {
   'root of the platform': { who: 'root', kind: 'platform' },
 } as const satisfies Record<string, Actor>
 
-/** The table of decisions §5 as it is written there: who, from which statuses, to which one. */
+/** The table of rules §5 as it is written there: who, from which statuses, to which one. */
 const written: Record<
   OrderAction,
   readonly [Party | 'both', readonly OrderStatus[], OrderStatus | undefined]
@@ -164,7 +164,7 @@ function afterwards(action: Called, status: OrderStatus, answer: string) {
   }
 }
 
-it('the transition table says what decisions §5 says', () => {
+it('the transition table equals the table of rules §5', () => {
   const table: Record<OrderAction, OrderTransition> = orderTransitions
   for (const action of orderActions) {
     const { from, to, parties } = table[action]

@@ -17,7 +17,7 @@ import { sendNoticeSms } from '../sms/send-sms.ts'
 /** What the bell tells beside the kind of news; `day` is the delivery day that was named, `YYYY-MM-DD`. */
 export type NoticeCodes = { reason?: (typeof timelineReasons)[number]; day?: string | null }
 
-/** News of an order for the other party. It names no patient (decisions §13). */
+/** News of an order for the other party. It names no patient (rules §13). */
 export type OrderNotice = {
   template: OrderNotificationKind
   /** The organization whose people are told. */
@@ -54,7 +54,7 @@ const involvingKinds = [
 ] as const satisfies readonly TimelineKind[]
 
 /**
- * Tells a notice once the transaction commits (decisions §13): to those of the organization who are involved in the case
+ * Tells a notice once the transaction commits (rules §13): to those of the organization who are involved in the case
  * and want such mails, else to its administrators who do; one mail a reader. SMS go out alike, to who wants those;
  * the bells of the same people ring whether they want any or not.
  */

@@ -11,7 +11,7 @@ export const orderNumberPattern = new RegExp(
 )
 
 /**
- * A new number that people read: a letter, two-digit year, six random characters (decisions §2). A sequence would show
+ * A new number that people read: a letter, two-digit year, six random characters (rules §2). A sequence would show
  * volume and invite guessing. Unique only once the database has taken it.
  */
 export function makeNumber(letter: string, now: Date): string {

@@ -7,7 +7,7 @@ import { withoutWaiting } from './order-plans.ts'
 import { stepByScope, takeStep } from './order-steps.service.ts'
 
 /**
- * The orders' side of a partnership's end (decisions §8): pending orders go back to the clinic as uploaded, sends that
+ * The orders' side of a partnership's end (rules §8): pending orders go back to the clinic as uploaded, sends that
  * wait for their upload are taken back, running ones stay. Call it after the partnership's row was removed, in the same
  * transaction; the mail about the end tells of it.
  * @returns how many orders went back

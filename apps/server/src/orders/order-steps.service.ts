@@ -116,7 +116,7 @@ export async function letGoOfLab(tx: Tx, labId: string, orderId: string): Promis
 }
 
 /**
- * Writes a timeline entry (decisions §5: who, when, from, to, note), and what goes out because of it. The order's status is
+ * Writes a timeline entry (rules §5: who, when, from, to, note), and what goes out because of it. The order's status is
  * as it was before.
  */
 export async function addOrderEvent(

@@ -17,7 +17,7 @@ import {
 import { createShareLink, takeShareLink, withdrawShareLink } from './share-links.service.ts'
 import { readShares, shareOrder, unshareOrder } from './shares.service.ts'
 
-/** Calls of /orders (portal.md §7 Orders, decisions §5). */
+/** Calls of /orders (rules §5). */
 export const orderHandlers: Handlers<'orders'> = {
   'orders.create': (call) => {
     const { tx, services, scope, body } = call

@@ -43,7 +43,7 @@ function columnsOf(draft: OrderDraft) {
   }
 }
 
-/** Registers a case of the caller's clinic (decisions §5): it is `scanned` and waits for its files. */
+/** Registers a case of the caller's clinic (rules §5): it is `scanned` and waits for its files. */
 export async function createOrder(
   tx: Tx,
   services: Services,
@@ -147,7 +147,7 @@ function judge(order: VisibleOrder, action: TakenAction): 'now' | 'deferred' {
 }
 
 /**
- * Takes an action of the transition table on an order (decisions §5): the step, its timeline entry, audit record, mails
+ * Takes an action of the transition table on an order (rules §5): the step, its timeline entry, audit record, mails
  * and news in one transaction. Of two who press at once one wins.
  * @throws order.not_found for what the caller may not see; order.wrong_status; order.on_hold while a question is open;
  *   order.changed when `version` is stale;
@@ -207,7 +207,7 @@ export async function cancelWaitingSend(
 }
 
 /**
- * The step that happens by itself (decisions §5): once every file the clinic announced is verified or gone, and one is
+ * The step that happens by itself (rules §5): once every file the clinic announced is verified or gone, and one is
  * there, a scanned case is uploaded, and a send that waited for this happens. Where one waits, the scans are read first: it is
  * judged by them. Call it after the file's own change, in the same transaction, and when a scan was read; whatever the
  * state, a repeat is harmless.

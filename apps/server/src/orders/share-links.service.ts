@@ -50,7 +50,7 @@ export async function listShareLinks(db: Db | Tx, orderId: string, now: Date): P
 }
 
 /**
- * Makes a link to a case that one individual can take within seven days (decisions §4): for the patient at the desk, whose
+ * Makes a link to a case that one individual can take within seven days (rules §4): for the patient at the desk, whose
  * address nobody has to type.
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many
  */

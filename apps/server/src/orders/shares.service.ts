@@ -47,7 +47,7 @@ const dayMs = daySeconds * 1000
 export type ShareWish = { id: string; email: string; download: boolean; again: boolean }
 
 /**
- * Shares a case with an address, or changes what it may (decisions §4). Only a first time, or where it is asked for, is
+ * Shares a case with an address, or changes what it may (rules §4). Only a first time, or where it is asked for, is
  * mailed. Every address is answered alike and costs the same work: who has an account of a clinic or laboratory is told
  * by mail that he needs another address, and the clinic is told nothing.
  * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many, request.too_many

@@ -16,7 +16,7 @@ function pairs(from: string, to: string): [string, string][] {
 }
 
 /**
- * What makes two organization names one (portal.md §5, threat T58): compatibility forms (NFKC), case, white space and
+ * What makes two organization names one (requirement 5.register.name, threat T58): compatibility forms (NFKC), case, white space and
  * invisible characters are folded, and letters that look like Latin ones count as those. `Čeřný & Co` stays
  * different from `Cerny & Co`: accents are read by people.
  * @returns the key that is unique over the platform; empty for a name of invisible characters alone

@@ -34,7 +34,7 @@ export async function isNameAvailable(
 
 /**
  * Organizations that a member can ask to join: clinics and laboratories in use, by their names and types alone, best
- * match first, at most 20 (portal.md §2 Register, threat T16).
+ * match first, at most 20 (requirement 2.register.search, threat T16).
  * @throws captcha.required, captcha.wrong, request.too_many for those who ask often
  */
 export async function listJoinableOrganizations(

@@ -17,7 +17,7 @@ export const searchTermsOf = (words: string): string[] =>
   words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
 
 /**
- * How organizations are searched by name and place, in any script and with typing errors (decisions §8): the parts of a
+ * How organizations are searched by name and place, in any script and with typing errors (rules §8): the parts of a
  * statement in which `o` is the organization. Each word is looked for by itself: three characters and more anywhere, with
  * typing errors, by trigrams; scripts without blanks by pairs of neighbours; shorter words where a word begins.
  * - `words`: a `with` query that computes once what every row is compared with; its name is `words`, join it

@@ -19,7 +19,7 @@ import { cleanRichText } from './rich-text.service.ts'
 
 /**
  * Changes one's own organization; what is left out stays as it is. Rich texts are cleaned before they are stored, a new
- * name must be nobody else's, pictures that are shown no longer go with the day (portal.md §2 My organization).
+ * name must be nobody else's, pictures that are shown no longer go with the day (requirement 2.organization).
  * @returns the organization as it is now
  * @throws organization.name_taken at the name; image.not_found; organization.not_found; request.invalid
  */

@@ -29,7 +29,7 @@ type Made = { organizationId: string; accountId: string }
 
 /**
  * Registers a clinic or laboratory with its first administrator, both in one transaction; the mail that verifies the
- * address verifies the organization too (decisions §4). By an invitation it becomes a partner of the one who invited, at
+ * address verifies the organization too (rules §4). By an invitation it becomes a partner of the one who invited, at
  * once where the invitation was mailed to this address, else with the verification. Holds no connection while it hashes
  * the password.
  * @returns id of the new organization, and whether it needs no verification any more

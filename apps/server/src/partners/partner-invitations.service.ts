@@ -21,7 +21,7 @@ import { mailPartner } from './partner-mails.ts'
 import { partnerTypeOf } from './partners.queries.ts'
 
 /**
- * Invites a clinic or laboratory that is not on Pontic yet (decisions §4). Whether the address has an account is told to
+ * Invites a clinic or laboratory that is not on Pontic yet (rules §4). Whether the address has an account is told to
  * nobody: who has one signs in and applies.
  * @param wanted.email without it: handed over as a link and QR code
  * @param wanted.orderId a case of the clinic that is kept ready: sent when the laboratory has joined

@@ -8,7 +8,7 @@ import { toPartners } from './partners.service.ts'
 
 /**
  * The page of an organization: its pictures, texts and address; how to reach it is told to its partners and to itself
- * (portal.md §2 My organization).
+ * (requirement 2.organization).
  * @throws partner.not_found for one that the caller may not look at, the same as for one that is not there
  */
 export async function getProfile(tx: Tx, scope: Scope, id: string): Promise<PartnerProfile> {

@@ -61,7 +61,7 @@ export function partnerTypeOf(businessType: BusinessType): BusinessType | undefi
 
 /**
  * Organizations of the other type whose name or place resembles the words, best first, at most 20: never banned,
- * unverified or deleted ones (decisions §8).
+ * unverified or deleted ones (rules §8).
  */
 export async function searchPartners(tx: Tx, scope: Scope, words: string): Promise<PartnerRow[]> {
   const type = partnerTypeOf(scope.organization.businessType)

@@ -12,7 +12,7 @@ import {
   removePartner,
 } from './partners.service.ts'
 
-/** The calls of /organizations about partnerships (portal.md §7 Organizations, decisions §8). */
+/** The calls of /organizations about partnerships (rules §8). */
 export const partnersHandlers: Handlers<'partners'> = {
   // The search's threshold lasts as long as a transaction, which reads are not given.
   'partners.search': async ({ apart, scope, body }) => ({

@@ -37,7 +37,7 @@ import {
 
 const racesMax = 5
 
-/** Organizations that could become partners, best first, at most 20 (portal.md §5, decisions §8). */
+/** Organizations that could become partners, best first, at most 20 (requirement 5.partner.search, rules §8). */
 export async function findPartners(tx: Tx, scope: Scope, words: string): Promise<Partner[]> {
   return toPartners(tx, scope, await searchPartners(tx, scope, words))
 }
@@ -67,7 +67,7 @@ function relationOf(scope: Scope, row: Pick<PartnerRow, 'status' | 'requested_by
 
 /**
  * Applies for a partnership. Applying to one who has applied, or who accepts by itself, makes partners at once
- * (decisions §8). Of two applications of one pair at the same moment the second finds the first.
+ * (rules §8). Of two applications of one pair at the same moment the second finds the first.
  * @throws partner.self, partner.not_found, partner.wrong_type, partner.banned, partner.wrong_state
  */
 export async function applyForPartnership(
@@ -237,7 +237,7 @@ export async function cancelApplication(
 }
 
 /**
- * Ends a partnership: pending orders go back to the clinic, accepted and shipped ones run to their end (decisions §8).
+ * Ends a partnership: pending orders go back to the clinic, accepted and shipped ones run to their end (rules §8).
  * @throws partner.not_found, partner.wrong_state
  */
 export async function removePartner(

@@ -28,7 +28,7 @@ function toPrescription(body: unknown, type: OrderType): Prescription | null {
 }
 
 /**
- * Judges whether an order can be sent to a laboratory (decisions §6).
+ * Judges whether an order can be sent to a laboratory (rules §6).
  * @param labId null for a laboratory that has not joined yet, and requires nothing of its own
  * @param given judged instead of what is stored
  * @throws prescription.incomplete with the paths of what is missing

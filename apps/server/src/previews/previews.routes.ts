@@ -4,7 +4,7 @@ import { openPreview, readProgress, unlockPreview } from './open-previews.servic
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.service.ts'
 import { findDrawnContent } from './previews.service.ts'
 
-/** The calls behind `/open/preview3d` (portal.md §2, decisions §7), its links, and what is drawn for who only looks. */
+/** The calls behind `/open/preview3d` (requirement 2.route.open.preview3d, rules §7), its links, and what is drawn for who only looks. */
 export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> = {
   'previews.read': async ({ services, scope, params, incoming, outgoing }) =>
     sendWatched({ services, incoming, outgoing }, scope, () => findDrawnContent(services, scope, params)),

@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import { listRemakeFigures, noteCause } from './remakes.service.ts'
 
-/** Calls about remakes (decisions §5). */
+/** Calls about remakes (rules §5). */
 export const remakeHandlers: Handlers<'remakes'> = {
   'remakes.noteCause': ({ tx, services, scope, body }) => noteCause(tx, services, scope, body),
   'remakes.figures': ({ tx, scope, body }) => listRemakeFigures(tx, scope, body),

@@ -33,7 +33,7 @@ type Wish = {
 }
 
 /**
- * Has a case made again (decisions §5): a new case with its fields and prescription, linked both ways; the named files of
+ * Has a case made again (rules §5): a new case with its fields and prescription, linked both ways; the named files of
  * the clinic go along without an upload. With files it is uploaded at once, without it waits for them.
  * @returns the new case
  * @throws order.not_found, order.wrong_status, order.changed, file.not_found

@@ -23,7 +23,7 @@ export type SignInAttempt = { subject: string; addressSubject: string; at: Date 
 /**
  * Counts a sign-in before its password is tried, so that parallel guesses are counted too; `forgetAttempt` takes a
  * right one back, and a refused one is not counted. Accounts that don't exist are counted alike. A known device has a count of its own: strangers can't
- * lock its owner out (decisions §3). Beyond 5 of an account or 20 of an address the captcha has to be answered first.
+ * lock its owner out (rules §3). Beyond 5 of an account or 20 of an address the captcha has to be answered first.
  * @param tx commits although the sign-in fails
  * @returns the seconds until the next try is admitted; 0 when this one is
  */

@@ -49,7 +49,7 @@ export function readPasswordRuns(): number {
 }
 
 /**
- * The hash to store for a password digest (64 hex digits, decisions §3), with a salt of its own.
+ * The hash to store for a password digest (64 hex digits, rules §3), with a salt of its own.
  * @throws server.unavailable when too many wait already
  */
 export function hashPassword(digest: string): Promise<string> {
@@ -87,7 +87,7 @@ export async function refuseCommonPassword(digest: string, field: 'password' | '
 let commonDigests: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether a digest is that of a common password (decisions §3: "too simple"). The first caller waits for the digests
+ * Whether a digest is that of a common password (rules §3: "too simple"). The first caller waits for the digests
  * of the whole list.
  */
 export async function isCommonPassword(digest: string): Promise<boolean> {

@@ -18,7 +18,7 @@ import { endSession, sourceOf } from './session-end.service.ts'
 const graceMs = limits.refreshGraceSeconds * 1000
 
 /**
- * Exchanges a refresh token for the next pair (decisions §3). A spent token stays good until its successor is used, at
+ * Exchanges a refresh token for the next pair (rules §3). A spent token stays good until its successor is used, at
  * most 60 seconds: the repeat's pair replaces the unused one. Any other second use means that two hold tokens of one
  * family, and the whole family ends.
  * @returns the renewed session, or undefined when the token is refused

@@ -10,7 +10,7 @@ import { signInByPassword } from './sign-in.service.ts'
 import { type SignInWay, startSession, type TokenCall } from './start-session.service.ts'
 
 /**
- * Answers the token call (RFC 6749 §4.3 and §6; decisions §3).
+ * Answers the token call (RFC 6749 §4.3 and §6; rules §3).
  * @throws the refusals of `session.create` in the contract
  */
 export async function createSession(call: TokenCall, fields: TokenRequest): Promise<Session> {
@@ -70,7 +70,7 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
 }
 
 /**
- * Signs out: ends the session of an access or refresh token; a token that nobody has is answered alike (RFC 7009).
+ * Signs out: ends the session of an access or refresh token; a token that nobody has is answered alike (RFC 7009 §2.2).
  * @throws session.invalid_client
  */
 export async function revokeSession(call: TokenCall, fields: Client & { token: string }): Promise<void> {

@@ -17,7 +17,7 @@ import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
 import { refuseClosedAccount, startSession, type TokenCall } from './start-session.service.ts'
 
 /**
- * Signs in by password (RFC 6749 §4.3, decisions §3). With a second factor the answer is `mfa_required`, and the failures
+ * Signs in by password (RFC 6749 §4.3, rules §3). With a second factor the answer is `mfa_required`, and the failures
  * counted so far stay until that was right too.
  * @throws the refusals of the token call
  */
@@ -77,7 +77,7 @@ async function demandCaptcha(
   }
 }
 
-/** With the right password the reason is told; with a wrong one never (decisions §3). */
+/** With the right password the reason is told; with a wrong one never (rules §3). */
 async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
   if (account.must_change_password && account.disabled_at === null && account.banned_at === null) {
     await call.apart((tx) => mailOwnPasswordLink(tx, call.services, account.id))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../http/actor.ts'
 
-/** A secret that is handed out once; only its SHA-256 is stored (decisions §3). */
+/** A secret that is handed out once; only its SHA-256 is stored (rules §3). */
 export type Secret = { text: string; sha256: Buffer }
 
 /** 256 random bits, opaque. */

@@ -49,7 +49,7 @@ const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 
 /**
  * Content-Disposition that always saves, never shows: a plain name for old readers and the true one in UTF-8
- * (RFC 6266, RFC 8187).
+ * (RFC 6266 §4, RFC 8187 §3.2).
  */
 export function attachmentOf(name: string): string {
   const clean = cleanName(name)

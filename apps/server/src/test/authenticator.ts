@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 
-/** A passkey's device in software: makes ES256 credentials and signs challenges as WebAuthn says (level 3, §6 and §7). */
+/** A passkey's device in software: makes ES256 credentials and signs challenges as WebAuthn §6 and §7 say (level 3). */
 export type Authenticator = {
   create: (options: { challenge: string; rp: { id: string } }, more?: Tampering) => NewCredential
   sign: (options: { challenge: string; rpId: string }, more?: Tampering) => SignedAssertion
@@ -69,7 +69,7 @@ export function createAuthenticator(origin: string): Authenticator {
   }
 }
 
-// The few shapes of CBOR (RFC 8949) that a key and an attestation without a statement have.
+// The few shapes of CBOR (RFC 8949 §3) that a key and an attestation without a statement have.
 const text = (value: string) => Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)])
 const bytes = (value: Buffer) =>
   Buffer.concat([
@@ -79,7 +79,7 @@ const bytes = (value: Buffer) =>
     value,
   ])
 
-/** An EC public key as COSE (RFC 9053): kty EC2, alg ES256, crv P-256, x, y. */
+/** An EC public key as COSE (RFC 9053 §7.1): kty EC2, alg ES256, crv P-256, x, y. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   return Buffer.concat([

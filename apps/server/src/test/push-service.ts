@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 /** What a browser would be shown, and what the push service was told beside it. */
 export type Pushed = { news: { id: string; text: string; path: string }; headers: IncomingHttpHeaders }
 
-/** A push service with one browser behind it, which opens what comes (RFC 8291). */
+/** A push service with one browser behind it, which opens what comes (RFC 8291 §4). */
 export type PushService = {
   /** What the browser gives the portal. */
   subscription: { endpoint: string; publicKey: string; secret: string }
@@ -70,7 +70,7 @@ export async function openPushService(): Promise<PushService> {
   }
 }
 
-/** The claims of a VAPID header (RFC 8292), if its key has signed them. */
+/** The claims of a VAPID header (RFC 8292 §2), if its key has signed them. */
 export function readVapid(header: string): { key: string; claims: Record<string, unknown> } | undefined {
   const [, signed = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+\.([\w-]+))\.([\w-]+), k=([\w-]+)$/.exec(header) ?? []

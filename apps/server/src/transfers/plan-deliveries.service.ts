@@ -18,7 +18,7 @@ const isPushed = (kind: TimelineKind): kind is PushEvent =>
 
 /**
  * Makes a delivery for each way out that the parties of a case use for such a step, in the transaction of the step: all of
- * it happens, or none (decisions §11).
+ * it happens, or none (rules §11).
  */
 export async function planDeliveries(tx: Tx, step: WrittenStep): Promise<void> {
   if (!isPushed(step.kind)) return

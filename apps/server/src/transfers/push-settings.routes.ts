@@ -16,7 +16,7 @@ import {
   restoreSetting,
 } from './push-settings.service.ts'
 
-/** Calls about ways out and the log of their deliveries (portal.md §7, decisions §11). */
+/** Calls about ways out and the log of their deliveries (rules §11). */
 export const pushSettingHandlers: Handlers<'pushSettings'> = {
   'pushSettings.list': ({ tx, body }) => listSettings(tx, body),
   'pushSettings.create': ({ tx, services, scope, body }) => createSetting(tx, services, scope, body),

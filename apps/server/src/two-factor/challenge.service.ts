@@ -15,7 +15,7 @@ const minuteMs = 60_000
 const challengeBytes = 32
 
 /**
- * Begins a second step: 5 minutes, 5 tries, one use (decisions §3).
+ * Begins a second step: 5 minutes, 5 tries, one use (rules §3).
  * @returns its token, and the bytes that a passkey signs
  */
 export async function createChallenge(

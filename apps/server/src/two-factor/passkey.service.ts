@@ -10,7 +10,7 @@ type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 const timeoutMs = limits.mfaMinutes * 60_000
 const portalName = 'Pontic'
-// EdDSA, ES256, RS256 (RFC 9053): what authenticators sign with.
+// EdDSA, ES256, RS256 (RFC 9053 §2): what authenticators sign with.
 const algorithms = [-8, -7, -257]
 
 /** A passkey's answer, as the form of the token call carries it. */

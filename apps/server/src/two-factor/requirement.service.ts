@@ -15,7 +15,7 @@ import {
 import { tellTwoFactorChange } from './two-factor-notices.service.ts'
 
 /**
- * Sets whether the caller's organization demands two-factor sign-in of its members (decisions §3). From their next
+ * Sets whether the caller's organization demands two-factor sign-in of its members (rules §3). From their next
  * request on, those without it may only set it up. The caller's permission is judged by the call.
  * @throws two_factor.own_first where the administrator has none himself
  */

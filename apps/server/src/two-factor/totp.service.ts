@@ -13,7 +13,7 @@ const contextOf = (accountId: string) => `totp ${accountId}`
 const totpOf = (email: string, secret: Secret) =>
   new TOTP({ issuer: 'Pontic', label: email, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
 
-/** A new secret for an authenticator app (RFC 6238): as text, as the address that its QR code holds, and as it is kept. */
+/** A new secret for an authenticator app (RFC 6238 §4): as text, as the address that its QR code holds, and as it is kept. */
 export function makeTotp(
   { sealer }: Services,
   account: { id: string; email: string },

@@ -8,7 +8,7 @@ const mayEver = (scope: Scope, permission: Parameters<typeof reachOf>[1]) =>
   reachOf(scope.kind, permission) !== undefined
 
 /**
- * The one rule of who sees the support request `w` (decisions §9): who submitted it, its operator, administrators of the
+ * The one rule of who sees the support request `w` (rules §9): who submitted it, its operator, administrators of the
  * submitter's organization, administrators of the platform.
  */
 export function isVisibleWorkOrder(scope: Scope): RawBuilder<boolean> {

@@ -53,7 +53,7 @@ const actors = {
   },
 } as const satisfies Record<string, Actor>
 
-/** The table of decisions §9 as it is written there: who, from which statuses, to which one. */
+/** The table of rules §9 as it is written there: who, from which statuses, to which one. */
 const open = ['submitted', 'assigned', 'in_progress', 'processed'] as const
 const written = {
   assign: [['platform'], { submitted: 'assigned', assigned: 'assigned', in_progress: 'in_progress' }],
@@ -68,7 +68,7 @@ const written = {
 type Called = Exclude<WorkOrderAction, 'release'>
 const called = workOrderActions.filter((action): action is Called => action !== 'release')
 
-it('the transition table says what decisions §9 says', () => {
+it('the transition table equals the table of rules §9', () => {
   const table: Record<WorkOrderAction, WorkOrderTransition> = workOrderTransitions
   for (const action of workOrderActions) {
     const [parties, steps] = written[action]

@@ -18,7 +18,7 @@ const batchRows = 200
 // Between the announcement and the end, whenever the first could be made.
 const noticeDays = limits.workOrderResolveDays - limits.workOrderAnnounceDays
 
-/** Jobs of support requests: mails about replies, and what happens to processed ones by itself (decisions §9). */
+/** Jobs of support requests: mails about replies, and what happens to processed ones by itself (rules §9). */
 export const workOrderJobs: JobHandlers<'workorders'> = {
   'workorders.mailReplies': (payload, services) =>
     services.database.transaction((tx) => mailReplies(tx, services, payload)),

@@ -96,7 +96,7 @@ export async function getWorkOrder(tx: Tx, scope: Scope, id: string): Promise<Wo
 }
 
 /**
- * Submits a request; where its type has an operator it is assigned to him at once (decisions §9).
+ * Submits a request; where its type has an operator it is assigned to him at once (rules §9).
  * @throws workorder.type_not_found, image.not_found, request.too_many
  */
 export async function submitWorkOrder(

@@ -14,7 +14,7 @@ import { SettingButton } from './SettingRow.tsx'
 import { SignInSection } from './SignInSection.tsx'
 import { useAccountDialogs } from './use-account-dialogs.tsx'
 
-/** My information: everything that people keep of their own account (portal.md §2). */
+/** My information: everything that people keep of their own account (requirement 2.account). */
 export function AccountPage() {
   const t = useTexts()
   const session = useSession()

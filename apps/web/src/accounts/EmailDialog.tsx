@@ -8,12 +8,12 @@ import { FormDialog } from '../ui/Dialog.tsx'
 import { showNotice } from '../ui/notices.ts'
 import type { AccountDialogProps } from './AccountDialog.tsx'
 
-// portal.md §8 has words of its own for this field, empty or wrong.
+// An empty or malformed address has its own message (requirement 8.text.The-email-is-empty-or-in).
 const EmailForm = z.strictObject({
   email: z.pipe(z.string().check(z.refine((text) => Email.safeParse(text).success, 'email_format')), Email),
 })
 
-/** Another address; it counts once the link that is mailed there was opened (portal.md §5). */
+/** Another address; it counts once the link that is mailed there was opened (requirement 5.email.change). */
 export function EmailDialog({ account, isOpen, onClose }: AccountDialogProps) {
   const t = useTexts('accounts.emailDialog')
   const form = useContractForm({

@@ -7,7 +7,7 @@ import { PushSetting } from './PushSetting.tsx'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 
-/** Which news of cases come by mail and by SMS (portal.md §2), and whether this browser tells them. */
+/** Which news of cases come by mail and by SMS (requirement 2.account.SMS-and-email-toggles), and whether this browser tells them. */
 export function NotificationSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
   const { update, isBusy, preview } = useAccountUpdate()

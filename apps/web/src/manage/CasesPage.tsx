@@ -25,7 +25,7 @@ const viewOf = ({ words, organization, status, type }: CaseSearch): OrderView =>
     types: type === undefined ? [] : [Number(type) as OrderType],
   })
 
-/** The cases of all organizations, and those that the platform has deleted (portal.md §2 /manage/order). */
+/** The cases of all organizations, and those that the platform has deleted (requirement 2.route.manage.order). */
 export function CasesPage() {
   const t = useTexts()
   const [search, change] = useScreenSearch(CaseSearch)

@@ -16,7 +16,7 @@ const filterOf = ({ words, type, state, sort }: OrganizationSearch): Organizatio
   sort: sort ?? 'name',
 })
 
-/** All organizations of the platform (portal.md §2 /manage/organization). */
+/** All organizations of the platform (requirement 2.route.manage.organization). */
 export function OrganizationsPage() {
   const t = useTexts()
   const own = useTexts('manage.organization')

@@ -27,7 +27,7 @@ const filterOf = ({ words, organization, type, state, role, sort }: UserSearch):
   sort: sort ?? 'name',
 })
 
-/** The users of all organizations (portal.md §2 /manage/user). */
+/** The users of all organizations (requirement 2.route.manage.user). */
 export function UsersPage() {
   const t = useTexts()
   const own = useTexts('manage.user')

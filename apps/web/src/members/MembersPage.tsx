@@ -11,7 +11,7 @@ import { useMemberActions } from './use-member-actions.tsx'
 import { WaitingSection } from './WaitingSection.tsx'
 import './Members.css'
 
-/** Members of one's own organization (portal.md §2 User management): who waits, all of them, who is invited. */
+/** Members of one's own organization (requirement 2.members): who waits, all of them, who is invited. */
 export function MembersPage() {
   const t = useTexts()
   const [search, change] = useScreenSearch(MemberSearch)

@@ -12,7 +12,7 @@ import './WaitingPage.css'
 
 const askEveryMs = 15_000
 
-/** Where a member waits to be let in: who was asked, since when, and what happens next (decisions §4). */
+/** Where a member waits to be let in: who was asked, since when, and what happens next (rules §4). */
 export function WaitingPage() {
   const t = useTexts()
   const { list } = useFormats()

@@ -6,7 +6,7 @@ export type RowAction = Exclude<MemberAction, 'create' | 'invite'>
 
 /**
  * What can be done with a member now, in the order of a menu. Nobody disables or demotes himself, and one's own password
- * and second factor are changed under My information (decisions §4).
+ * and second factor are changed under My information (rules §4).
  * @param isOwn whether it is the row of whoever looks
  */
 export function actionsOf(member: Member, isOwn: boolean): RowAction[] {

@@ -28,7 +28,7 @@ export const blankCase: CaseValues = {
   remark: '',
 }
 
-/** Every field that the clinic fills in (portal.md §3 Order). */
+/** Every field that the clinic fills in (requirement 3.order). */
 export function CaseFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')
   return (

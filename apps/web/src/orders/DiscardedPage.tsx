@@ -15,7 +15,7 @@ import './DiscardedPage.css'
 
 const days = limits.orderDiscardDays
 
-/** Cases that the clinic discarded and can still bring back (decisions §5). */
+/** Cases that the clinic discarded and can still bring back (rules §5). */
 export function DiscardedPage() {
   const t = useTexts('discarded')
   const ui = useTexts('ui.table')

@@ -19,7 +19,7 @@ const loadForm = () =>
 const PrescriptionForm = lazy(loadForm)
 
 /**
- * Registers a case in two steps: the clinic's fields, its scans and photos and the laboratory it goes to (portal.md §3);
+ * Registers a case in two steps: the clinic's fields, its scans and photos and the laboratory it goes to (requirement 3.order);
  * then the prescription. It begins empty, or as the draft was left. Give it a `key` for each draft: one patient's case
  * shares no state with another's.
  * @param props.onKept called whenever the draft was written

@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { DateText, DayText, MomentText } from '../ui/formats.tsx'
 import { Facts, Section } from '../ui/Page.tsx'
 
-/** What the clinic and the laboratory wrote into a case (portal.md §3 Order), and who they are. */
+/** What the clinic and the laboratory wrote into a case (requirement 3.order), and who they are. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders')
   const { order, clinic, lab } = detail

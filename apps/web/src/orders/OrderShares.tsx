@@ -27,7 +27,7 @@ const ShareLinkDialog = lazy(() =>
 
 type Asked = { kind: 'share' } | { kind: 'code'; made: number } | { kind: 'end'; email: string }
 
-/** With whom the clinic shares a case (decisions §4). Nothing for everybody else, and before the scans have arrived. */
+/** With whom the clinic shares a case (rules §4). Nothing for everybody else, and before the scans have arrived. */
 export function OrderShares({ order }: { order: Order }) {
   const session = useSession()
   return session && canSharePersonally(order, session) ? <Shares order={order} /> : null

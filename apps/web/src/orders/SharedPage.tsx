@@ -28,7 +28,7 @@ type Change = (change: Partial<SharedSearch>, options?: { replace?: boolean }) =
 // With fewer there is nothing to search in.
 const fewest = 6
 
-/** The cases that clinics share with an individual (portal.md roles, decisions §4), newest first; it only reads. */
+/** The cases that clinics share with an individual (requirement 6.role.ROLE_PERSON, rules §4), newest first; it only reads. */
 export function SharedPage() {
   const t = useTexts('shared')
   const screens = useTexts('screens')

@@ -13,7 +13,7 @@ const ShipForm = z.strictObject({ expressNumber: z.string(), carrier, trackingNo
 
 /**
  * Marks a case as shipped. An express number follows the contract's rule; without one the user is asked whether it goes
- * without (portal.md §5).
+ * without (requirement 5.express.empty).
  */
 export function ShipDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('orders.ship')

@@ -93,7 +93,7 @@ export function canEdit(order: Order, visitor: CaseVisitor): boolean {
 export const canDownload = (order: Order, visitor: CaseVisitor): boolean =>
   partyOf(order, visitor) !== undefined && order.hasFiles && may(visitor, 'file.read')
 
-/** Whether somebody may add files to a case now (decisions §7). */
+/** Whether somebody may add files to a case now (rules §7). */
 export function canAddFiles(order: Order, visitor: CaseVisitor): boolean {
   const party = partyOf(order, visitor)
   if (party === undefined || order.isWithdrawn || !may(visitor, 'file.write')) return false
@@ -102,7 +102,7 @@ export function canAddFiles(order: Order, visitor: CaseVisitor): boolean {
 
 /**
  * Whether somebody may take a file out of a case: his own side's, while the case is with him; what never became whole can
- * always go (decisions §7).
+ * always go (rules §7).
  */
 export function canRemoveFile(
   order: Order,

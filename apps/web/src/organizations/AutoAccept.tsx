@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import { useTexts } from '../i18n.tsx'
 import { useSave } from './use-save.ts'
 
-/** Whether applications for a partnership are approved by themselves (portal.md §6); saved at once. */
+/** Whether applications for a partnership are approved by themselves (requirement 6.auto-accept); saved at once. */
 export function AutoAccept({ isOn }: { isOn: boolean }) {
   const t = useTexts('organizations')
   const { save, isBusy } = useSave('organizations.update')

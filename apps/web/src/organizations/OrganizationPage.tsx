@@ -127,7 +127,7 @@ function Parts({ organization }: { organization: Organization }) {
   )
 }
 
-/** What its files take; the warning mails lead here (decisions §7). */
+/** What its files take; the warning mails lead here (rules §7). */
 function Storage({ organization }: { organization: Organization }) {
   const t = useTexts('storage')
   const session = useSession()

@@ -9,7 +9,7 @@ import { useSave } from './use-save.ts'
 
 const Terms = z.pick(OrganizationUpdate, { terms: true })
 
-/** Terms and conditions, with a sample to begin from (portal.md §9). */
+/** Terms and conditions, with a sample to begin from (requirement 9.terms). */
 export function TermsForm({ organization }: { organization: Organization }) {
   const t = useTexts('organizations')
   const partnerText = usePartnerText()

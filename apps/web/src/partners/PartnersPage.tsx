@@ -16,7 +16,7 @@ import './Partners.css'
 
 const panels = { search: SearchTab, applications: ApplicationsTab, partners: PartnerListTab } as const
 
-/** Partners in three tabs, each an address of its own (portal.md §2): find, answer, keep. */
+/** Partners in three tabs, each an address of its own (requirement 2.partners.tab): find, answer, keep. */
 export function PartnersPage() {
   const t = useTexts()
   const [search, change] = useScreenSearch(PartnerSearch)

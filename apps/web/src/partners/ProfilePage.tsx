@@ -20,7 +20,7 @@ import { usePartnerActions } from './use-partner-actions.tsx'
 import './Partners.css'
 import './ProfilePage.css'
 
-/** The page of an organization, as those read it who work with it or search for it (portal.md §2 My organization). */
+/** The page of an organization, as those read it who work with it or search for it (requirement 2.organization). */
 export function ProfilePage() {
   const { id = '' } = useScreenParams()
   const t = useTexts()

@@ -8,7 +8,7 @@ import type { PartnerDialogProps } from './use-partner-actions.tsx'
 const openStatuses = ['pending', 'accepted', 'shipped'] as const
 const shownMax = 5
 
-/** The cases that are open between the two, by what happens to them (decisions §8). */
+/** The cases that are open between the two, by what happens to them (rules §8). */
 function OpenOrders({ organizationId }: { organizationId: string }) {
   const t = useTexts('partners.remove')
   const read = (status: (typeof openStatuses)[number]) => ({
@@ -36,7 +36,7 @@ function OpenOrders({ organizationId }: { organizationId: string }) {
   )
 }
 
-/** Ends a partnership, and says what becomes of the cases between the two (decisions §8). */
+/** Ends a partnership, and says what becomes of the cases between the two (rules §8). */
 export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
   const t = useTexts('partners.remove')
   const { send, isBusy } = useWrite('partners.remove')

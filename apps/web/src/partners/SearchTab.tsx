@@ -12,7 +12,7 @@ import { usePartnerActions } from './use-partner-actions.tsx'
 
 const { words: Words } = partnerRoutes['partners.search'].body.shape
 
-/** Finds organizations of the other kind by name or place, from two characters on (portal.md §5). */
+/** Finds organizations of the other kind by name or place, from two characters on (requirement 5.partner.search). */
 export function SearchTab({ search, onSearch }: TabProps) {
   const t = useTexts('partners')
   const isClinic = useSession()?.organization_type === businessTypes.clinic

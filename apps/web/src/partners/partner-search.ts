@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ChangeSearch as ChangeOf, pagedShape } from '../ui/paged-search.ts'
 
-/** The three tabs (portal.md §2), in their order. */
+/** The three tabs (requirement 2.partners.tab), in their order. */
 export const partnerTabs = ['search', 'applications', 'partners'] as const
 export type PartnerTab = (typeof partnerTabs)[number]
 

@@ -17,7 +17,7 @@ type Props = {
 
 const plain = (codes: readonly string[]) => codes.map((code) => ({ value: code, label: code }))
 
-/** The implant by the catalogue, and how the work is held (field.md §3.4). */
+/** The implant by the catalogue, and how the work is held. */
 export function ImplantFields(props: Props) {
   return (
     <>

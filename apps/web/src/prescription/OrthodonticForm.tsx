@@ -27,7 +27,7 @@ type FormProps = {
 export const archesOf = (arch: 'upper' | 'lower' | 'both' | null): readonly Arch[] =>
   arch === 'upper' || arch === 'lower' ? [arch] : ['upper', 'lower']
 
-/** An appliance: what it is, its arch, and what that appliance asks for (field.md §3.5). */
+/** An appliance: what it is, its arch, and what that appliance asks for. */
 export function OrthodonticForm({ value, onChange, errors }: FormProps) {
   const t = useTexts('prescription')
   const words = usePrescriptionWords()

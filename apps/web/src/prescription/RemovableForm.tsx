@@ -23,7 +23,7 @@ const partials: readonly RemovablePrescription['kind'][] = [
 
 const plain = ['postDam', 'occlusalScheme', 'rimLines', 'nameInDenture'] as const
 
-/** A denture at one stage of its way: kind, arch and stage, base and teeth (field.md §3.6). */
+/** A denture at one stage of its way: kind, arch and stage, base and teeth. */
 export function RemovableForm(props: FormProps) {
   const { value, onChange, errors } = props
   const t = useTexts('prescription')

@@ -8,7 +8,7 @@ import { showNotice } from '../ui/notices.ts'
 import { usePrescriptionWords } from './words.ts'
 import './RequirementsForm.css'
 
-/** What a laboratory asks of cases beside what every one needs (decisions §6), by type of order. For its administrators. */
+/** What a laboratory asks of cases beside what every one needs (rules §6), by type of order. For its administrators. */
 export function RequirementsForm({ labId }: { labId: string }) {
   const t = useTexts('prescription.requirements')
   const { data, failure, refetch } = useRead('prescriptions.getRequirements', { params: { id: labId } })

@@ -27,7 +27,7 @@ export type EmailDialogProps = {
   email: string
   isOpen: boolean
   onClose: () => void
-  /** Told what may have happened; never whether the address has an account (portal.md §8). */
+  /** Told what may have happened; never whether the address has an account (requirement 8.success.reset). */
   onDone: (sentence: string) => void
 }
 

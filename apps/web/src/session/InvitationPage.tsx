@@ -14,7 +14,7 @@ import { Outcome } from './Outcome.tsx'
 import { Registered } from './Registered.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 
-/** Where an invitation leads (`/invitation#code=…`): who invites to what, and the way to take it (decisions §4). */
+/** Where an invitation leads (`/invitation#code=…`): who invites to what, and the way to take it (rules §4). */
 export function InvitationPage() {
   const t = useTexts('session')
   const code = useMailedCode()

@@ -7,7 +7,7 @@ import { OrganizationSearch } from './OrganizationSearch.tsx'
 import { useMemberRegistration } from './use-member-registration.ts'
 
 /**
- * The registration of a member: he finds his organization, and waits until an administrator lets him in (decisions §4).
+ * The registration of a member: he finds his organization, and waits until an administrator lets him in (rules §4).
  * @param props.onSent told the address of the verification mail and the organization that will be asked
  */
 export function MemberForm(props: {

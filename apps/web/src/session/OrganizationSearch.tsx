@@ -16,7 +16,7 @@ type Props = {
   captcha: Captcha
 }
 
-/** Finds the clinic or laboratory that a member wants to join, and chooses one of those found (portal.md §2 Register). */
+/** Finds the clinic or laboratory that a member wants to join, and chooses one of those found (requirement 2.register.search). */
 export function OrganizationSearch(props: Props) {
   const { isLab, chosen, onChoose, captcha } = props
   const t = useTexts('session.joining')

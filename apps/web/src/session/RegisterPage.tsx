@@ -17,7 +17,7 @@ import { type PartnerInvitation, useRegistration } from './use-registration.ts'
 type Sent = { email: string; organization?: string }
 
 /**
- * Registration (portal.md §2): a manager registers a clinic or laboratory, a member joins one that is there. The link of a
+ * Registration (requirement 2.register): a manager registers a clinic or laboratory, a member joins one that is there. The link of a
  * partner's invitation leads here too (`/register#code=…`).
  */
 export function RegisterPage() {

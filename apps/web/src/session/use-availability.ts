@@ -39,7 +39,7 @@ function availabilityOf(isAsked: boolean, check: Check): Availability {
   return check.data.available ? 'free' : 'taken'
 }
 
-/** Whether an organization's name is free, asked when the typing rests (portal.md §5). */
+/** Whether an organization's name is free, asked when the typing rests (requirement 5.register.name). */
 export function useNameAvailability(typed: string): Availability {
   const [rested] = useDebouncedValue(typed, typingMs)
   const now = readInput(OrganizationName, typed)
@@ -52,7 +52,7 @@ export function useNameAvailability(typed: string): Availability {
 
 /**
  * Whether an address can still register.
- * @param settled the address as it was when the field was left: few questions are allowed a minute (decisions §4)
+ * @param settled the address as it was when the field was left: few questions are allowed a minute (rules §4)
  */
 export function useEmailAvailability(typed: string, settled: string): Availability {
   const now = readInput(Email, typed)

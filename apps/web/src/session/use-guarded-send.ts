@@ -6,7 +6,7 @@ import { portal } from '../session.ts'
 import { showNotice } from '../ui/notices.ts'
 import type { Captcha } from './use-captcha.ts'
 
-/** The calls before the sign-in that may ask for a captcha (decisions §4). */
+/** The calls before the sign-in that may ask for a captcha (rules §4). */
 type GuardedName = Extract<
   RouteName,
   'organizations.register' | 'organizations.listByName' | 'members.register'

@@ -3,7 +3,7 @@ import { PhonePullSetting, usePullColumns } from './PullTable.tsx'
 import { SettingsPage, useSettingSearch } from './SettingsPage.tsx'
 import { usePullActions } from './use-setting-actions.tsx'
 
-/** Pull settings of the platform (portal.md §2). */
+/** Pull settings of the platform (requirement 2.route.manage.pull). */
 export function PullPage() {
   const { body, ...searching } = useSettingSearch()
   const list = useRead('pullSettings.list', { body }, { isFresh: true })

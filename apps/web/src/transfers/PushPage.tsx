@@ -3,7 +3,7 @@ import { PhonePushSetting, usePushColumns } from './PushTable.tsx'
 import { SettingsPage, useSettingSearch } from './SettingsPage.tsx'
 import { usePushActions } from './use-setting-actions.tsx'
 
-/** Push settings of the platform (portal.md §2). */
+/** Push settings of the platform (requirement 2.route.manage.push). */
 export function PushPage() {
   const { body, ...searching } = useSettingSearch()
   const list = useRead('pushSettings.list', { body }, { isFresh: true })

@@ -16,7 +16,7 @@ import './Security.css'
 type Ask = (change: Change) => void
 type Parts = { twoFactor: TwoFactor; ask: Ask }
 
-/** One's own two-factor sign-in: authenticator app, passkeys, recovery codes (decisions §3). */
+/** One's own two-factor sign-in: authenticator app, passkeys, recovery codes (rules §3). */
 export function SecurityPage() {
   const t = useTexts()
   const read = useRead('twoFactor.get', {}, { isFresh: true })

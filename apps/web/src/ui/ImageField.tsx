@@ -92,7 +92,7 @@ function ImageButtons(props: {
   )
 }
 
-/** What a picture of a purpose has to be, in one line (portal.md §5). */
+/** What a picture of a purpose has to be, in one line (requirement 5.images). */
 export function ImageRules({ id, purpose }: { id?: string; purpose: CroppedPurpose }) {
   const t = useTexts('ui.image')
   const widthPx = imageRules[purpose].minWidthPx

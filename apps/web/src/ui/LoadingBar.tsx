@@ -6,7 +6,7 @@ const overlayAfterMs = 400
 
 /**
  * The thin bar while anything is on its way, at once; the overlay ("Loading...") only when a blocking write takes longer
- * than 400 ms (decisions §2).
+ * than 400 ms (rules §2).
  */
 export function LoadingBar({ isBusy, isBlocking }: { isBusy: boolean; isBlocking: boolean }) {
   const t = useTexts('ui')

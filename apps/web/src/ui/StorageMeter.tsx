@@ -5,7 +5,7 @@ import './StorageMeter.css'
 
 const [warningPercent, fullPercent] = limits.storageWarningPercents
 
-/** How full a storage is: `low` from 80 % on, `full` from 95 %, as its administrators are warned (decisions §7). */
+/** How full a storage is: `low` from 80 % on, `full` from 95 %, as its administrators are warned (rules §7). */
 export function judgeStorage({ usedBytes, totalBytes }: StorageUse): 'fine' | 'low' | 'full' {
   const percent = totalBytes === 0 ? 100 : (usedBytes / totalBytes) * 100
   if (percent >= fullPercent) return 'full'

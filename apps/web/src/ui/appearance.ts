@@ -9,7 +9,7 @@ export const colorSchemes = ['light', 'dark', 'auto'] as const satisfies readonl
 
 const sizeKey = 'pontic.size'
 
-/** Draws everything in another size from now on (portal.md §9: medium by default); kept in this browser. */
+/** Draws everything in another size from now on (requirement 9.size: medium by default); kept in this browser. */
 export function setInterfaceSize(next: InterfaceSize): void {
   document.documentElement.dataset.size = next
   try {

@@ -6,7 +6,7 @@ export type PickedImage = { element: HTMLImageElement; url: string; isJpeg: bool
 /** Purposes whose pictures are cut to a shape before they are sent. */
 export type CroppedPurpose = Exclude<ImagePurpose, 'message' | 'workorder'>
 
-/** Why a chosen file is no picture for its purpose: the server's reasons (portal.md §5), found before it is sent. */
+/** Why a chosen file is no picture for its purpose: the server's reasons (requirement 5.images), found before it is sent. */
 export type ImageFault = 'too_large' | 'kind_refused' | 'unreadable' | 'too_narrow'
 
 /** A rectangle in the picture's own pixels; it may reach over the edges. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Levels of what is told to the user (portal.md §8). */
+/** Levels of what is told to the user (requirement 8.levels). */
 export type NoticeLevel = 'info' | 'warning' | 'error'
 
 /** Something told to the user, already in his language. */
@@ -25,7 +25,7 @@ function change(next: readonly Notice[]) {
 // More than this at once is noise; the oldest goes.
 const shownMax = 4
 
-/** Tells the user something, from anywhere (the global store of portal.md §8). An equal text is not told twice at once. @returns its id */
+/** Tells the user something, from anywhere (requirement 8.store). An equal text is not told twice at once. @returns its id */
 export function showNotice(notice: Omit<Notice, 'id'>): number {
   lastId += 1
   const others = notices.filter((shown) => shown.text !== notice.text)

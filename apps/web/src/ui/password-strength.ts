@@ -3,7 +3,7 @@ import { limits, passwordKinds } from '@pontic/contract'
 /** How a password is judged while it is typed. */
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** What is shown beside a password: whether each rule of portal.md §5 is met, and how good it is beyond them. */
+/** What is shown beside a password: whether each rule of requirement 5.password.new is met, and how good it is beyond them. */
 export type PasswordJudgement = { hasLength: boolean; hasKinds: boolean; strength: Strength | undefined }
 
 // Beyond the rule: what a guesser has to go through grows with length and with different characters.

@@ -36,7 +36,7 @@ if (first !== undefined) void queries.prefetchQuery(opening(first, readPass(firs
 warmLevelReader()
 
 /**
- * The scans of a case for whoever holds a preview link (portal.md §2 `/open/preview3d`), signed in or not. All that is
+ * The scans of a case for whoever holds a preview link (requirement 2.route.open.preview3d), signed in or not. All that is
  * read of the address is the token in its fragment.
  */
 export function OpenPreviewPage() {

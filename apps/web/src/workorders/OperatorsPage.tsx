@@ -27,7 +27,7 @@ const dialogs = {
 /** Opens a dialog: to add somebody, or to end this one. */
 type Press = (action: keyof typeof dialogs, operator?: Operator) => void
 
-/** Platform users who handle support requests (portal.md §2). */
+/** Platform users who handle support requests (requirement 2.route.manage.workorderopr). */
 export function OperatorsPage() {
   const t = useTexts()
   const [search, change] = useScreenSearch(SettingsSearch)

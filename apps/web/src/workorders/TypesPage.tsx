@@ -28,7 +28,7 @@ const dialogs = {
 type Action = keyof typeof dialogs
 type Press = (action: Action, type?: WorkOrderType) => void
 
-/** Types of support requests and whom they go to (portal.md §2). */
+/** Types of support requests and whom they go to (requirement 2.route.manage.workordertype). */
 export function TypesPage() {
   const t = useTexts()
   const [search, change] = useScreenSearch(SettingsSearch)

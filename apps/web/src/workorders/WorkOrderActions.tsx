@@ -29,7 +29,7 @@ const icons = {
 const filled: readonly Pressed[] = ['processed', 'resolved']
 const quiet: readonly Pressed[] = ['close']
 
-/** Where a request stands and what this person can do with it; every step asks first (portal.md §4). */
+/** Where a request stands and what this person can do with it; every step asks first (requirement 4.workorder.confirm). */
 export function WorkOrderActions({ detail }: { detail: WorkOrderDetail }) {
   const { workOrder, parties } = detail
   const [asked, ask] = useState<{ action: Pressed; press: number }>()

@@ -21,7 +21,7 @@ const CreateDialog = lazy(() => import('./CreateDialog.tsx').then((file) => ({ d
 
 type Props = { search: WorkOrderSearch; onSearch: ChangeSearch }
 
-/** Support requests that one sees: found, filtered, begun (portal.md §2). */
+/** Support requests that one sees: found, filtered, begun (requirement 2.support.list). */
 export function WorkOrderListPage() {
   const t = useTexts()
   const session = useSession()

@@ -10,7 +10,7 @@ export const draftName = (follows: string | undefined): string =>
   follows === undefined ? 'workorder' : `workorder.${follows}`
 
 /**
- * Begins a new request with the text of one that was not resolved (portal.md §4). What was typed for it before stays.
+ * Begins a new request with the text of one that was not resolved (requirement 4.workorder.confirm). What was typed for it before stays.
  * @returns opens the list with the dialog
  */
 export function useFollowUp(): (detail: WorkOrderDetail) => void {

@@ -33,7 +33,7 @@ const staleBody = { code: 2016, error: 'session.reauthenticate', message: 'Who a
 const staleChallenge = 'Bearer error="insufficient_user_authentication", max_age="300"'
 
 /**
- * A portal with the token calls and one call behind a session: rotates tokens as decisions §3 says.
+ * A portal with the token calls and one call behind a session: rotates tokens as rules §3 says.
  * `state` may be changed in the middle of a test.
  */
 export async function servePortal(more: Partial<Session> = {}) {

@@ -3,7 +3,7 @@ export type MeshFormat = 'stl-binary' | 'stl-ascii' | 'ply' | 'obj' | 'off' | '3
 
 /**
  * A triangle mesh as it was read: nothing but geometry and colours. Names, comments and header texts of the file
- * never get here, because they may hold a patient's name (field.md §3.8).
+ * never get here, because they may hold a patient's name.
  */
 export type Mesh = {
   format: MeshFormat
@@ -74,7 +74,7 @@ export type MeshLimits = {
 }
 
 /**
- * Default bounds: 512 MiB and ten million triangles. Raw scanner meshes have up to four million (field.md §3.8), and
+ * Default bounds: 512 MiB and ten million triangles. Raw scanner meshes have up to four million, and
  * a binary STL of ten million is 500 MB.
  */
 export const meshLimits: MeshLimits = {

@@ -14,7 +14,7 @@ const objWords = new Set([
 ])
 
 /**
- * Tells the format by the bytes; the name and the MIME type of a file are never asked (formats.md §8).
+ * Tells the format by the bytes; the name and the MIME type of a file are never asked (formats §8).
  * @param bytes the file, or at least its first 64 KiB
  * @param sizeBytes the length of the whole file: a binary STL is one whose length is 84 + 50 n, whatever its first
  *   word; one that is cut off or followed by other bytes is told by `isStlHead`

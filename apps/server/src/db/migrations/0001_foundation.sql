@@ -67,7 +67,7 @@ create table account (
 );
 create index account_organization on account (organization_id);
 
--- A session is a family of rotating refresh tokens (decisions §3); tokens are stored only as SHA-256.
+-- A session is a family of rotating refresh tokens (rules §3); tokens are stored only as SHA-256.
 create table session (
   id uuid primary key,
   account_id uuid not null references account on delete cascade,
@@ -122,7 +122,7 @@ create table email_code (
 );
 create index email_code_account on email_code (account_id, purpose);
 
--- One row an unordered pair (decisions §8); none is the absence of a row.
+-- One row an unordered pair (rules §8); none is the absence of a row.
 create table partnership (
   low_id uuid not null references organization,
   high_id uuid not null references organization,
@@ -198,7 +198,7 @@ create index orders_lab_text on orders using gin (lab_id, search_text gin_trgm_o
 create index orders_clinic_pairs on orders using gin (clinic_id, search_pairs) with (fastupdate = off);
 create index orders_lab_pairs on orders using gin (lab_id, search_pairs) with (fastupdate = off);
 
--- Rows that a lab keeps of orders taken from it: number, clinic and dates only (decisions §5).
+-- Rows that a lab keeps of orders taken from it: number, clinic and dates only (rules §5).
 create table order_withdrawal (
   lab_id uuid not null references organization,
   order_id uuid not null references orders,
@@ -208,7 +208,7 @@ create table order_withdrawal (
 );
 create index order_withdrawal_list on order_withdrawal (lab_id, order_created_at desc, order_id desc);
 
--- Individuals a case is shared with (decisions §4).
+-- Individuals a case is shared with (rules §4).
 create table order_share (
   order_id uuid not null references orders,
   account_id uuid not null references account,

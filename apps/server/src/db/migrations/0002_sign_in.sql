@@ -4,7 +4,7 @@
 alter table account add column two_factor_at timestamptz;
 alter table organization add column requires_two_factor boolean not null default false;
 
--- A captcha (decisions §3). Its code follows from its id and the installation's key, and is stored nowhere.
+-- A captcha (rules §3). Its code follows from its id and the installation's key, and is stored nowhere.
 create table captcha (
   id uuid primary key,
   purpose text not null check (purpose in ('login', 'availability')),

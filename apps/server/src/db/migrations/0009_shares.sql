@@ -1,6 +1,6 @@
 -- Cases that clinics share with individuals, by the addresses they typed.
 
--- One row an address, whether or not it has an account: what the clinic reads tells nothing of that (decisions §4).
+-- One row an address, whether or not it has an account: what the clinic reads tells nothing of that (rules §4).
 create table order_share_address (
   order_id uuid not null references orders,
   email text not null check (email = lower(email)),

@@ -40,7 +40,7 @@ create table pull_run (
 );
 create index pull_run_list on pull_run (setting_id, started_at desc, id desc);
 
--- The cases that came by a setting: one source id of one system becomes one case (decisions §11).
+-- The cases that came by a setting: one source id of one system becomes one case (rules §11).
 create table pull_case (
   setting_id uuid not null references pull_setting on delete cascade,
   system text not null,

@@ -1,4 +1,4 @@
--- The audit log is searched, exported and checked; mails and other ways out of the house tell how they are.
+-- The audit log is searched, exported and checked; the health of outbound channels is recorded.
 
 create index audit_at on audit (at desc, id desc);
 create index audit_account on audit (account_id, at desc, id desc);
@@ -64,7 +64,7 @@ create table audit_export (
 );
 create index audit_export_created on audit_export (created_at);
 
--- How a way out of the house is: `mail`. A row is written when it works and was silent for a minute, and when it fails.
+-- Health of an outbound channel: `mail`. A success updates the row at most once a minute, a failure always.
 create table outlet_state (
   name text primary key,
   last_sent_at timestamptz,

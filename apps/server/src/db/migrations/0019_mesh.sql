@@ -24,7 +24,7 @@ create index mesh_content on mesh (content_sha256);
 alter table order_file add column mesh_key bytea check (octet_length(mesh_key) = 32);
 create index order_file_mesh on order_file (mesh_key) where mesh_key is not null and removed_at is null;
 
--- The scan whose picture stands for the case (portal.md §3: screenshot).
+-- The scan whose picture stands for the case (requirement 3.order.screenshot).
 alter table orders add column picture_file_id uuid;
 
 grant select, insert, update, delete on mesh to pontic_app;
