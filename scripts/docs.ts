@@ -21,6 +21,8 @@ import {
   workOrderTransitions,
 } from '@pontic/contract'
 import english from '@pontic/messages/en_US.json' with { type: 'json' }
+import ledger from '../docs/requirements.json' with { type: 'json' }
+import type { Requirement } from './check-requirements.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'generated')
 
@@ -165,6 +167,50 @@ function limitsPage(): string {
   return page('Limits', 'Sizes in bytes, times in the unit of their name.', table(['Limit', 'Value'], rows))
 }
 
+const requirementSections = [
+  'Users and languages',
+  'Screens and navigation',
+  'Fields',
+  'States',
+  'Validation',
+  'Roles',
+  'Calls',
+  'Messages',
+  'Constants',
+]
+
+const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&')
+
+/** A test or place in the code, `path#words`, as a link to its file. */
+function linkPlace(place: string, label: string): string {
+  return `[${label}](../../${place.split('#')[0]})`
+}
+
+function requirementRow({ id, text, code = '', test = [], openFor }: Requirement): Cell[] {
+  const route = (routes as Record<string, Route>)[code.match(/#'(.*)'$/)?.[1] ?? '']
+  const tests = (typeof test === 'string' ? [test] : test).map((place) =>
+    linkPlace(place, escapeMarkdown(place.replace(/^.*?#/s, ''))),
+  )
+  return [
+    code ? linkPlace(code, `\`${id}\``) : `\`${id}\``,
+    (route ? `${text}: ${route.summary}` : text).replace(/[*<>]/g, '\\$&'),
+    openFor ? 'not built yet' : tests.join('<br>'),
+  ]
+}
+
+function requirementsPage(): string {
+  const rows = ledger as readonly Requirement[]
+  const chapters = requirementSections.map((title, index) => {
+    const inSection = rows.filter(({ section }) => section === index + 1)
+    return `## ${index + 1}. ${title}\n\n${table(['Id', 'Requirement', 'Tests'], inSection.map(requirementRow))}`
+  })
+  return page(
+    'Requirements',
+    'Every requirement of the specification, and every call added to it, with its code (linked from the id) and its tests.',
+    chapters.join('\n\n'),
+  )
+}
+
 async function pages(): Promise<Record<string, string>> {
   const { settingsTable } = await import('../apps/server/src/config.ts')
   const { printSchema, schemaNames } = await import('../apps/server/src/docs/document-schemas.ts')
@@ -177,6 +223,7 @@ async function pages(): Promise<Record<string, string>> {
     'states.md': orderStatesPage(),
     'errors.md': errorsPage(),
     'limits.md': limitsPage(),
+    'requirements.md': requirementsPage(),
     'settings.md': page(
       'Settings',
       'Environment variables.',
