@@ -58,10 +58,7 @@ function apiPage(): string {
   return page(
     'Calls',
     'Every call of the portal, from `packages/contract`.',
-    table(
-      ['Name', 'Method', 'Path', 'Permission', 'Recent sign-in', 'What it does', 'Refusals of its own'],
-      rows,
-    ),
+    table(['Name', 'Method', 'Path', 'Permission', 'Recent sign-in', 'What it does', 'Own errors'], rows),
   )
 }
 
@@ -72,7 +69,7 @@ function permissionsPage(): string {
   ])
   return page(
     'Permissions',
-    '`own`: rows the actor is a party to; `any`: all rows; –: refused whatever the object.',
+    '`own`: rows the actor is a party to; `any`: all rows; –: never.',
     table(['Permission', ...actorKinds], rows),
   )
 }
@@ -87,14 +84,14 @@ function auditPage(): string {
     return [
       `\`${name}\``,
       actions.join(' ') || '–',
-      isNone ? audit.none : reads ? 'When the platform’s staff read.' : '',
+      isNone ? audit.none : reads ? 'When platform staff read.' : '',
     ]
   })
   const byCalls = new Set(declared.flatMap(([, { audit }]) => [...auditActionsOf(audit)]))
   const byServer = auditActions.filter((action) => !byCalls.has(action)).map((action) => [`\`${action}\``])
   return page(
     'Audit',
-    'What each call records in the audit log. Calls that only read and record nothing are left out.',
+    'What each call records in the audit log. Calls that record nothing because they only read are left out.',
     `${table(['Call', 'Actions', 'Remark'], rows)}\n\n## Recorded by the server itself\n\n${table(['Action'], byServer)}`,
   )
 }
@@ -111,9 +108,9 @@ function orderStatesPage(): string {
     row.from.length === orderStatuses.length ? 'any' : row.from.join(', '),
     row.to ?? 'the same',
     [
-      row.deferredFrom && `kept in ${row.deferredFrom.join(', ')} until possible`,
+      row.deferredFrom && `deferred from ${row.deferredFrom.join(', ')} until possible`,
       row.labGoneFrom && `also from ${row.labGoneFrom.join(', ')} while the laboratory is banned or deleted`,
-      row.automatic && 'by itself',
+      row.automatic && 'automatic',
     ]
       .filter(Boolean)
       .join('; '),
@@ -131,14 +128,14 @@ function orderStatesPage(): string {
       stepsOf(row.steps),
       [
         row.operatorSteps && `its operator: ${stepsOf(row.operatorSteps)}`,
-        row.automatic && (row.automatic === 'only' ? 'by itself alone' : 'by itself too'),
+        row.automatic && (row.automatic === 'only' ? 'automatic only' : 'also automatic'),
       ]
         .filter(Boolean)
         .join('; '),
     ],
   )
-  const orders = table(['Action', 'Who', 'From', 'To', 'Besides'], rows)
-  const requests = table(['Action', 'Who', 'Steps', 'Besides'], requestRows)
+  const orders = table(['Action', 'Who', 'From', 'To', 'Conditions'], rows)
+  const requests = table(['Action', 'Who', 'Steps', 'Conditions'], requestRows)
   return page(
     'States',
     'The transition tables of orders, partnerships and support requests.',
@@ -227,12 +224,12 @@ async function pages(): Promise<Record<string, string>> {
     'settings.md': page(
       'Settings',
       'Environment variables.',
-      table(['Name', 'Unless set', 'What it does'], settings),
+      table(['Name', 'Default', 'What it does'], settings),
     ),
     ...Object.fromEntries(schemaNames.map((name) => [name, printSchema(name)])),
     'jobs.md': page(
       'Jobs',
-      'Work done after the call that causes it.',
+      'Background work, enqueued by calls and schedules.',
       table(['Job', 'What it does'], jobNames),
     ),
   }
