@@ -16,7 +16,7 @@ const cite = (word: string, name: string) => `${word} ${name}`
 test('citations of sections, decisions, threats, requirements, standards and documents resolve', () => {
   const text = [
     `/** Sends an order (${cite('rules', section(5))}, ${cite('threat', 'T05')}). */`,
-    `// ${cite('Rules', `${section(3)}–${section(5)}`)}; ${cite('formats', section(1))}; ${cite('RFC 6749', section('5.2'))}`,
+    `// ${cite('Rules', `${section(3)}–${section(5)}`)}; ${cite('formats', section(1))}; ${cite(cite('RFC', '6749'), section('5.2'))}`,
     ` * (${cite('decision', '0039')}; ${cite('requirements', '4.order and 5.express.empty')}), see docs/rules.md.`,
     `const midnight = '2026-01-01T00:00'`,
   ].join('\n')
@@ -33,6 +33,7 @@ test.each([
   ['a section that the page does not have', cite('rules', `${section(3)}, ${section(9)}`)],
   ['a section of a document that is not named', section(5)],
   ['a decision without a record', cite('decision', '0999')],
+  ['a standard without a section', cite('RFC', '6749')],
   ['a row that the threat list does not have', 'T'.concat('99')],
   ['an id that the ledger does not have', cite('requirement', '5.exp')],
   ['a Markdown file outside the repository', ['portal', 'md'].join('.')],

@@ -1,8 +1,8 @@
 /**
  * Checks citations in code, tests and documents. `rules §5` and `formats §3` are sections of `docs/rules.md` and
  * `docs/formats.md`, `decision 0039` is a record in `docs/decisions`, `T42` a row of `docs/threats.md`, and
- * `requirement 5.express` a row of `docs/requirements.json` or the beginning of several ids. Fails on a citation that
- * does not resolve, and on a row of the threat list that no test names.
+ * `requirement 5.express` a row of `docs/requirements.json` or the beginning of several ids. Standards are cited by
+ * section. Fails on a citation that does not resolve, and on a row of the threat list that no test names.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -36,6 +36,7 @@ export function findBrokenCitations(text: string, sources: Sources): string[] {
       .filter(([citation, document]) => !resolvesSection(citation, document?.toLowerCase(), sources))
       .map(([citation]) => citation),
     ...find(/\bdecisions?(?: |\/)(\d+)\b/gi, (number) => sources.decisions.has(number)),
+    ...find(/\bRFC \d+(?! §\d| appendix [A-Z])\b/g, () => false),
     ...find(/\b(T\d\d)\b(?!:\d)/g, (row) => sources.threats.has(row)),
     ...find(requirementCitation, (ids) => ids.split(/, | and /).every((id) => isRequirement(id, sources))),
     ...find(/((?:[\w-]+\/)*[\w-]+\.md)\b/g, (path) =>

@@ -83,7 +83,7 @@ test('a non-zero code fails even with status 200', async () => {
   expect(error).toMatchObject({ key: 'order.not_found', message: 'Gone.' })
 })
 
-test('a sign-in error of RFC 6749 is read from error and error_description, and from the catalogue’s number when it is told', async () => {
+test('a sign-in error of RFC 6749 §5.2 is read from error and error_description, and from the catalogue’s number when it is told', async () => {
   const replies = [
     { error: 'invalid_client', error_description: 'Unknown program.' },
     { error: 'invalid_grant', error_description: 'Not verified.', code: 2008 },

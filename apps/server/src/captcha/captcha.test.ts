@@ -86,7 +86,7 @@ describe('the picture', () => {
 })
 
 describe('T13: the captcha of the sign-in', () => {
-  test('T13: after 5 failures of an account even the right password needs it, as RFC 6749 shapes refusals', async () => {
+  test('T13: after 5 failures of an account even the right password needs it, with a refusal as in RFC 6749 §5.2', async () => {
     await failOften()
     const asked = await tryBob(password)
     expect([asked.status, asked.body.error, asked.body.key]).toEqual([

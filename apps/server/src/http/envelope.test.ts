@@ -111,7 +111,7 @@ test('T61: bad JSON, missing pages, too much and an unreachable database tell no
   }
 })
 
-test('RFC 6749 speaks at /oauth', async () => {
+test('failures under /oauth follow RFC 6749 §5.2', async () => {
   const answer = await as(app, undefined).call('session.create', {
     body: { grant_type: 'magic', ...{ nonsense: 'x' } },
   })

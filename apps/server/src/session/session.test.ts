@@ -79,7 +79,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a grant that is unknown or lacks its fields is refused as RFC 6749 says', async () => {
+  test('a grant that is unknown or lacks its fields is refused as RFC 6749 §5.2 says', async () => {
     const unknown = await callToken(app, { grant_type: 'client_credentials' })
     expect([unknown.status, unknown.body.error]).toEqual([400, 'unsupported_grant_type'])
     const lacking = await callToken(app, { grant_type: 'password', username: people.alice.email })

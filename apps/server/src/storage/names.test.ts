@@ -51,7 +51,7 @@ describe('Names of files', () => {
     expect(new Set(unique.map((name) => name.toLowerCase())).size).toBe(names.length)
   })
 
-  it('T40: stand in a header as RFC 6266 wants them', () => {
+  it('T40: are encoded in a header as in RFC 6266 §4', () => {
     expect(attachmentOf('upper.stl')).toBe(`attachment; filename="upper.stl"; filename*=UTF-8''upper.stl`)
     expect(attachmentOf('Кейс "1"; a=b.stl')).toBe(
       `attachment; filename="____ _1__ a=b.stl"; filename*=UTF-8''%D0%9A%D0%B5%D0%B9%D1%81%20_1_%3B%20a%3Db.stl`,
