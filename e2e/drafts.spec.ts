@@ -53,7 +53,7 @@ async function expectEmptyCase(page: Page, alice: Person): Promise<void> {
   await dialog.getByRole('button', { name: t('prescription.next') }).click()
   await expect(toothOf(chartOf(dialog), '25')).not.toHaveAccessibleName(/Pontic/)
   await expect(dialog.getByText(t('prescription.chooseTeeth'))).toBeVisible()
-  await dialog.getByRole('button', { name: t('prescription.back') }).click()
+  await dialog.getByRole('button', { name: t('common.do.back') }).click()
   await dialog.getByRole('button', { name: 'Save case' }).click()
   await expect(page).toHaveURL(/\/order\/detail\//)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -105,7 +105,7 @@ test('drafts are offered by patient, open where they were left, and outlive a re
     .click()
   const dialog = newCase(page)
   await expect(toothOf(chartOf(dialog), '25')).toHaveAccessibleName(/Pontic/)
-  await dialog.getByRole('button', { name: t('prescription.back') }).click()
+  await dialog.getByRole('button', { name: t('common.do.back') }).click()
   await expect(patientOf(dialog)).toHaveValue('Anna Berg')
   await expect(dialog.getByRole('textbox', { name: 'Remark' })).toHaveValue('Her own remark')
   await expect(dialog.getByRole('list', { name: 'Chosen files' })).toContainText('attachment.stl')

@@ -18,7 +18,7 @@ test('registration judges name, address and password while they are typed', asyn
   await expect(page.getByText(t('fields.organization_name'))).toBeHidden()
   await expect(page.getByText(t('session.registration.available'), { exact: true })).toBeVisible()
 
-  const email = page.getByRole('textbox', { name: t('session.registration.email') })
+  const email = page.getByRole('textbox', { name: t('common.label.email') })
   await email.pressSequentially('nora@example')
   await expect(page.getByText(t('fields.email'))).toBeVisible()
   await email.pressSequentially('.org')
@@ -39,15 +39,15 @@ test('“Required.” goes with its cause, also where another field or the messa
 }) => {
   const page = await openPage()
   await page.goto('/login')
-  await page.getByRole('button', { name: t('session.signIn'), exact: true }).click()
+  await page.getByRole('button', { name: t('screens.login'), exact: true }).click()
   await expect(required(page)).toHaveCount(2)
   const email = `nobody-${unique()}@example.org`
-  await page.getByRole('textbox', { name: t('session.email') }).fill(email)
+  await page.getByRole('textbox', { name: t('common.label.email') }).fill(email)
   await expect(required(page)).toHaveCount(1)
   await page.getByRole('button', { name: t('session.forgot') }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t('session.forgotDialog.confirm') })
+    .getByRole('button', { name: t('common.do.sendLink') })
     .click()
   await expect(page.getByText(/If an account exists for/)).toBeVisible()
   await expect(required(page)).toHaveCount(0)
@@ -76,7 +76,7 @@ test('a used, replaced or expired link to reset a password says so before a form
   const page = await openPage()
   const title = page.getByRole('heading', { name: t('session.reset.title') })
   const refused = async () => {
-    await expect(page.getByRole('heading', { name: t('session.reset.expiredTitle') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('session.linkUnusable') })).toBeVisible()
     await expect(page.getByText(t('errors.account.code_invalid'))).toBeVisible()
     await expect(page.locator('input[type=password]')).toHaveCount(0)
     await expect(page.getByRole('button', { name: t('session.reset.newLink') })).toBeVisible()

@@ -116,7 +116,7 @@ const kinds: Record<string, Kind> = {
       'Operators',
       'Audit log',
       'Health',
-      'Retention',
+      'Retention period',
       'My information',
     ],
   }),
@@ -293,7 +293,7 @@ test('T47: a sign-in link leads to no other site and to no address that is no sc
   const known = await (await demo('alice')).open()
   for (const wanted of attacks) {
     await known.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
-    await known.getByRole('button', { name: 'Go on to Pontic' }).click()
+    await known.getByRole('button', { name: 'Continue to Pontic' }).click()
     await expect(known).toHaveURL('/dashboard')
   }
 })

@@ -51,7 +51,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Kim Kiln')
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
   await dialog.getByRole('button', { name: 'Create the organization' }).click()
-  await expect(page.getByText(`Kiln ${id} is there. A mail went to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`Kiln ${id} was created. An email was sent to ${email}.`)).toBeVisible()
   const link = await waitForLink(email, new RegExp(`Kiln ${id}`), '/resetpwd')
   const kim = await openPage()
   await kim.goto(link)
@@ -97,7 +97,7 @@ test('a platform administrator’s day: a new laboratory, more room, a ban that 
   await find(page, 'Organizations', alice.organizationName)
   await choose(page, alice.organizationName, 'Delete')
   await expect(dialog.getByText('1 case is still open with a partner')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Understood' }).click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await alice.client.call('orders.recall', { body: { id: order.id } })
   // What goes along can't be told: nothing is offered to delete.
   const weighing = '**/restful/manage/organization/delete/*'
@@ -179,14 +179,14 @@ test('a platform administrator’s day: a delivery that failed is sent again, an
 
   // From what has failed to the delivery, and to what was answered.
   await page.goto('/manage/jobs')
-  await page.getByRole('link', { name: 'Show deliveries' }).click()
+  await main(page).getByRole('link', { name: 'Deliveries' }).click()
   await main(page).getByRole('searchbox').fill(order.number)
   await expect(delivery.getByText('Failed')).toBeVisible()
   await delivery.getByText(order.number).click()
   await expect(dialog.getByText('Status 410')).toBeVisible()
   await expect(dialog.getByText('Moved out.')).toBeVisible()
   // The receiver said that it is gone for good: nothing goes there before somebody switches it on again.
-  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByRole('button', { name: 'Redeliver' }).click()
   await expect(page.getByText('None could be sent again: their settings are off.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -200,7 +200,7 @@ test('a platform administrator’s day: a delivery that failed is sent again, an
   await expect(rowOf(page, name).getByText('On', { exact: true })).toBeVisible()
   await choose(page, name, 'Show deliveries')
   await delivery.getByText(order.number).click()
-  await dialog.getByRole('button', { name: 'Send again' }).click()
+  await dialog.getByRole('button', { name: 'Redeliver' }).click()
   await expect(page.getByText('1 delivery is sent again.')).toBeVisible()
   await expect(dialog.getByText('Delivered', { exact: true })).toBeVisible()
   await expect(dialog.getByText('Status 200')).toBeVisible()
@@ -216,7 +216,7 @@ test('individuals and operators have role names of their own in the list of user
   const page = await (await demo('root')).open()
   const roles = {
     dave: 'Individual',
-    olga: 'Operator',
+    olga: 'Support operator',
     amy: 'Member',
     bob: 'Administrator',
     root: 'Administrator',
@@ -228,7 +228,7 @@ test('individuals and operators have role names of their own in the list of user
   }
   await page.goto('/manage/user')
   await page.getByRole('button', { name: 'Role', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Operator' }).click()
+  await page.getByRole('menuitem', { name: 'Support operator' }).click()
   await expect(rowOf(page, demoPeople.olga.name)).toBeVisible()
   for (const other of ['Individual', 'Member', 'Administrator'])
     await expect(main(page).getByRole('cell', { name: other, exact: true })).toHaveCount(0)
@@ -238,6 +238,6 @@ test('individuals and operators have role names of their own in the list of user
   await expect(
     main(page)
       .getByRole('definition')
-      .filter({ hasText: /^Operator$/ }),
+      .filter({ hasText: /^Support operator$/ }),
   ).toBeVisible()
 })

@@ -147,7 +147,7 @@ for (const language of inspectedLanguages) {
     await expect(editor).toBeVisible()
     await see('my organization')
     await page.getByRole('textbox', { name: t('organizations.website') }).fill('ftp://x')
-    await page.getByRole('textbox', { name: t('organizations.name') }).fill('a/b')
+    await page.getByRole('textbox', { name: t('common.label.organizationName') }).fill('a/b')
     await page.getByRole('button', { name: t('organizations.saveBasic') }).click()
     await page.getByRole('button', { name: t('organizations.saveAbout') }).click()
     await expect(page.locator('.mantine-InputWrapper-error').nth(1)).toBeVisible()

@@ -26,7 +26,7 @@ test('what a case lacks is said where alice sends it, leads to its field, and bo
   const asked = settings.getByRole('group', { name: t('order.type.0') })
   await asked.getByRole('checkbox', { name: t('prescription.fields.tryIn') }).check()
   const section = settings.locator('.page-section').filter({ hasText: t('prescription.requirements.title') })
-  await section.getByRole('button', { name: t('prescription.requirements.save') }).click()
+  await section.getByRole('button', { name: t('common.do.save') }).click()
   await expect(settings.getByRole('region', { name: 'Messages' })).toContainText(
     t('prescription.requirements.saved'),
   )
@@ -82,7 +82,7 @@ test('alice fills in from a template and from an earlier case, and a reload keep
   const copied = await blank('Copied Patient')
   const copying = await openPrescription(page, 'fill')
   await copying.getByRole('button', { name: t('prescription.templates.copy') }).click()
-  await copying.getByRole('textbox', { name: t('prescription.templates.search') }).fill('Earlier')
+  await copying.getByRole('textbox', { name: t('orders.search') }).fill('Earlier')
   await copying.getByRole('button', { name: /^Earlier Patient/ }).click()
   await expect(copying.getByText(t('prescription.nothingMissing'))).toBeVisible()
   await page.reload()

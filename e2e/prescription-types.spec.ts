@@ -141,7 +141,7 @@ test('T01: who may not read a case gets no ticket of it; one that did not come i
   const asked = `**/orders/${order.id}`
   await mine.route(asked, (route) => route.abort())
   await mine.goto(`/order/print/${order.id}`)
-  const retry = mine.getByRole('button', { name: en('ui.error.retry') })
+  const retry = mine.getByRole('button', { name: en('common.do.retry') })
   await retry.click()
   await expect(retry).toBeVisible()
   await mine.unroute(asked)

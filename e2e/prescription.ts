@@ -76,7 +76,7 @@ export async function signInChineseLab(openPage: Opener, lab: Person): Promise<P
   await page.goto('/login')
   await page.getByRole('textbox').first().fill(lab.email)
   await page.locator('input[type=password]').fill(lab.password)
-  await page.getByRole('button', { name: zh('session.signIn') }).click()
+  await page.getByRole('button', { name: zh('screens.login') }).click()
   await expect(page).toHaveURL('/order/list')
   return page
 }

@@ -33,7 +33,7 @@ test('a double click on “Next: prescription” leads to the prescription and n
   expect(created.count).toBe(0)
 
   // The same with a held Enter: the focus has left the button, which saves by now.
-  await dialog.getByRole('button', { name: t('prescription.back') }).click()
+  await dialog.getByRole('button', { name: t('common.do.back') }).click()
   await dialog.getByRole('button', { name: t('prescription.next') }).focus()
   await page.keyboard.down('Enter')
   await page.keyboard.down('Enter')
@@ -85,7 +85,7 @@ test('a dialog with fields stays open when somebody clicks beside it', async ({ 
     .getByRole('button', { name: t('support.create.button') })
     .first()
     .click()
-  await staysWith(dialog.getByRole('textbox', { name: t('support.create.titleField') }), 'A title of mine')
+  await staysWith(dialog.getByRole('textbox', { name: t('support.list.column.title') }), 'A title of mine')
   await page.goto(`/order/detail/${id}`)
   await page.getByRole('button', { name: 'Edit remark' }).click()
   await staysWith(dialog.getByRole('textbox', { name: 'Remark' }), 'What I typed')
@@ -117,7 +117,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
     .first()
     .click()
   await dialog.getByRole('combobox').first().selectOption({ index: 1 })
-  await dialog.getByRole('textbox', { name: t('support.create.titleField') }).fill('Pressed twice')
+  await dialog.getByRole('textbox', { name: t('support.list.column.title') }).fill('Pressed twice')
   await dialog.getByRole('textbox', { name: t('support.create.content') }).fill('One request, please.')
   await dialog.getByRole('button', { name: t('support.create.confirm') }).dblclick()
   await expect(page).toHaveURL(/\/work\/detail/)
@@ -158,7 +158,7 @@ test('a double click on a submit or confirm button sends one call', async ({ ope
   await door.getByRole('textbox', { name: t('session.registration.clinicName') }).fill(`Twice ${unique()}`)
   await door.getByRole('textbox', { name: t('session.registration.name') }).fill('Nora Quist')
   const email = `nora-${unique()}@example.org`
-  await door.getByRole('textbox', { name: t('session.registration.email') }).fill(email)
+  await door.getByRole('textbox', { name: t('common.label.email') }).fill(email)
   await door.locator('input[name=password]').fill('bridge-of-11')
   await door.locator('input[name=confirm]').fill('bridge-of-11')
   await door.getByRole('button', { name: t('session.registration.submitClinic') }).dblclick()

@@ -75,7 +75,7 @@ for (const language of inspectedLanguages) {
     await page.getByRole('button', { name: t('audit.empty.all') }).click()
     await expect(page).not.toHaveURL(/object=|account=/)
     await expect(table.getByRole('row').nth(1)).toBeVisible()
-    await page.getByLabel(t('audit.filter.action'), { exact: true }).selectOption('orders.create')
+    await page.getByLabel(t('audit.column.action'), { exact: true }).selectOption('orders.create')
     await expect(table.getByRole('row').nth(1)).toContainText(t('audit.actions.orders.create'))
     await page.getByRole('button', { name: t('audit.seals.check') }).click()
     const seals = page.getByRole('region', { name: t('audit.seals.label') })
@@ -84,7 +84,7 @@ for (const language of inspectedLanguages) {
     await page.getByRole('button', { name: t('audit.filter.exact') }).click()
     const find = page.getByRole('dialog')
     await find.getByLabel(t('audit.filter.exactKind')).selectOption('organization')
-    await find.getByRole('combobox', { name: t('audit.filter.whose') }).fill(vera.organizationName)
+    await find.getByRole('combobox', { name: t('common.label.organization') }).fill(vera.organizationName)
     await page.getByRole('option', { name: vera.organizationName }).click()
     await find.getByRole('button', { name: t('audit.filter.find') }).click()
     await expect(page).toHaveURL(new RegExp(`organization=${vera.organizationId}`))
@@ -131,7 +131,7 @@ for (const language of inspectedLanguages) {
     await expect(page.getByRole('heading', { name: t('health.database.title') })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: t('health.all.warning') })).toBeVisible()
     await see('health')
-    await page.getByRole('link', { name: t('health.queue.list') }).click()
+    await page.getByRole('link', { name: t('screens.jobs') }).click()
     const rowOf = (id: string) =>
       page.getByRole('row').filter({
         has: page.getByRole('button', { name: new RegExp(`\\D${id}$`) }),

@@ -19,7 +19,7 @@ for (const language of inspectedLanguages) {
     const see = (name: string) => inspect({ page, language, name })
     const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
     await page.goto(`/order/detail/${id}`)
-    await expect(page.getByRole('heading', { name: t('conversation.title') })).toBeVisible()
+    await expect(page.getByRole('heading', { name: t('common.label.conversation') })).toBeVisible()
     await see('conversation, nothing yet')
     await press(t('conversation.ask'))
     await expect(dialog).toBeVisible()
@@ -87,7 +87,7 @@ for (const language of inspectedLanguages) {
     await inspect({ page, language, name: 'release dialog' })
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('released.confirm') })
+      .getByRole('button', { name: t('released.button') })
       .click()
     await expect(page.getByText(t('order.fileState.released'), { exact: false }).first()).toBeVisible()
     await inspect({ page, language, name: 'released files' })

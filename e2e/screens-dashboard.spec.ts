@@ -30,7 +30,7 @@ for (const language of inspectedLanguages) {
     }
     const fresh = await (await register('clinic', 'erin')).open({ language })
     await fresh.goto('/dashboard')
-    await expect(fresh.getByText(t('dashboard.cases', { count: 0 })).first()).toBeVisible()
+    await expect(fresh.getByText(t('common.count.cases', { count: 0 })).first()).toBeVisible()
     await inspect({ page: fresh, language, name: 'dashboard empty' })
   })
 

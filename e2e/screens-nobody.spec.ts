@@ -12,7 +12,7 @@ for (const language of inspectedLanguages) {
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })
     const dialog = page.getByRole('dialog')
-    const signIn = page.getByRole('button', { name: t('session.signIn'), exact: true })
+    const signIn = page.getByRole('button', { name: t('screens.login'), exact: true })
 
     await page.goto('/login')
     await expect(signIn).toBeVisible()
@@ -20,8 +20,8 @@ for (const language of inspectedLanguages) {
     await signIn.click()
     await expect(page.getByText(t('fields.required')).first()).toBeVisible()
     await see('login with errors')
-    await page.getByRole('textbox', { name: t('session.email') }).fill('nobody@pontic.example')
-    await page.getByRole('textbox', { name: t('session.password') }).fill('wrong-password-1')
+    await page.getByRole('textbox', { name: t('common.label.email') }).fill('nobody@pontic.example')
+    await page.getByRole('textbox', { name: t('common.label.password') }).fill('wrong-password-1')
     await signIn.click()
     await expect(page.getByText(t('errors.session.wrong_credentials'))).toBeVisible()
     await see('login refused')
@@ -35,11 +35,11 @@ for (const language of inspectedLanguages) {
     await dialog.getByRole('button', { name: t('ui.cancel') }).click()
     await page.getByRole('button', { name: t('session.forgot') }).click()
     await dialog.getByRole('textbox').fill('no address')
-    await dialog.getByRole('button', { name: t('session.forgotDialog.confirm') }).click()
+    await dialog.getByRole('button', { name: t('common.do.sendLink') }).click()
     await expect(dialog.getByText(t('fields.email'))).toBeVisible()
     await see('forgot dialog with an error')
     await dialog.getByRole('textbox').fill('nobody@pontic.example')
-    await dialog.getByRole('button', { name: t('session.forgotDialog.confirm') }).click()
+    await dialog.getByRole('button', { name: t('common.do.sendLink') }).click()
     await expect(dialog).toBeHidden()
     await see('forgot told')
   })
@@ -48,8 +48,14 @@ for (const language of inspectedLanguages) {
     test.slow()
     const page = await openPage({ language })
     const see = (name: string) => inspect({ page, language, name })
-    const field = (key: 'clinicName' | 'name' | 'email' | 'confirm' | 'password') =>
-      page.getByRole('textbox', { name: t(`session.registration.${key}`), exact: true })
+    const names = {
+      clinicName: 'session.registration.clinicName',
+      name: 'session.registration.name',
+      email: 'common.label.email',
+      confirm: 'session.registration.confirm',
+      password: 'common.label.password',
+    } as const
+    const field = (key: keyof typeof names) => page.getByRole('textbox', { name: t(names[key]), exact: true })
 
     await page.goto('/register')
     await expect(field('clinicName')).toBeVisible()
@@ -66,7 +72,7 @@ for (const language of inspectedLanguages) {
     await expect(page.getByText(t('fields.password_mismatch'))).toBeVisible()
     await expect(page.getByText(t('fields.email_taken'))).toBeVisible()
     await see('register with refusals')
-    await page.getByText(t('session.registration.member'), { exact: true }).click()
+    await page.getByText(t('common.role.member'), { exact: true }).click()
     await expect(page.getByText(t('session.joining.textClinic'))).toBeVisible()
     await see('register a member')
     await page.getByText(t('session.registration.manager'), { exact: true }).click()

@@ -12,7 +12,7 @@ for (const language of inspectedLanguages) {
     const [clinic, lab] = [await register('clinic', 'alice'), await register('lab', 'bob')]
     const page = await clinic.open({ language })
     const bell = page.getByRole('button', { name: new RegExp(`^${t('shell.notifications', { unread: 0 })}`) })
-    const popup = page.getByRole('dialog', { name: t('bell.title') })
+    const popup = page.getByRole('dialog', { name: t('screens.notifications') })
     const see = (name: string) => inspect({ page, language, name })
     await page.goto('/myinfo/account')
     await bell.click()

@@ -34,8 +34,10 @@ async function openFolder(): Promise<Server & { address: string }> {
 }
 
 async function press(page: Page, t: Texts, name: string, action: 'edit' | 'run' | 'log' | 'runs' | 'delete') {
-  await page.getByRole('button', { name: t('transfers.pull.actionsFor', { name }) }).click()
-  await page.getByRole('menuitem', { name: t(`transfers.pull.do.${action}`), exact: true }).click()
+  await page.getByRole('button', { name: t('common.label.actionsFor', { name }) }).click()
+  const isShared = action === 'edit' || action === 'delete'
+  const label = isShared ? t(`common.do.${action}`) : t(`transfers.pull.do.${action}`)
+  await page.getByRole('menuitem', { name: label, exact: true }).click()
 }
 
 for (const language of inspectedLanguages) {
@@ -56,18 +58,16 @@ for (const language of inspectedLanguages) {
       .first()
       .click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: t('transfers.pull.dialog.confirmCreate') }).click()
+    await dialog.getByRole('button', { name: t('transfers.createSetting') }).click()
     await expect(dialog.getByText(t('fields.required')).first()).toBeVisible()
     await see('dialog new pull setting')
-    await dialog.getByLabel(t('transfers.pull.dialog.name')).fill(name)
+    await dialog.getByLabel(t('common.label.name')).fill(name)
     await dialog.getByLabel(t('transfers.kind.label')).selectOption('https')
     await dialog.getByLabel(t('transfers.place.address.https')).fill(folder.address)
     await dialog.getByLabel(t('transfers.pull.dialog.interval')).fill('1000')
-    await dialog
-      .getByRole('combobox', { name: t('transfers.pull.dialog.clinic') })
-      .fill(vera.organizationName)
+    await dialog.getByRole('combobox', { name: t('common.label.clinic') }).fill(vera.organizationName)
     await page.getByRole('option', { name: vera.organizationName }).click()
-    await dialog.getByRole('button', { name: t('transfers.pull.dialog.confirmCreate') }).click()
+    await dialog.getByRole('button', { name: t('transfers.createSetting') }).click()
     await expect(page.getByText(t('transfers.pull.dialog.created', { name }))).toBeVisible()
     await page.getByLabel(t('transfers.pull.search')).fill(name)
     const row = page.getByRole('row').filter({ hasText: name })
@@ -81,7 +81,7 @@ for (const language of inspectedLanguages) {
     await expect(page).toHaveURL(/\/manage\/pull\/found\?/)
     // Two looks have to see the same: the second one comes by itself.
     const taken = page.getByRole('row').filter({ hasText: 'case-b.json' })
-    await expect(taken).toContainText(t('transfers.pull.state.taken'), { timeout: 90_000 })
+    await expect(taken).toContainText(t('transfers.state.taken'), { timeout: 90_000 })
     const half = page.getByRole('row').filter({ hasText: 'half.json' })
     await expect(half).toContainText(t('transfers.pull.reason.json_broken'), { timeout: 60_000 })
     await see('what was found')
@@ -103,14 +103,14 @@ for (const language of inspectedLanguages) {
     await see('dialog delete pull setting', 'phone')
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('transfers.pull.remove.confirm') })
+      .getByRole('button', { name: t('transfers.deleteSetting') })
       .click()
-    await expect(page.getByText(t('transfers.pull.none'))).toBeVisible()
+    await expect(page.getByText(t('transfers.none'))).toBeVisible()
     await see('pull settings none', 'phone')
     await page.goto(`/manage/pull?shows=deleted&words=${encodeURIComponent(name)}`)
-    await page.getByRole('button', { name: t('transfers.pull.actionsFor', { name }) }).click()
-    await page.getByRole('menuitem', { name: t('transfers.pull.do.restore') }).click()
-    await expect(page.getByText(t('transfers.pull.restored', { name }))).toBeVisible()
+    await page.getByRole('button', { name: t('common.label.actionsFor', { name }) }).click()
+    await page.getByRole('menuitem', { name: t('common.do.restore') }).click()
+    await expect(page.getByText(t('transfers.restored', { name }))).toBeVisible()
 
     await page.route('**/restful/pull/**', (route) => route.fulfill({ status: 503, body: '' }))
     for (const path of ['/manage/pull', '/manage/pull/found']) {

@@ -16,11 +16,11 @@ const codeOf = (secret: string, periodsAhead = 0) =>
     timestamp: Date.now() + periodsAhead * periodMs,
   })
 
-const submit = (page: Page) => page.getByRole('button', { name: t('session.signIn'), exact: true })
+const submit = (page: Page) => page.getByRole('button', { name: t('screens.login'), exact: true })
 
 async function fillSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
-  await page.getByRole('textbox', { name: t('session.email') }).fill(who.email)
-  await page.getByRole('textbox', { name: t('session.password') }).fill(who.password)
+  await page.getByRole('textbox', { name: t('common.label.email') }).fill(who.email)
+  await page.getByRole('textbox', { name: t('common.label.password') }).fill(who.password)
 }
 
 async function tryToSignIn(page: Page, who: { email: string; password: string }): Promise<void> {
@@ -67,17 +67,17 @@ test('after five wrong passwords the captcha comes, another picture, a mail inst
   await expect(page.getByText(t('session.captcha.wrong'))).toBeVisible()
   await page.getByRole('button', { name: t('session.captcha.another') }).click()
   const second = await readCaptcha(page, t, first.id)
-  await page.getByRole('textbox', { name: t('session.password') }).fill('wrong-password-1')
+  await page.getByRole('textbox', { name: t('common.label.password') }).fill('wrong-password-1')
   await code.fill(second.code)
   await submit(page).click()
   await expect(page.getByText(t('errors.session.wrong_credentials'))).toBeVisible()
   await readCaptcha(page, t, second.id)
   await page.getByRole('button', { name: t('session.captcha.toMail') }).click()
-  const mailed = page.getByRole('textbox', { name: t('session.captcha.mailedLabel') })
+  const mailed = page.getByRole('textbox', { name: t('common.label.mailedCode') })
   await expect(mailed).toBeVisible()
   const { subject } = await waitForMail(dora.email, /^Your code is \d{6}$/)
   await mailed.fill(subject.slice(-6))
-  await page.getByRole('textbox', { name: t('session.password') }).fill(dora.password)
+  await page.getByRole('textbox', { name: t('common.label.password') }).fill(dora.password)
   await submit(page).click()
   await expect(page.getByRole('heading', { name: t('screens.dashboard'), exact: true })).toBeVisible()
 })
@@ -163,7 +163,7 @@ test('dora adds a passkey, signs in by it alone and as the second step, and remo
   await expect(page.getByText('Front desk')).toBeVisible()
 
   await page.getByRole('button', { name: t('twoFactor.passkeyRemove', { name: 'Front desk' }) }).click()
-  await dialog.getByRole('button', { name: t('twoFactor.remove') }).click()
+  await dialog.getByRole('button', { name: t('common.do.remove') }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Front desk')).toBeHidden()
   await signOut()
@@ -184,7 +184,7 @@ test('where her organization demands it, dora gets nowhere but to setting it up,
   await page.goto('/followcard/list')
   await expect(page.getByText(t('twoFactor.neededOrganization'))).toBeVisible()
   await setUpApp(page)
-  await page.getByRole('button', { name: t('twoFactor.goOn') }).click()
+  await page.getByRole('button', { name: t('common.do.goOn') }).click()
   await expect(page.getByRole('heading', { name: t('screens.dashboard'), exact: true })).toBeVisible()
   await page.goto('/myinfo/security')
   await expect(page.getByText(t('twoFactor.requiredOrganization'))).toBeVisible()

@@ -161,7 +161,7 @@ export const screens = {
     load: () => import('./erasure/PatientsPage.tsx').then((file) => file.PatientsPage),
   },
   '/organization/audit': {
-    title: 'ownAudit',
+    title: 'audit',
     access: 'audit.own',
     parent: '/myinfo/organization',
     texts: ['audit'],

@@ -3,7 +3,18 @@
  * waits for texts of screens that he does not open. A text stands here by its first key, or by its first two.
  */
 export const textParts = {
-  first: ['fields', 'ui', 'shell', 'screens', 'roles', 'orgTypes', 'network', 'local', 'errors.image'],
+  first: [
+    'common',
+    'fields',
+    'ui',
+    'shell',
+    'screens',
+    'roles',
+    'orgTypes',
+    'network',
+    'local',
+    'errors.image',
+  ],
   session: ['session'],
   cases: [
     'order',

@@ -1,5 +1,5 @@
 import type { AuditRow, Language } from '@pontic/contract'
-import { translate } from '@pontic/messages'
+import { type MessageKey, translate } from '@pontic/messages'
 import { toCell } from '../http/csv.ts'
 import { momentIn } from '../http/reader-zone.ts'
 
@@ -7,24 +7,24 @@ import { momentIn } from '../http/reader-zone.ts'
 const byteOrderMark = '\uFEFF'
 const lineEnd = '\r\n'
 
-const columns = [
-  'id',
-  'at',
-  'action',
-  'by',
-  'account',
-  'organization',
-  'objectType',
-  'object',
-  'subjects',
-  'orders',
-  'before',
-  'after',
-  'withheld',
-  'facts',
-  'address',
-  'request',
-] as const
+const headings = [
+  'common.label.number',
+  'audit.column.at',
+  'audit.column.action',
+  'audit.column.by',
+  'common.label.account',
+  'common.label.organization',
+  'audit.column.objectType',
+  'audit.column.object',
+  'audit.column.subjects',
+  'common.label.cases',
+  'audit.column.before',
+  'audit.column.after',
+  'audit.column.withheld',
+  'common.label.details',
+  'audit.column.address',
+  'audit.column.request',
+] as const satisfies readonly MessageKey[]
 
 // Whoever looks at the file in a terminal must not be shown a forged line (threat T62).
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
@@ -39,7 +39,7 @@ const jsonOf = (facts: object | null) =>
 
 /** The first line: the names of the columns in the reader's language. */
 export const auditCsvHead = (language: Language): string =>
-  byteOrderMark + toLine(columns.map((column) => translate(language, `audit.column.${column}`)))
+  byteOrderMark + toLine(headings.map((heading) => translate(language, heading)))
 
 /**
  * A row as a line: actions and fields by their technical names, which are the same in every language; control characters

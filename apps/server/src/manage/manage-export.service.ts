@@ -5,7 +5,7 @@ import {
   ManageExport,
   manageExportFields,
 } from '@pontic/contract'
-import { translate } from '@pontic/messages'
+import { type MessageKey, translate } from '@pontic/messages'
 import { writeAudit } from '../audit/audit.service.ts'
 import type { Tx } from '../db/database.ts'
 import { toCsvHead, toCsvLine } from '../http/csv.ts'
@@ -57,7 +57,7 @@ type Page = { list: readonly Row[]; cursor: string | null }
 
 async function* linesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<string> {
   const fields = manageExportFields[ticket.query.list]
-  yield toCsvHead(fields.map((field) => translate(ticket.language, `manage.columns.${field}`)))
+  yield toCsvHead(fields.map((field) => translate(ticket.language, headings[field])))
   let cursor: string | undefined
   do {
     const page = await readPage(services, scope, ticket.query, cursor)
@@ -82,6 +82,29 @@ function readPage(
 }
 
 type Field = (typeof manageExportFields)[ManageExport['list']][number]
+
+const headings: Readonly<Record<Field, MessageKey>> = {
+  name: 'common.label.name',
+  businessType: 'common.label.type',
+  state: 'common.label.status',
+  users: 'screens.manageUsers',
+  orders: 'common.label.cases',
+  storageUsedBytes: 'manage.columns.storageUsedBytes',
+  storageQuotaBytes: 'manage.columns.storageQuotaBytes',
+  address: 'common.label.address',
+  contactPerson: 'common.label.contactPerson',
+  email: 'common.label.email',
+  registeredAt: 'common.label.registeredAt',
+  deletedAt: 'manage.columns.deletedAt',
+  organizationName: 'common.label.organization',
+  isAdministrator: 'common.role.administrator',
+  hasTwoFactor: 'screens.security',
+  telephone: 'common.label.telephone',
+  licenseNumber: 'common.label.license',
+  createdAt: 'common.label.createdAt',
+  lastSignedInAt: 'common.label.lastActive',
+}
+
 type AnyFields = { readonly [Key in Field]?: unknown }
 
 const moments: readonly Field[] = ['registeredAt', 'createdAt', 'lastSignedInAt', 'deletedAt']
@@ -90,9 +113,9 @@ function textOf(row: AnyFields, field: Field, { language, zone }: ExportReader):
   const value = row[field]
   if (value === null || value === undefined) return ''
   if (moments.includes(field)) return momentIn(zone, new Date(String(value)))
-  if (field === 'state') return translate(language, `manage.state.${row.state as ManagedUser['state']}`)
+  if (field === 'state') return translate(language, `common.state.${row.state as ManagedUser['state']}`)
   if (field === 'businessType')
     return translate(language, `orgTypes.${row.businessType as ManagedUser['businessType']}`)
-  if (typeof value === 'boolean') return translate(language, value ? 'manage.yes' : 'manage.no')
+  if (typeof value === 'boolean') return translate(language, value ? 'common.yes' : 'common.no')
   return String(value)
 }

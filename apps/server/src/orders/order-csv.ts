@@ -1,11 +1,36 @@
 import { type ExportField, exportFields, type Language, type Order } from '@pontic/contract'
-import { translate } from '@pontic/messages'
+import { type MessageKey, translate } from '@pontic/messages'
 import { toCsvHead, toCsvLine } from '../http/csv.ts'
 import { momentIn } from '../http/reader-zone.ts'
 
+/** The text that names each field. */
+const headings: Readonly<Record<ExportField, MessageKey>> = {
+  number: 'common.label.number',
+  type: 'common.label.type',
+  status: 'common.label.status',
+  patientName: 'common.label.patient',
+  doctor: 'orders.columns.doctor',
+  clinicName: 'common.label.clinic',
+  labName: 'common.label.lab',
+  createdAt: 'common.label.createdAt',
+  updatedAt: 'orders.columns.updatedAt',
+  updater: 'orders.columns.updater',
+  scanDate: 'orders.columns.scanDate',
+  deliveryOn: 'orders.columns.deliveryOn',
+  senderOperator: 'orders.columns.senderOperator',
+  operator: 'orders.columns.operator',
+  equipmentNumber: 'orders.columns.equipmentNumber',
+  softwareVersion: 'orders.columns.softwareVersion',
+  otherRequirements: 'orders.columns.otherRequirements',
+  remark: 'orders.columns.remark',
+  expressNumber: 'orders.columns.expressNumber',
+  carrier: 'orders.columns.carrier',
+  trackingNote: 'orders.columns.trackingNote',
+}
+
 /** The first line: the names of the fields in the reader's language. */
 export function csvHead(language: Language): string {
-  return toCsvHead(exportFields.map((field) => translate(language, `orders.columns.${field}`)))
+  return toCsvHead(exportFields.map((field) => translate(language, headings[field])))
 }
 
 /** An order as a line. A row that its reader lost says so where the status stands. @param reader his language and zone */

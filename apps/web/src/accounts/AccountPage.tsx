@@ -40,12 +40,15 @@ export function AccountPage() {
 
 function Sections({ account }: { account: Account }) {
   const t = useTexts('accounts')
+  const common = useTexts('common')
   const dialogs = useAccountDialogs(account)
   return (
     <>
       <Section
         title={t('profile')}
-        actions={<SettingButton label={t('edit')} of={t('profile')} onPress={() => dialogs.ask('profile')} />}
+        actions={
+          <SettingButton label={common('do.edit')} of={t('profile')} onPress={() => dialogs.ask('profile')} />
+        }
       >
         <ProfileSection account={account} />
       </Section>

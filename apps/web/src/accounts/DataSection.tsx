@@ -13,11 +13,12 @@ import type { AskAccount } from './use-account-dialogs.tsx'
 /** One's own data: to take along, and to leave. */
 export function DataSection({ ask }: { ask: AskAccount }) {
   const t = useTexts('accounts')
+  const common = useTexts('common')
   const { save, isBusy } = useExport()
   return (
     <Settings>
       <Setting
-        name={t('export')}
+        name={common('do.export')}
         action={
           <Button
             variant="default"
@@ -33,9 +34,7 @@ export function DataSection({ ask }: { ask: AskAccount }) {
       </Setting>
       <Setting
         name={t('close')}
-        action={
-          <SettingButton label={t('closeOpen')} of={t('close')} isDangerous onPress={() => ask('close')} />
-        }
+        action={<SettingButton label={t('close')} of={t('close')} isDangerous onPress={() => ask('close')} />}
       >
         <span className="quiet">{t('closeText', { days: limits.closedAccountDays })}</span>
       </Setting>

@@ -16,6 +16,7 @@ const EmailForm = z.strictObject({
 /** Another address; it counts once the link that is mailed there was opened (requirement 5.email.change). */
 export function EmailDialog({ account, isOpen, onClose }: AccountDialogProps) {
   const t = useTexts('accounts.emailDialog')
+  const common = useTexts('common')
   const form = useContractForm({
     schema: EmailForm,
     initial: { email: '' },
@@ -28,7 +29,7 @@ export function EmailDialog({ account, isOpen, onClose }: AccountDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={t('title')}
-      confirm={t('confirm')}
+      confirm={common('do.sendLink')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async ({ email }) => {
         if (!(await write.send({ body: { email } }))) return

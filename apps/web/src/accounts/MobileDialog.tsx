@@ -30,13 +30,14 @@ function NumberStep({
   onSent,
 }: AccountDialogProps & { onSent: (mobile: string) => void }) {
   const t = useTexts('accounts.mobileDialog')
+  const common = useTexts('common')
   const form = useContractForm({ schema: NumberForm, initial: { mobile: account.telephone ?? '' } })
   const write = useWrite('accounts.sendMobileCode', { form })
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title')}
+      title={common('label.mobilePhone')}
       confirm={t('send')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async ({ mobile }) => {
@@ -65,13 +66,14 @@ function CodeStep({
   onBack,
 }: AccountDialogProps & { mobile: string; onBack: () => void }) {
   const t = useTexts('accounts.mobileDialog')
+  const common = useTexts('common')
   const form = useContractForm({ schema: CodeForm, initial: { code: '' } })
   const write = useWrite('accounts.setMobile', { form })
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title')}
+      title={common('label.mobilePhone')}
       confirm={t('confirm')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async ({ code }) => {

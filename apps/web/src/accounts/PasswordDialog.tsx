@@ -41,6 +41,7 @@ function PasswordByPassword({
   onMailed,
 }: AccountDialogProps & { onMailed: () => void }) {
   const t = useTexts('accounts.passwordDialog')
+  const common = useTexts('common')
   const leave = useLeaving()
   const form = useContractForm({
     schema: ByPassword,
@@ -57,7 +58,7 @@ function PasswordByPassword({
       isOpen={isOpen}
       onClose={onClose}
       title={t('title')}
-      confirm={t('confirm')}
+      confirm={t('title')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async ({ pwd, newPwd }) => {
         const body = { pwd: passwordDigest(pwd), newPwd: passwordDigest(newPwd), revokeKeys: keys.isChecked }
@@ -68,7 +69,7 @@ function PasswordByPassword({
       <input type="text" autoComplete="username" value={account.email} readOnly hidden />
       <OldPassword field={form.getInputProps('pwd')} onMailed={onMailed} />
       <NewPasswordFields
-        labels={{ password: t('new'), confirm: t('repeat') }}
+        labels={{ password: common('label.newPassword'), confirm: t('repeat') }}
         typed={form.values.newPwd}
         password={form.getInputProps('newPwd')}
         confirm={form.getInputProps('confirm')}
@@ -81,10 +82,11 @@ function PasswordByPassword({
 /** The offer to revoke the API keys that the person made; nothing where they made none. */
 function useRevokeKeys(count: number) {
   const t = useTexts('accounts.passwordDialog')
+  const common = useTexts('common')
   const [isChecked, setChecked] = useState(false)
   const field = count > 0 && (
     <Checkbox
-      label={t('revokeKeys', { count })}
+      label={common('revokeKeys', { count })}
       description={t('revokeKeysHelp')}
       checked={isChecked}
       onChange={(event) => setChecked(event.currentTarget.checked)}
@@ -123,6 +125,7 @@ function OldPassword({ field, onMailed }: { field: object; onMailed: () => void 
 
 function PasswordByCode({ account, isOpen, onClose }: AccountDialogProps) {
   const t = useTexts('accounts.passwordDialog')
+  const common = useTexts('common')
   const leave = useLeaving()
   const form = useContractForm({
     schema: ByCode,
@@ -136,7 +139,7 @@ function PasswordByCode({ account, isOpen, onClose }: AccountDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={t('title')}
-      confirm={t('confirm')}
+      confirm={t('title')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async ({ code, newPwd }) => {
         if (await write.send({ body: { code, newPwd: passwordDigest(newPwd), revokeKeys: keys.isChecked } }))
@@ -147,7 +150,7 @@ function PasswordByCode({ account, isOpen, onClose }: AccountDialogProps) {
         {t('mailed', { email: account.email })}
       </p>
       <TextInput
-        label={t('code')}
+        label={common('label.mailedCode')}
         inputMode="numeric"
         autoComplete="one-time-code"
         withAsterisk
@@ -156,7 +159,7 @@ function PasswordByCode({ account, isOpen, onClose }: AccountDialogProps) {
         {...form.getInputProps('code')}
       />
       <NewPasswordFields
-        labels={{ password: t('new'), confirm: t('repeat') }}
+        labels={{ password: common('label.newPassword'), confirm: t('repeat') }}
         typed={form.values.newPwd}
         password={form.getInputProps('newPwd')}
         confirm={form.getInputProps('confirm')}

@@ -17,6 +17,7 @@ const ProfileForm = z.strictObject({
 /** Name, place and license number. */
 export function ProfileDialog({ account, isOpen, onClose }: AccountDialogProps) {
   const t = useTexts('accounts')
+  const common = useTexts('common')
   const form = useContractForm({
     schema: ProfileForm,
     initial: {
@@ -31,14 +32,14 @@ export function ProfileDialog({ account, isOpen, onClose }: AccountDialogProps) 
       isOpen={isOpen}
       onClose={onClose}
       title={t('profileDialog.title')}
-      confirm={t('save')}
+      confirm={common('do.save')}
       isBusy={isBusy}
       onSubmit={form.submit(async (values) => {
         if (await update(values)) onClose()
       })}
     >
       <TextInput
-        label={t('name')}
+        label={common('label.personName')}
         autoComplete="name"
         withAsterisk
         aria-required
@@ -51,7 +52,7 @@ export function ProfileDialog({ account, isOpen, onClose }: AccountDialogProps) 
         {...form.getInputProps('location')}
       />
       <TextInput
-        label={t('license')}
+        label={common('label.license')}
         description={t('profileDialog.licenseHelp')}
         {...form.getInputProps('licenseNumber')}
       />

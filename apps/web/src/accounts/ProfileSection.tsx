@@ -11,6 +11,7 @@ import { useAccountUpdate } from './use-account-update.ts'
 /** Who one is: picture, name, place, license; organization and role are the administrator's to change. */
 export function ProfileSection({ account }: { account: Account }) {
   const t = useTexts('accounts')
+  const common = useTexts('common')
   const roles = useTexts('roles')
   const session = useSession()
   const { update, isBusy } = useAccountUpdate()
@@ -30,13 +31,13 @@ export function ProfileSection({ account }: { account: Account }) {
         onRemove={() => void update({ avatar: null })}
       />
       <Settings>
-        <Setting name={t('name')}>{account.name}</Setting>
+        <Setting name={common('label.personName')}>{account.name}</Setting>
         <Setting name={t('location')}>{account.location || <Nothing />}</Setting>
-        <Setting name={t('license')}>{account.licenseNumber || <Nothing />}</Setting>
-        <Setting name={t('organization')}>
+        <Setting name={common('label.license')}>{account.licenseNumber || <Nothing />}</Setting>
+        <Setting name={common('label.organization')}>
           <OrganizationName account={account} />
         </Setting>
-        {session && <Setting name={t('role')}>{roles(kindOf(session))}</Setting>}
+        {session && <Setting name={common('label.role')}>{roles(kindOf(session))}</Setting>}
       </Settings>
     </>
   )

@@ -49,6 +49,7 @@ const handhelds = ['iOS', 'iPadOS', 'Android']
 
 function Device({ session }: { session: ActiveSession }) {
   const t = useTexts('accounts')
+  const common = useTexts('common')
   const { send, isBusy } = useWrite('accounts.endSession')
   const { browser, system, isCurrent } = session
   const name = useDeviceName(session)
@@ -67,7 +68,7 @@ function Device({ session }: { session: ActiveSession }) {
           {isCurrent && <span className="device-this">{t('thisDevice')}</span>}
         </div>
         <div className="meta">
-          {t('lastUsed')} <DateText moment={session.lastUsedAt} /> · {t('signedInSince')}{' '}
+          {common('label.lastUsed')} <DateText moment={session.lastUsedAt} /> · {t('signedInSince')}{' '}
           <DateText moment={session.signedInAt} />
           {session.address && <> · {session.address}</>}
         </div>
@@ -80,7 +81,7 @@ function Device({ session }: { session: ActiveSession }) {
 }
 
 function useDeviceName({ browser, system }: ActiveSession): string {
-  const t = useTexts('accounts')
-  if (browser && system) return t('browserOn', { browser, system })
-  return browser || system || t('unknownDevice')
+  const common = useTexts('common')
+  if (browser && system) return common('label.browserOn', { browser, system })
+  return browser || system || common('label.unknownDevice')
 }

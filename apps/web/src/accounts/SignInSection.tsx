@@ -9,17 +9,21 @@ import type { AskAccount } from './use-account-dialogs.tsx'
 /** What one signs in with: address, password, mobile number, and the way to the second step. */
 export function SignInSection({ account, ask }: { account: Account; ask: AskAccount }) {
   const t = useTexts('accounts')
+  const screens = useTexts('screens')
+  const common = useTexts('common')
   return (
     <Settings>
       <Setting
-        name={t('email')}
-        action={<SettingButton label={t('change')} of={t('email')} onPress={() => ask('email')} />}
+        name={common('label.email')}
+        action={<SettingButton label={t('change')} of={common('label.email')} onPress={() => ask('email')} />}
       >
         {account.email}
       </Setting>
       <Setting
-        name={t('password')}
-        action={<SettingButton label={t('change')} of={t('password')} onPress={() => ask('password')} />}
+        name={common('label.password')}
+        action={
+          <SettingButton label={t('change')} of={common('label.password')} onPress={() => ask('password')} />
+        }
       >
         {account.passwordChangedAt ? (
           <>
@@ -31,7 +35,7 @@ export function SignInSection({ account, ask }: { account: Account; ask: AskAcco
       </Setting>
       <MobileSetting telephone={account.telephone} ask={ask} />
       <Setting
-        name={t('twoFactor')}
+        name={screens('security')}
         action={
           <Link to="/myinfo/security" className="text-link">
             {t('twoFactorOpen')}
@@ -46,19 +50,25 @@ export function SignInSection({ account, ask }: { account: Account; ask: AskAcco
 
 function MobileSetting({ telephone, ask }: { telephone: string | null; ask: AskAccount }) {
   const t = useTexts('accounts')
+  const common = useTexts('common')
   const { send, isBusy } = useWrite('accounts.removeMobile')
   const remove = (
-    <SettingButton label={t('remove')} of={t('phone')} isBusy={isBusy} onPress={() => void send({})} />
+    <SettingButton
+      label={common('do.remove')}
+      of={common('label.mobilePhone')}
+      isBusy={isBusy}
+      onPress={() => void send({})}
+    />
   )
   return (
     <Setting
-      name={t('phone')}
+      name={common('label.mobilePhone')}
       action={
         <>
           {telephone && remove}
           <SettingButton
             label={t(telephone ? 'change' : 'add')}
-            of={t('phone')}
+            of={common('label.mobilePhone')}
             onPress={() => ask('mobile')}
           />
         </>

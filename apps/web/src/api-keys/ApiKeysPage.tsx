@@ -23,6 +23,7 @@ type Asked = { what: 'create' } | { what: 'revoke'; apiKey: ApiKey }
 /** API keys of one's own organization: for its own software (decision 0037). For administrators. */
 export function ApiKeysPage() {
   const t = useTexts('apiKeys')
+  const screens = useTexts('screens')
   const { data, failure, refetch } = useRead('keys.list', {})
   const { ask, dialog } = useKeyDialogs()
   const create = (
@@ -33,7 +34,7 @@ export function ApiKeysPage() {
   const isEmpty = data?.list.length === 0
   const onRevoke = useCallback((apiKey: ApiKey) => ask({ what: 'revoke', apiKey }), [ask])
   return (
-    <Page title={t('title')} lead={t('lead')} actions={data && !isEmpty && create}>
+    <Page title={screens('apiKeys')} lead={t('lead')} actions={data && !isEmpty && create}>
       {failure ? (
         <ErrorState {...failure} onRetry={refetch} />
       ) : (

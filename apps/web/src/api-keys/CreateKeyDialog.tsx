@@ -16,6 +16,7 @@ const usualDays = 180
 /** Makes a key: a name, what it may do, its last day; then its secret, once. */
 export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useTexts('apiKeys.create')
+  const common = useTexts('common')
   const type = (useSession()?.organization_type ?? 1) as BusinessType
   const [made, setMade] = useState<{ name: string; secret: string }>()
   const form = useContractForm({
@@ -40,7 +41,7 @@ export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose:
       onSubmit={submit}
     >
       <TextInput
-        label={t('name')}
+        label={common('label.name')}
         description={t('nameHelp')}
         maxLength={limits.apiKeyNameLengthMax}
         autoComplete="off"

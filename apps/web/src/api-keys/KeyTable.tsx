@@ -13,11 +13,11 @@ export function KeyTable(props: {
   empty: ReactNode
   onRevoke: (apiKey: ApiKey) => void
 }) {
-  const t = useTexts('apiKeys')
+  const screens = useTexts('screens')
   const columns = useColumns(props.onRevoke)
   return (
     <DataTable
-      label={t('title')}
+      label={screens('apiKeys')}
       name="api-keys"
       columns={columns}
       rows={props.rows}
@@ -33,21 +33,22 @@ export function KeyTable(props: {
 // The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
 function useColumns(onRevoke: (apiKey: ApiKey) => void): ListColumn<ApiKey>[] {
   const t = useTexts('apiKeys.column')
+  const common = useTexts('common')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: ListColumn<ApiKey>[] = [
       {
         id: 'name',
-        header: t('name'),
+        header: common('label.name'),
         cell: (apiKey) => <NameCell apiKey={apiKey} hasScopes={isNarrow} />,
         isName: true,
       },
       { id: 'scopes', header: t('scopes'), cell: (apiKey) => <ScopesText apiKey={apiKey} /> },
-      { id: 'used', header: t('used'), cell: (apiKey) => <UsedText apiKey={apiKey} /> },
-      { id: 'state', header: t('state'), cell: (apiKey) => <StateText apiKey={apiKey} /> },
+      { id: 'used', header: common('label.lastUsed'), cell: (apiKey) => <UsedText apiKey={apiKey} /> },
+      { id: 'state', header: common('label.status'), cell: (apiKey) => <StateText apiKey={apiKey} /> },
       {
         id: 'actions',
-        header: t('actions'),
+        header: common('label.actions'),
         cell: (apiKey) => <RevokeButton apiKey={apiKey} onRevoke={onRevoke} />,
         align: 'end',
         isHeadSilent: true,
@@ -55,7 +56,7 @@ function useColumns(onRevoke: (apiKey: ApiKey) => void): ListColumn<ApiKey>[] {
     ]
     // Where there is little room they stand under the name.
     return columns.filter(({ id }) => !isNarrow || id !== 'scopes')
-  }, [t, isNarrow, onRevoke])
+  }, [t, common, isNarrow, onRevoke])
 }
 
 function NameCell({ apiKey, hasScopes }: { apiKey: ApiKey; hasScopes: boolean }) {

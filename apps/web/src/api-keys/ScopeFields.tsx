@@ -14,6 +14,7 @@ type Props = {
 /** What a key may do: usual choices as buttons, each permission as a box. */
 export function ScopeFields(props: Props) {
   const t = useTexts('apiKeys')
+  const common = useTexts('common')
   const errorId = useId()
   const { businessType, value, error, onChange } = props
   const toggle = (permission: KeyPermission) =>
@@ -24,7 +25,9 @@ export function ScopeFields(props: Props) {
       <Presets {...props} />
       {groupsFor(businessType).map(({ group, permissions }) => (
         <fieldset key={group} className="key-group">
-          <legend className="meta">{t(`group.${group}`)}</legend>
+          <legend className="meta">
+            {group === 'around' ? t('group.around') : common(`label.${group}`)}
+          </legend>
           {permissions.map((permission) => (
             <Checkbox
               key={permission}

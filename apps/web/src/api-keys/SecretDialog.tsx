@@ -8,6 +8,7 @@ import { InfoDialog } from '../ui/Dialog.tsx'
 /** The secret of a new key, shown this once: to be copied before the dialog is closed. */
 export function SecretDialog(props: { name: string; secret: string; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('apiKeys.secret')
+  const texts = useTexts()
   const [isCopied, setCopied] = useState(false)
   const Icon = isCopied ? IconCheck : IconCopy
   return (
@@ -36,7 +37,7 @@ export function SecretDialog(props: { name: string; secret: string; isOpen: bool
             leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
             onClick={async () => setCopied(await copyText(props.secret))}
           >
-            <span aria-live="polite">{t(isCopied ? 'copied' : 'copy')}</span>
+            <span aria-live="polite">{texts(isCopied ? 'ui.copied' : 'apiKeys.secret.copy')}</span>
           </Button>
           <Button variant={isCopied ? 'filled' : 'default'} onClick={props.onClose}>
             {t('done')}

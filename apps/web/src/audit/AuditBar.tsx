@@ -17,6 +17,7 @@ type Props = { search: AuditSearch; onSearch: ChangeSearch; isWhole: boolean }
 /** The line of search and filters of the log. */
 export function AuditBar({ search, onSearch, isWhole }: Props) {
   const t = useTexts('audit')
+  const common = useTexts('common')
   return (
     <FilterChips
       search={
@@ -31,7 +32,7 @@ export function AuditBar({ search, onSearch, isWhole }: Props) {
           key: 'staff',
           label: t('filter.staff'),
           options: [
-            { value: 'platform', label: t('filter.byPlatform') },
+            { value: 'platform', label: t('platformStaff') },
             { value: 'others', label: t('filter.byOthers') },
           ],
           value: search.staff,
@@ -40,12 +41,12 @@ export function AuditBar({ search, onSearch, isWhole }: Props) {
       ]}
     >
       <DayRangeChip
-        label={t('filter.span')}
+        label={t('column.at')}
         range={{ from: search.from, to: search.to }}
         presets={[
-          { label: t('filter.today'), from: 0, to: 0 },
-          { label: t('filter.week'), from: -6, to: 0 },
-          { label: t('filter.month'), from: -29, to: 0 },
+          { label: common('label.today'), from: 0, to: 0 },
+          { label: common('label.last7Days'), from: -6, to: 0 },
+          { label: common('label.last30Days'), from: -29, to: 0 },
         ]}
         onChange={({ from, to }) => onSearch({ from, to, ...firstPage })}
       />
@@ -78,7 +79,7 @@ function ActionSelect({ search, onSearch }: Omit<Props, 'isWhole'>) {
     <NativeSelect
       size="xs"
       className="audit-action"
-      aria-label={t('filter.action')}
+      aria-label={t('column.action')}
       value={chosen}
       data={[
         { value: '', label: t('filter.every') },
@@ -96,11 +97,12 @@ const foundKeys = ['object', 'organization', 'account', 'request'] as const
 /** What the log was narrowed to by a link or a number: chips that are taken away again. */
 function FoundBy({ search, onSearch }: Omit<Props, 'isWhole'>) {
   const t = useTexts('audit.filter')
+  const common = useTexts('common')
   const texts = {
     object: (id: string) => t('object', { id: id.slice(0, 8) }),
-    organization: () => t('organization'),
+    organization: () => common('label.organization'),
     account: () => t('person'),
-    request: (id: string) => t('request', { id: id.slice(0, 8) }),
+    request: (id: string) => common('label.request', { id: id.slice(0, 8) }),
   }
   return foundKeys.map((key) => {
     const id = search[key]

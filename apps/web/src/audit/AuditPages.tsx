@@ -22,10 +22,11 @@ export function OwnAuditPage() {
 
 function AuditLog({ isWhole }: { isWhole: boolean }) {
   const t = useTexts('audit')
+  const screens = useTexts('screens')
   const [search, change] = useScreenSearch(AuditSearch)
   return (
     <Page
-      title={t('title')}
+      title={screens('audit')}
       lead={t(isWhole ? 'lead' : 'ownLead')}
       actions={<ExportButton search={search} />}
     >

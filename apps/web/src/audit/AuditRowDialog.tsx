@@ -33,19 +33,20 @@ type RowProps = { row: AuditRow; isWhole: boolean; onSearch: Narrow }
 
 function RowFacts(props: RowProps) {
   const t = useTexts('audit.column')
+  const common = useTexts('common')
   const { row } = props
   const facts: (readonly [string, ReactNode])[] = [
     [t('at'), <MomentText key="at" moment={row.at} />],
     [t('by'), <WhoWay key="by" {...props} />],
-    [t('organization'), <OrganizationWay key="organization" {...props} />],
+    [common('label.organization'), <OrganizationWay key="organization" {...props} />],
     [t('object'), row.objectId === '' ? null : <ObjectWay key="object" {...props} />],
-    [t('orders'), row.orders === 0 ? null : <Cases key="orders" {...props} />],
+    [common('label.cases'), row.orders === 0 ? null : <Cases key="orders" {...props} />],
     [t('subjects'), row.subjects.map(({ id, name }) => name ?? id).join(', ')],
     [t('address'), row.address],
     [t('request'), row.requestId === '' ? null : <RequestWay key="request" {...props} />],
-    [t('id'), row.id],
+    [common('label.number'), row.id],
   ]
-  return <Facts facts={facts.filter(([name]) => name !== t('organization') || row.organization)} />
+  return <Facts facts={facts.filter(([name]) => name !== common('label.organization') || row.organization)} />
 }
 
 function WhoWay({ row, onSearch }: RowProps) {
@@ -94,12 +95,13 @@ function Way(props: { text: string; label: string; onGo: (() => void) | null }) 
 
 function Cases({ row, onSearch }: RowProps) {
   const t = useTexts('audit')
+  const common = useTexts('common')
   const [only] = row.orderIds
-  if (row.orders > 1 || only === undefined) return t('cases', { count: row.orders })
+  if (row.orders > 1 || only === undefined) return common('count.cases', { count: row.orders })
   return (
     <span className="audit-way">
       <Link to="/order/detail/$id" {...({ params: { id: only } } as object)} className="text-link">
-        {t('openCase')}
+        {common('do.openCase')}
       </Link>
       {only !== row.objectId && (
         <button type="button" className="text-button" onClick={() => onSearch({ object: only })}>
@@ -148,14 +150,15 @@ function Change({ row }: { row: AuditRow }) {
 
 function OtherFacts({ row }: { row: AuditRow }) {
   const t = useTexts('audit')
+  const common = useTexts('common')
   const facts = Object.entries(row.facts)
   if (facts.length === 0) return null
   const text = JSON.stringify(row.facts, null, 2)
   return (
-    <section className="audit-facts" aria-label={t('facts')}>
+    <section className="audit-facts" aria-label={common('label.details')}>
       <header>
-        <h3>{t('facts')}</h3>
-        <CopyButton value={text} label={t('facts')} />
+        <h3>{common('label.details')}</h3>
+        <CopyButton value={text} label={common('label.details')} />
       </header>
       <Facts
         facts={facts.map(([name, value]) => [

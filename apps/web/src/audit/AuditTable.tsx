@@ -38,6 +38,7 @@ export function AuditTable({ rows, isStale, isWhole, onOpen, empty }: Props) {
 
 function useColumns(isWhole: boolean): ListColumn<AuditRow>[] {
   const t = useTexts('audit.column')
+  const common = useTexts('common')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<AuditRow> & { isWide?: boolean })[] = [
@@ -51,14 +52,14 @@ function useColumns(isWhole: boolean): ListColumn<AuditRow>[] {
       { id: 'address', header: t('address'), cell: (row) => <Address row={row} />, isWide: true },
       {
         id: 'id',
-        header: t('id'),
+        header: common('label.number'),
         cell: (row) => <span className="figures">{row.id}</span>,
         align: 'end',
         startsHidden: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, isNarrow, isWhole])
+  }, [t, common, isNarrow, isWhole])
 }
 
 function ActionText({ row }: { row: AuditRow }) {
@@ -92,9 +93,10 @@ function Who({ row }: { row: AuditRow }) {
 }
 
 function ObjectText({ row }: { row: AuditRow }) {
-  const t = useTexts('audit')
+  const common = useTexts('common')
   const words = useAuditWords()
-  if (row.objectId === '' && row.orders > 0) return <span>{t('cases', { count: row.orders })}</span>
+  if (row.objectId === '' && row.orders > 0)
+    return <span>{common('count.cases', { count: row.orders })}</span>
   return (
     <span className="audit-lines">
       <span className="one-line">{words.object(row.objectType)}</span>

@@ -88,12 +88,13 @@ function NumberField(props: FieldProps) {
 
 function OrganizationField(props: FieldProps) {
   const t = useTexts('audit.filter')
+  const common = useTexts('common')
   const [typed, type] = useState('')
   const [words] = useDebouncedValue(typed, typingMs)
   const options = useRead('manage.allOrgOptions', { query: words === '' ? {} : { words } })
   return (
     <Select
-      label={t('whose')}
+      label={common('label.organization')}
       description={t('whoseHint')}
       searchable
       data={(options.data?.list ?? []).map((one) => ({ value: one.organizationId, label: one.name }))}

@@ -43,7 +43,7 @@ export function DashboardPage() {
       )}
       <Graphs isPerson={kind === 'person'} />
       {storage && (
-        <Section title={t('storage.title')}>
+        <Section title={t('common.label.storage')}>
           <StorageMeter storage={storage} kind={kind} />
         </Section>
       )}
@@ -54,12 +54,14 @@ export function DashboardPage() {
 /** New cases by day and by type, both over the span that is chosen above them. */
 function Graphs({ isPerson }: { isPerson: boolean }) {
   const t = useTexts('dashboard')
+  const common = useTexts('common')
+  const texts = useTexts()
   const [{ range = '7d' }, setSearch] = useScreenSearch(DashboardSearch)
   const span = { from: dayFromToday(1 - chartRanges[range]), to: dayFromToday() }
   const chart = useRead('dashboard.chart', { query: { range } })
   const types = useRead('dashboard.getOrderTypeStatData', { body: span })
   const points = chart.data?.points
-  const title = t(isPerson ? 'graphShared' : 'graph')
+  const title = texts(isPerson ? 'shared.list' : 'dashboard.graph')
   return (
     <div className="dashboard-graphs">
       <Section
@@ -72,7 +74,7 @@ function Graphs({ isPerson }: { isPerson: boolean }) {
           <DayChart
             label={title}
             points={points}
-            tell={(count) => t('cases', { count })}
+            tell={(count) => common('count.cases', { count })}
             isStale={chart.isStale}
           />
         )}

@@ -12,8 +12,8 @@ export function StatusTiles({ counts }: { counts: OrderCounts | undefined }) {
   const to = session && caseListOf(session)
   const lead = (search: Readonly<Record<string, string>>) => (to === undefined ? {} : { to, search })
   return (
-    <StatRow label={t('dashboard.byStatus')}>
-      <StatTile label={t('dashboard.total')} value={counts?.total} {...lead({})} />
+    <StatRow label={t('orders.byStatus')}>
+      <StatTile label={t('screens.manageOrders')} value={counts?.total} {...lead({})} />
       {orderStatuses.map((status) => (
         <StatTile
           key={status}

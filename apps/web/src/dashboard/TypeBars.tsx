@@ -21,8 +21,8 @@ export function TypeBars({ types, isStale }: { types: TypeCounts; isStale: boole
     <table className="type-bars" data-stale={isStale || undefined}>
       <thead className="only-read">
         <tr>
-          <th scope="col">{t('orders.columns.type')}</th>
-          <th scope="col">{t('dashboard.number')}</th>
+          <th scope="col">{t('common.label.type')}</th>
+          <th scope="col">{t('common.label.cases')}</th>
           <th scope="col">{t('dashboard.share')}</th>
         </tr>
       </thead>

@@ -55,6 +55,7 @@ const numbersShown = 6
 
 function OneErasure({ erasure }: { erasure: Erasure }) {
   const t = useTexts('patients.erasures')
+  const common = useTexts('common')
   const { kind, code, patientName, cases, numbers, copies, requestedBy, requestedAt } = erasure
   const rest = numbers.length - numbersShown
   return (
@@ -65,7 +66,7 @@ function OneErasure({ erasure }: { erasure: Erasure }) {
         </span>
         <span className="meta">
           <span className="figures">{numbers.slice(0, numbersShown).join(', ')}</span>
-          {rest > 0 && ` ${t('more', { count: rest })}`}
+          {rest > 0 && ` ${common('count.more', { count: rest })}`}
         </span>
         <span className="meta">
           {requestedBy === '' ? t('byPortal') : t('by', { name: requestedBy })} ·{' '}
@@ -100,6 +101,7 @@ function ErasureState({ erasure }: { erasure: Erasure }) {
 
 function UndoButton({ erasure }: { erasure: Erasure }) {
   const t = useTexts('patients.erasures')
+  const texts = useTexts()
   const write = useWrite('erasures.undo')
   if (erasure.state !== 'waiting') return null
   const isProposal = erasure.kind === 'retention'
@@ -115,7 +117,7 @@ function UndoButton({ erasure }: { erasure: Erasure }) {
       aria-label={t(isProposal ? 'keepFor' : 'undoFor', { name: erasure.patientName ?? erasure.code })}
       onClick={() => void undo()}
     >
-      {t(isProposal ? 'keep' : 'undo')}
+      {texts(isProposal ? 'patients.erasures.keep' : 'common.do.undo')}
     </Button>
   )
 }

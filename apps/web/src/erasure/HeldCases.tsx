@@ -20,12 +20,13 @@ export function HeldCases({ cases, chosen, onChoose }: Props) {
 
 function Held(props: { held: HeldCase; isChosen: boolean; onChoose: (id: string) => void }) {
   const t = useTexts('patients.panel')
+  const common = useTexts('common')
   const { id, number, doctor, createdAt, status, isDiscarded, erasureId } = props.held
   return (
     <li>
       <Checkbox
         size="sm"
-        aria-label={t('take', { number })}
+        aria-label={common('label.caseNumber', { number })}
         checked={props.isChosen}
         disabled={erasureId !== null}
         onChange={() => props.onChoose(id)}

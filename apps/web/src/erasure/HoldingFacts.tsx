@@ -9,12 +9,13 @@ const sum = (cases: readonly HeldCase[], of: (one: HeldCase) => number) =>
 /** What the chosen cases come to: on the portal, and at laboratories. */
 export function HoldingFacts({ cases }: { cases: readonly HeldCase[] }) {
   const t = useTexts('patients.panel')
+  const common = useTexts('common')
   const files = sum(cases, (one) => one.files)
   const labs = [...new Set(cases.flatMap((one) => (one.labHolding === 'case' ? [one.labName] : [])))]
   return (
     <Facts
       facts={[
-        [t('chosen'), t('caseCount', { count: cases.length })],
+        [t('chosen'), common('count.cases', { count: cases.length })],
         [
           t('held'),
           <span key="held">

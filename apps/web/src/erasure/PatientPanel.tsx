@@ -69,6 +69,7 @@ function PanelButtons(props: {
   isOpen: boolean
 }) {
   const t = useTexts('patients.panel')
+  const common = useTexts('common')
   const write = useWrite('patients.createExport', {
     onFailure: ({ key, message, requestId }) => {
       if (key === 'request.unauthenticated') return
@@ -90,7 +91,7 @@ function PanelButtons(props: {
         leftSection={<IconDownload size={18} stroke={1.75} />}
         onClick={() => void save()}
       >
-        {t('export')}
+        {common('do.export')}
       </Button>
       <Button
         color="red"

@@ -13,6 +13,7 @@ const lettersMin = 2
 /** Finds a patient by his name. */
 export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }) {
   const t = useTexts('patients.search')
+  const screens = useTexts('screens')
   const [words, setWords] = useState('')
   const wanted = words.trim()
   const isLong = wanted.length >= lettersMin
@@ -27,7 +28,7 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
         <EmptyState drawing="search" title={t('none')} text={t('noneText')} />
       )}
       {isLong && list.data && list.data.list.length > 0 && (
-        <ul className="patient-list" aria-label={t('found')} data-stale={list.isStale || undefined}>
+        <ul className="patient-list" aria-label={screens('patients')} data-stale={list.isStale || undefined}>
           {list.data.list.map((patient) => (
             <Found key={patient.name} patient={patient} onChoose={onChoose} />
           ))}
@@ -39,7 +40,7 @@ export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }
 }
 
 function Found({ patient, onChoose }: { patient: FoundPatient; onChoose: (name: string) => void }) {
-  const t = useTexts('patients.search')
+  const common = useTexts('common')
   const { date } = useFormats()
   const { name, cases, firstAt, lastAt } = patient
   const days = [...new Set([date(firstAt), date(lastAt)])].join(' – ')
@@ -47,7 +48,7 @@ function Found({ patient, onChoose }: { patient: FoundPatient; onChoose: (name: 
     <li>
       <button type="button" className="patient-found" onClick={() => onChoose(name)}>
         <span className="patient-name one-line">{name}</span>
-        <span className="meta figures">{t('cases', { count: cases })}</span>
+        <span className="meta figures">{common('count.cases', { count: cases })}</span>
         <span className="meta patient-days figures">{days}</span>
         <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
       </button>

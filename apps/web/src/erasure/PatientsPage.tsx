@@ -13,16 +13,17 @@ import './Patients.css'
  */
 export function PatientsPage() {
   const t = useTexts('patients')
+  const screens = useTexts('screens')
   const [name, choose] = useState<string>()
   return (
-    <Page title={t('title')} lead={t('lead')} width="text">
+    <Page title={screens('patients')} lead={t('lead')} width="text">
       {name === undefined ? (
         <PatientSearch onChoose={choose} />
       ) : (
         <PatientPanel name={name} onBack={() => choose(undefined)} />
       )}
       <ErasureList />
-      <Section title={t('retention.title')}>
+      <Section title={screens('retention')}>
         <RetentionForm />
       </Section>
     </Page>

@@ -11,10 +11,11 @@ const shortest = { years: 1, implantYears: 1 }
 /** For how long cases are kept on the platform; clinics may keep theirs longer. For the platform's administrators. */
 export function RetentionPage() {
   const t = useTexts('patients.retention')
+  const screens = useTexts('screens')
   const { data, failure, refetch } = useRead('retention.getPlatform', {})
   const write = useWrite('retention.savePlatform')
   return (
-    <Page title={t('platformTitle')} lead={t('platformLead')} width="narrow">
+    <Page title={screens('retention')} lead={t('platformLead')} width="narrow">
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {!failure && !data && <Skeleton height={96} />}
       {data && (

@@ -25,6 +25,7 @@ const YearForm = z.strictObject({ years: typed, implantYears: typed })
 /** Years for which cases are kept: implants, and all others. */
 export function YearFields({ lead, start, least, send, isBusy }: Props) {
   const t = useTexts('patients.retention')
+  const common = useTexts('common')
   const form = useContractForm({
     schema: YearForm,
     initial: { years: String(start.years), implantYears: String(start.implantYears) },
@@ -34,7 +35,7 @@ export function YearFields({ lead, start, least, send, isBusy }: Props) {
     }),
   })
   const submit = form.submit(async (years) => {
-    if (await send(years)) showNotice({ level: 'info', text: t('saved') })
+    if (await send(years)) showNotice({ level: 'info', text: common('saved') })
   })
   return (
     <form className="year-form" onSubmit={submit} noValidate>
@@ -58,7 +59,7 @@ export function YearFields({ lead, start, least, send, isBusy }: Props) {
         loading={isBusy}
         disabled={!form.isDirty()}
       >
-        {t('save')}
+        {common('do.save')}
       </Button>
     </form>
   )

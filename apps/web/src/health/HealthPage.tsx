@@ -15,11 +15,12 @@ const icons = { fine: IconCircleCheck, warning: IconAlertTriangle, broken: IconC
 /** How this installation is: queue, deliveries, storage, database, mail, nodes and version. */
 export function HealthPage() {
   const t = useTexts('health')
+  const screens = useTexts('screens')
   const health = useRead('health.get', {}, { isFresh: true })
   const { data } = health
   return (
     <Page
-      title={t('title')}
+      title={screens('health')}
       width="text"
       lead={
         data && (
@@ -110,20 +111,26 @@ function Part(props: { title: string; level?: HealthLevel; facts: PartFacts; chi
 }
 
 function QueuePart({ queue }: { queue: Health['queue'] }) {
-  const t = useTexts('health.queue')
-  const counts = ['due', 'later', 'running', 'retrying', 'failed'] as const
+  const t = useTexts('health')
+  const screens = useTexts('screens')
+  const states = ['running', 'retrying', 'failed'] as const
+  const countOf = (key: keyof typeof queue & ('due' | 'later' | (typeof states)[number])) => (
+    <NumberText key={key} value={queue[key]} />
+  )
   const link = (
     <Link to="/manage/jobs" className="text-link">
-      {t('list')}
+      {screens('jobs')}
     </Link>
   )
   return (
     <Part
-      title={t('title')}
+      title={t('queue.title')}
       level={queue.level}
       facts={[
-        ...counts.map((key) => [t(key), <NumberText key={key} value={queue[key]} />] as const),
-        [t('oldest'), queue.oldestDueAt && <DateText moment={queue.oldestDueAt} />],
+        [t('queue.due'), countOf('due')],
+        [t('queue.later'), countOf('later')],
+        ...states.map((state) => [t(`jobs.states.${state}`), countOf(state)] as const),
+        [t('queue.oldest'), queue.oldestDueAt && <DateText moment={queue.oldestDueAt} />],
         ['', link],
       ]}
     />
@@ -132,6 +139,7 @@ function QueuePart({ queue }: { queue: Health['queue'] }) {
 
 function DeliveriesPart({ deliveries }: { deliveries: Health['deliveries'] }) {
   const t = useTexts('health')
+  const screens = useTexts('screens')
   const counts = ['waiting', 'retrying', 'failed'] as const
   const link = (
     <Link
@@ -139,7 +147,7 @@ function DeliveriesPart({ deliveries }: { deliveries: Health['deliveries'] }) {
       search={deliveries.failed > 0 ? { state: 'failed' } : {}}
       className="text-link"
     >
-      {t('deliveries.list')}
+      {screens('pushDeliveries')}
     </Link>
   )
   const countOf = (key: (typeof counts)[number]) => <NumberText key={key} value={deliveries[key]} />
@@ -149,8 +157,8 @@ function DeliveriesPart({ deliveries }: { deliveries: Health['deliveries'] }) {
       level={deliveries.level}
       facts={[
         [t('queue.due'), countOf('waiting')],
-        [t('queue.retrying'), countOf('retrying')],
-        [t('queue.failed'), countOf('failed')],
+        [t('jobs.states.retrying'), countOf('retrying')],
+        [t('jobs.states.failed'), countOf('failed')],
         ['', link],
       ]}
     />
@@ -159,15 +167,16 @@ function DeliveriesPart({ deliveries }: { deliveries: Health['deliveries'] }) {
 
 function StoragePart({ storage }: { storage: Health['storage'] }) {
   const t = useTexts('health')
+  const common = useTexts('common')
   const { size } = useFormats()
   const { totalBytes, freeBytes } = storage
   const usedBytes = totalBytes === null || freeBytes === null ? null : totalBytes - freeBytes
   return (
     <Part
-      title={t('storage.title')}
+      title={common('label.storage')}
       level={storage.level}
       facts={[
-        [t('storage.writable'), t(storage.isWritable ? 'yes' : 'no')],
+        [t('storage.writable'), common(storage.isWritable ? 'yes' : 'no')],
         [t('storage.free'), freeBytes !== null && <SizeText sizeBytes={freeBytes} />],
         [t('storage.total'), totalBytes !== null && <SizeText sizeBytes={totalBytes} />],
         [t('storage.kept'), <SizeText key="kept" sizeBytes={storage.keptBytes} />],
@@ -180,7 +189,7 @@ function StoragePart({ storage }: { storage: Health['storage'] }) {
           min={0}
           max={totalBytes}
           value={usedBytes}
-          aria-label={t('storage.used', { used: size(usedBytes), total: size(totalBytes) })}
+          aria-label={common('label.storageUsed', { used: size(usedBytes), total: size(totalBytes) })}
         />
       )}
     </Part>
@@ -209,6 +218,8 @@ function DatabasePart({ database }: { database: Health['database'] }) {
 
 function MailPart({ mail }: { mail: Health['mail'] }) {
   const t = useTexts('health.mail')
+  const health = useTexts('health')
+  const common = useTexts('common')
   const why = useTexts('health.jobs.failure')
   const lastSent = mail.lastSentAt === null ? t('never') : <DateText moment={mail.lastSentAt} />
   const server = mail.isReal ? t(mail.isReachable ? 'reachable' : 'unreachable') : t('kept')
@@ -220,9 +231,9 @@ function MailPart({ mail }: { mail: Health['mail'] }) {
         [t('server'), server],
         [t('lastSent'), lastSent],
         [t('failingSince'), mail.failingSince && <DateText moment={mail.failingSince} />],
-        [t('why'), mail.failure && why(mail.failure)],
+        [common('label.reason'), mail.failure && why(mail.failure)],
         [t('waiting'), <NumberText key="waiting" value={mail.waiting} />],
-        [t('failed'), <NumberText key="failed" value={mail.failed} />],
+        [health('jobs.states.failed'), <NumberText key="failed" value={mail.failed} />],
       ]}
     />
   )

@@ -14,12 +14,12 @@ export function JobTable(props: {
   empty: ReactNode
   onPress: PressJob
 }) {
-  const t = useTexts('health.jobs')
+  const screens = useTexts('screens')
   const nameOf = useJobName()
   const columns = useColumns(props.onPress)
   return (
     <DataTable
-      label={t('list')}
+      label={screens('jobs')}
       name="jobs"
       columns={columns}
       rows={props.rows}
@@ -35,6 +35,7 @@ export function JobTable(props: {
 
 function useColumns(onPress: PressJob): ListColumn<FailedJob>[] {
   const t = useTexts('health.jobs.column')
+  const common = useTexts('common')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<FailedJob> & { isWide?: boolean })[] = [
@@ -44,9 +45,15 @@ function useColumns(onPress: PressJob): ListColumn<FailedJob>[] {
         cell: (job) => <JobName job={job} isNarrow={isNarrow} />,
         isName: true,
       },
-      { id: 'failure', header: t('failure'), cell: (job) => <Failure job={job} />, isWide: true },
-      { id: 'state', header: t('state'), cell: (job) => <State job={job} /> },
-      { id: 'tries', header: t('tries'), cell: (job) => <Tries job={job} />, align: 'end', isWide: true },
+      { id: 'failure', header: common('label.reason'), cell: (job) => <Failure job={job} />, isWide: true },
+      { id: 'state', header: common('label.status'), cell: (job) => <State job={job} /> },
+      {
+        id: 'tries',
+        header: common('label.attempts'),
+        cell: (job) => <Tries job={job} />,
+        align: 'end',
+        isWide: true,
+      },
       {
         id: 'failedAt',
         header: t('failedAt'),
@@ -55,21 +62,21 @@ function useColumns(onPress: PressJob): ListColumn<FailedJob>[] {
       },
       {
         id: 'nextAt',
-        header: t('nextAt'),
+        header: common('label.nextAttempt'),
         cell: (job) => <DateText moment={job.nextAt} />,
         align: 'end',
         isWide: true,
       },
       {
         id: 'actions',
-        header: t('actions'),
+        header: common('label.actions'),
         cell: (job) => <JobMenu job={job} onPress={onPress} />,
         align: 'end',
         isHeadSilent: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, isNarrow, onPress])
+  }, [t, common, isNarrow, onPress])
 }
 
 // Where there is no room for a column of its own, the reason stands under the name.
@@ -114,11 +121,12 @@ function Tries({ job }: { job: FailedJob }) {
 
 function JobMenu({ job, onPress }: { job: FailedJob; onPress: PressJob }) {
   const t = useTexts('health.jobs')
+  const common = useTexts('common')
   const nameOf = useJobName()
   if (job.isRunning) return null
   return (
     <RowMenu
-      label={t('actionsFor', { name: `${nameOf(job.name)} ${job.id}` })}
+      label={common('label.actionsFor', { name: `${nameOf(job.name)} ${job.id}` })}
       actions={[
         { key: 'retry', label: t('retry'), onSelect: () => onPress('retry', job) },
         { key: 'drop', label: t('drop'), isDangerous: true, onSelect: () => onPress('drop', job) },

@@ -28,6 +28,8 @@ const askAgainMs = ({ list }: { list: readonly { state: string }[] }) =>
 /** Jobs that went wrong, to be retried or dropped. */
 export function JobsPage() {
   const t = useTexts('health.jobs')
+  const common = useTexts('common')
+  const screens = useTexts('screens')
   const [search, change] = useScreenSearch(JobSearch)
   const { state } = search
   const list = useRead(
@@ -37,7 +39,7 @@ export function JobsPage() {
   )
   const actions = useJobActions()
   return (
-    <Page title={t('title')} total={list.data?.total} lead={t('lead')} actions={<DeliveriesLink />}>
+    <Page title={screens('jobs')} total={list.data?.total} lead={t('lead')} actions={<DeliveriesLink />}>
       {list.failure ? (
         <ErrorState {...list.failure} onRetry={list.refetch} />
       ) : (
@@ -46,7 +48,7 @@ export function JobsPage() {
             filters={[
               {
                 key: 'state',
-                label: t('state'),
+                label: common('label.status'),
                 options: failedJobStates.map((value) => ({ value, label: t(`states.${value}`) })),
                 value: state,
                 onChange: (value) => change({ state: value as JobSearch['state'], ...firstPage }),
@@ -69,16 +71,17 @@ export function JobsPage() {
 
 /** Leads to the deliveries to partners' systems, which have their own retries. */
 function DeliveriesLink() {
-  const t = useTexts('health.deliveries')
+  const screens = useTexts('screens')
   return (
     <Button variant="default" component={Link} {...({ to: '/manage/push/deliveries' } as object)}>
-      {t('list')}
+      {screens('pushDeliveries')}
     </Button>
   )
 }
 
 function NoJobs({ search, onSearch }: { search: JobSearch; onSearch: ChangeSearch<JobSearch> }) {
   const t = useTexts('health.jobs')
+  const common = useTexts('common')
   if (search.state === undefined && (search.page ?? 1) === 1)
     return <EmptyState drawing="letter" title={t('empty.title')} text={t('empty.text')} />
   return (
@@ -87,7 +90,7 @@ function NoJobs({ search, onSearch }: { search: JobSearch; onSearch: ChangeSearc
       title={t('emptyFiltered')}
       action={
         <Button variant="default" onClick={() => onSearch({ state: undefined, ...firstPage })}>
-          {t('showAll')}
+          {common('do.showAll')}
         </Button>
       }
     />

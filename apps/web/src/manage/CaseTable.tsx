@@ -57,20 +57,29 @@ export function CaseTable({ view, search, onSearch, onShowAll }: Props) {
 // The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
 function useColumns(press: Press): ListColumn<Order>[] {
   const t = useTexts('orders.columns')
+  const common = useTexts('common')
   const types = useTexts('order.type')
-  const own = useTexts('manage.columns')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<Order> & { isWide?: boolean })[] = [
-      { id: 'patient', header: t('patientName'), cell: (order) => <NameCell order={order} />, isName: true },
-      { id: 'type', header: t('type'), cell: (order) => types(`${order.type}`), isWide: true },
-      { id: 'status', header: t('status'), cell: (order) => <StatusBadge status={order.status} /> },
+      {
+        id: 'patient',
+        header: common('label.patient'),
+        cell: (order) => <NameCell order={order} />,
+        isName: true,
+      },
+      { id: 'type', header: common('label.type'), cell: (order) => types(`${order.type}`), isWide: true },
+      {
+        id: 'status',
+        header: common('label.status'),
+        cell: (order) => <StatusBadge status={order.status} />,
+      },
       {
         id: 'clinic',
-        header: t('clinicName'),
+        header: common('label.clinic'),
         cell: (order) => <Parties order={order} isBoth={isNarrow} />,
       },
-      { id: 'lab', header: t('labName'), cell: (order) => order.labName, isWide: true },
+      { id: 'lab', header: common('label.lab'), cell: (order) => order.labName, isWide: true },
       {
         id: 'delivery',
         header: t('deliveryOn'),
@@ -87,14 +96,14 @@ function useColumns(press: Press): ListColumn<Order>[] {
       },
       {
         id: 'actions',
-        header: own('actions'),
+        header: common('label.actions'),
         cell: (order) => <Menu order={order} onPress={press} />,
         align: 'end',
         isHeadSilent: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, types, own, isNarrow, press])
+  }, [t, common, types, isNarrow, press])
 }
 
 function NameCell({ order }: { order: Order }) {
@@ -122,6 +131,7 @@ function Parties({ order, isBoth }: { order: Order; isBoth: boolean | undefined 
 
 function Menu({ order, onPress }: { order: Order; onPress: Press }) {
   const t = useTexts('manage')
+  const common = useTexts('common')
   const navigate = useNavigate()
   const entries = [
     {
@@ -131,12 +141,12 @@ function Menu({ order, onPress }: { order: Order; onPress: Press }) {
     },
     {
       key: 'delete',
-      label: t('case.delete'),
+      label: common('do.delete'),
       isDangerous: true,
       onSelect: () => onPress('delete', order),
     },
   ]
-  return <RowMenu label={t('actionsFor', { name: order.number })} actions={entries} />
+  return <RowMenu label={common('label.actionsFor', { name: order.number })} actions={entries} />
 }
 
 function PhoneRow({ order, onPress }: { order: Order; onPress: Press }) {

@@ -43,13 +43,13 @@ export function CasesPage() {
       lead={t('manage.case.lead')}
       actions={!isDeleted && <ExportButton isBusy={exporting.isBusy} onPress={() => void save()} />}
     >
-      <nav className="manage-tabs" aria-label={t('manage.case.views')}>
+      <nav className="manage-tabs" aria-label={t('common.label.views')}>
         <button
           type="button"
           aria-current={!isDeleted}
           onClick={() => setSearch({ deleted: undefined, ...firstPage })}
         >
-          {t('manage.case.live')}
+          {t('screens.manageOrders')}
         </button>
         <button
           type="button"
@@ -99,7 +99,7 @@ function Filters({ search, onSearch }: { search: CaseSearch; onSearch: ChangeSea
         ...organization,
         {
           key: 'status',
-          label: t('orders.columns.status'),
+          label: t('common.label.status'),
           options: orderStatuses.map((value) => ({
             value,
             label: t(`order.status.${value}`),
@@ -110,7 +110,7 @@ function Filters({ search, onSearch }: { search: CaseSearch; onSearch: ChangeSea
         },
         {
           key: 'type',
-          label: t('orders.columns.type'),
+          label: t('common.label.type'),
           options: types.map((value) => ({ value, label: t(`order.type.${value}`) })),
           value: search.type,
           onChange: (type) => onSearch({ type: type as CaseSearch['type'], ...firstPage }),

@@ -23,6 +23,8 @@ const CreateForm = z.strictObject({
 /** Makes a clinic or laboratory with its first administrator, who is mailed a link to set a password. */
 export function CreateOrganizationDialog({ isOpen, onClose }: DialogProps<Subject, 'create'>) {
   const t = useTexts('manage.organization.create')
+  const common = useTexts('common')
+  const manage = useTexts('manage')
   const types = useTexts('orgTypes')
   const form = useContractForm({
     schema: CreateForm,
@@ -36,7 +38,10 @@ export function CreateOrganizationDialog({ isOpen, onClose }: DialogProps<Subjec
     form.forgetDraft()
     markStale('manage')
     onClose()
-    showNotice({ level: 'info', text: t('done', { name: values.organizationName, email: values.email }) })
+    showNotice({
+      level: 'info',
+      text: manage('created', { name: values.organizationName, email: values.email }),
+    })
   })
   return (
     <FormDialog
@@ -48,31 +53,31 @@ export function CreateOrganizationDialog({ isOpen, onClose }: DialogProps<Subjec
       isBusy={write.isBusy}
       onSubmit={submit}
     >
-      <Radio.Group label={t('type')} {...form.getInputProps('businessType')}>
+      <Radio.Group label={common('label.type')} {...form.getInputProps('businessType')}>
         <div className="dialog-boxes">
           <Radio value="1" label={types('1')} />
           <Radio value="2" label={types('2')} />
         </div>
       </Radio.Group>
       <TextInput
-        label={t('name')}
+        label={common('label.organizationName')}
         withAsterisk
         aria-required
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('organizationName')}
       />
-      <TextInput label={t('address')} autoComplete="off" {...form.getInputProps('address')} />
+      <TextInput label={common('label.address')} autoComplete="off" {...form.getInputProps('address')} />
       <fieldset className="dialog-boxes">
         <legend>{t('administrator')}</legend>
         <TextInput
-          label={t('person')}
+          label={common('label.personName')}
           withAsterisk
           aria-required
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <EmailField form={form as never} label={t('email')} description={t('emailHelp')} />
+        <EmailField form={form as never} label={common('label.email')} description={t('emailHelp')} />
       </fieldset>
     </FormDialog>
   )

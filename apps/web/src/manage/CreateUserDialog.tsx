@@ -27,7 +27,8 @@ const start = {
 /** Makes an account in any organization; its owner is mailed a link to set a password. */
 export function CreateUserDialog({ isOpen, onClose }: DialogProps<ManagedUser, 'create'>) {
   const t = useTexts('manage.user.create')
-  const fields = useTexts('members.fields')
+  const common = useTexts('common')
+  const manage = useTexts('manage')
   const form = useContractForm({ schema: CreateForm, initial: start, draft: 'manage.user' })
   const write = useWrite('manage.createUser', { form })
   const submit = form.submit(async (values) => {
@@ -35,7 +36,7 @@ export function CreateUserDialog({ isOpen, onClose }: DialogProps<ManagedUser, '
     if (!user) return
     form.forgetDraft()
     onClose()
-    showNotice({ level: 'info', text: t('done', { name: user.name, email: user.email }) })
+    showNotice({ level: 'info', text: manage('created', { name: user.name, email: user.email }) })
   })
   const { error } = form.getInputProps('organizationId')
   return (
@@ -49,14 +50,14 @@ export function CreateUserDialog({ isOpen, onClose }: DialogProps<ManagedUser, '
       onSubmit={submit}
     >
       <OrganizationSelect
-        label={t('organization')}
+        label={common('label.organization')}
         value={form.values.organizationId || null}
         error={error as string | undefined}
         isFit={(one) => one.businessType !== businessTypes.person}
         onChange={(id) => form.setFieldValue('organizationId', id ?? '')}
       />
       <NameField form={form as never} />
-      <EmailField form={form as never} label={fields('email')} description={t('emailHelp')} />
+      <EmailField form={form as never} label={common('label.email')} description={t('emailHelp')} />
       <UserFields form={form as never} rightsHelp={t('rightsHelp')} />
     </FormDialog>
   )

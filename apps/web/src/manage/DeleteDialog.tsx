@@ -30,22 +30,27 @@ export function DeleteDialog<Kind extends keyof Weights>(props: {
   children: (weight: Weights[Kind]) => ReactNode
 }) {
   const { isOpen, onClose, kind, values } = props
-  // All have the texts of users; of a case nothing refuses.
-  const t = useTexts(`manage.${kind as 'user'}.deleting`)
-  const ui = useTexts('ui.error')
+  // All have a text to confirm; the others of these are those of a case.
+  const t = useTexts(`manage.${kind as 'case'}.deleting`)
+  const ui = useTexts('ui')
+  const common = useTexts('common')
   const { data, failure, weighAgain, isBusy, send, restore } = useDeletion(kind, props.id)
   const refusal = data && props.refusal?.(data)
-  const frame = { isOpen, onClose, title: t('title', values) }
+  const frame = {
+    isOpen,
+    onClose,
+    title: 'number' in values ? t('title', values) : common('deleteName', values),
+  }
   if (refusal)
     return (
-      <ConfirmDialog {...frame} confirm={t('understood')} isAnswer={false} onConfirm={onClose}>
+      <ConfirmDialog {...frame} confirm={ui('close')} isAnswer={false} onConfirm={onClose}>
         {refusal}
       </ConfirmDialog>
     )
   // Nobody deletes what he could not be told the weight of.
   if (failure)
     return (
-      <ConfirmDialog {...frame} confirm={ui('retry')} onConfirm={weighAgain}>
+      <ConfirmDialog {...frame} confirm={common('do.retry')} onConfirm={weighAgain}>
         <p role="alert">{failure.message}</p>
       </ConfirmDialog>
     )
@@ -56,8 +61,8 @@ export function DeleteDialog<Kind extends keyof Weights>(props: {
       isDangerous
       isBusy={isBusy || data === undefined}
       send={send}
-      done={t('done', values)}
-      undo={{ label: t('undo'), onSelect: restore }}
+      done={'number' in values ? t('done', values) : common('deletedName', values)}
+      undo={{ label: common('do.undo'), onSelect: restore }}
     >
       {data === undefined ? <Skeleton height={96} /> : props.children(data)}
     </AskDialog>

@@ -59,23 +59,23 @@ export function DeletedCases({ search, onSearch }: Props) {
 }
 
 function useColumns(): ListColumn<DeletedOrder>[] {
-  const t = useTexts('orders.columns')
+  const common = useTexts('common')
   const own = useTexts('manage.columns')
   return useMemo(
     () => [
-      { id: 'patient', header: t('patientName'), cell: (row) => <NameCell row={row} />, isName: true },
-      { id: 'clinic', header: t('clinicName'), cell: (row) => row.clinicName },
-      { id: 'lab', header: t('labName'), cell: (row) => row.labName },
+      { id: 'patient', header: common('label.patient'), cell: (row) => <NameCell row={row} />, isName: true },
+      { id: 'clinic', header: common('label.clinic'), cell: (row) => row.clinicName },
+      { id: 'lab', header: common('label.lab'), cell: (row) => row.labName },
       { id: 'deleted', header: own('deletedAt'), cell: (row) => <Deleted row={row} /> },
       {
         id: 'restore',
-        header: own('actions'),
+        header: common('label.actions'),
         cell: (row) => <Restore row={row} />,
         align: 'end',
         isHeadSilent: true,
       },
     ],
-    [t, own],
+    [common, own],
   )
 }
 
@@ -99,6 +99,7 @@ function Deleted({ row }: { row: DeletedOrder }) {
 
 function Restore({ row }: { row: DeletedOrder }) {
   const t = useTexts('manage.case')
+  const common = useTexts('common')
   const { date } = useFormats()
   const write = useWrite('manage.restoreOrder')
   if (row.restorableUntil === null) return <span className="meta">{t('gone')}</span>
@@ -111,11 +112,11 @@ function Restore({ row }: { row: DeletedOrder }) {
       variant="default"
       size="xs"
       loading={write.isBusy}
-      title={t('until', { day: date(row.restorableUntil) })}
-      aria-label={`${t('restore')}: ${row.number}`}
+      title={common('label.restorableUntil', { day: date(row.restorableUntil) })}
+      aria-label={`${common('do.restore')}: ${row.number}`}
       onClick={() => void restore()}
     >
-      {t('restore')}
+      {common('do.restore')}
     </Button>
   )
 }

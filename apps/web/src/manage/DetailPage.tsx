@@ -61,7 +61,7 @@ function Actions<Detail extends Deletable>(
   props: Pick<Props<Detail>, 'words' | 'actions'> & { detail: Detail },
 ) {
   const { detail, words, actions } = props
-  const t = useTexts('manage')
+  const common = useTexts('common')
   return (
     <>
       <Button
@@ -72,7 +72,7 @@ function Actions<Detail extends Deletable>(
         {words.edit}
       </Button>
       <RowMenu
-        label={t('actionsFor', { name: detail.name })}
+        label={common('label.actionsFor', { name: detail.name })}
         actions={actions.entriesOf(detail).filter((entry) => entry.key !== 'edit')}
       />
     </>

@@ -60,6 +60,7 @@ export function EditOrganizationDialog(props: DialogProps<Subject, 'edit'>) {
 function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: OrganizationDetail }) {
   const { detail, isOpen, onClose } = props
   const t = useTexts('manage.organization.editing')
+  const common = useTexts('common')
   const own = useTexts('organizations')
   const { size } = useFormats()
   const initial = initialOf(detail)
@@ -70,7 +71,7 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
     const size = typed.quota === initial.quota ? {} : { storageQuotaBytes: readQuota(quota) }
     if (!(await write.send({ body: { id: detail.id, ...values, ...size } }))) return
     onClose()
-    showNotice({ level: 'info', text: t('done', { name: values.name }) })
+    showNotice({ level: 'info', text: common('savedName', { name: values.name }) })
   })
   const box = (name: 'autoAcceptsPartners' | 'requiresTwoFactor') =>
     form.getInputProps(name, { type: 'checkbox' })
@@ -78,14 +79,14 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { name: detail.name })}
-      confirm={t('confirm')}
+      title={common('label.editOf', { name: detail.name })}
+      confirm={common('do.save')}
       widthPx={600}
       isBusy={write.isBusy}
       onSubmit={submit}
     >
       <TextInput
-        label={own('name')}
+        label={common('label.organizationName')}
         withAsterisk
         aria-required
         data-autofocus
@@ -100,11 +101,11 @@ function OrganizationForm(props: DialogProps<Subject, 'edit'> & { detail: Organi
       <div className="manage-pair">
         <TextInput label={own('address')} {...form.getInputProps('address')} />
         <TextInput label={own('postalCode')} {...form.getInputProps('postalCode')} />
-        <TextInput label={own('contactPerson')} {...form.getInputProps('contactPerson')} />
-        <TextInput label={own('email')} type="email" {...form.getInputProps('email')} />
+        <TextInput label={common('label.contactPerson')} {...form.getInputProps('contactPerson')} />
+        <TextInput label={common('label.email')} type="email" {...form.getInputProps('email')} />
         <TextInput label={own('officePhone')} type="tel" {...form.getInputProps('officePhone')} />
-        <TextInput label={own('mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
-        <TextInput label={own('license')} {...form.getInputProps('licenseNumber')} />
+        <TextInput label={common('label.mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
+        <TextInput label={common('label.license')} {...form.getInputProps('licenseNumber')} />
         <TextInput label={own('website')} {...form.getInputProps('websiteUrl')} />
       </div>
       <Textarea label={own('remark')} autosize minRows={2} maxRows={6} {...form.getInputProps('remark')} />

@@ -17,7 +17,7 @@ const EditForm = z.strictObject({ ...accountShape, email: GivenEmail })
 /** Changes a user for the platform; another address holds once its owner has confirmed it. */
 export function EditUserDialog({ subject, isOpen, onClose }: DialogProps<ManagedUser, 'edit'>) {
   const t = useTexts('manage.user.editing')
-  const fields = useTexts('members.fields')
+  const common = useTexts('common')
   const form = useContractForm({
     schema: EditForm,
     initial: {
@@ -37,22 +37,24 @@ export function EditUserDialog({ subject, isOpen, onClose }: DialogProps<Managed
     const body = { id: subject.id, ...values, ...(isMoved ? { email } : {}) }
     if (!(await write.send({ body }))) return
     onClose()
-    const text = isMoved ? t('moved', { name: values.name, email }) : t('done', { name: values.name })
+    const text = isMoved
+      ? t('moved', { name: values.name, email })
+      : common('savedName', { name: values.name })
     showNotice({ level: 'info', text })
   })
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { name: subject.name })}
-      confirm={t('confirm')}
+      title={common('label.editOf', { name: subject.name })}
+      confirm={common('do.save')}
       widthPx={560}
       isBusy={write.isBusy}
       onSubmit={submit}
     >
       <NameField form={form as never} />
       <TextInput
-        label={fields('email')}
+        label={common('label.email')}
         description={t('emailHelp')}
         type="email"
         inputMode="email"

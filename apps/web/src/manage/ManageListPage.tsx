@@ -95,6 +95,7 @@ function Actions(props: { query: ManageExport; create: string; onCreate: () => v
 function Filters(props: FilterProps & { label: string }) {
   const { search, onSearch } = props
   const t = useTexts('manage')
+  const common = useTexts('common')
   const types = useTexts('orgTypes')
   const filter = (key: 'type' | 'state' | 'sort', label: string, options: Filter['options']): Filter => ({
     key,
@@ -116,13 +117,13 @@ function Filters(props: FilterProps & { label: string }) {
         ...(props.filtersBefore ?? []),
         filter(
           'type',
-          t('columns.businessType'),
+          common('label.type'),
           Object.values(businessTypes).map((type) => ({ value: String(type), label: types(`${type}`) })),
         ),
         filter(
           'state',
-          t('columns.state'),
-          props.states.map((value) => ({ value, label: t(`state.${value}` as 'state.active') })),
+          common('label.status'),
+          props.states.map((value) => ({ value, label: common(`state.${value}` as 'state.active') })),
         ),
         ...(props.filtersAfter ?? []),
         filter(

@@ -5,13 +5,14 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 /** Words and filters that fit nothing, and the way out of them. */
 export function NothingFound({ onShowAll }: { onShowAll: () => void }) {
   const t = useTexts('manage')
+  const common = useTexts('common')
   return (
     <EmptyState
       drawing="search"
       title={t('none')}
       action={
         <Button variant="default" onClick={onShowAll}>
-          {t('showAll')}
+          {common('do.showAll')}
         </Button>
       }
     />

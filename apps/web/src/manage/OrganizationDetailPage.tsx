@@ -25,7 +25,7 @@ export function OrganizationDetailPage() {
           {t(`orgTypes.${businessType}`)} · <StateText state={state} />
         </>
       )}
-      words={{ edit: t('manage.organization.edit'), restore: t('manage.organization.restore') }}
+      words={{ edit: t('common.do.edit'), restore: t('common.do.restore') }}
       actions={actions}
     >
       {(detail) => (
@@ -50,18 +50,19 @@ type DetailProps = { detail: OrganizationDetail }
 
 function Storage({ detail }: DetailProps) {
   const t = useTexts('manage')
+  const common = useTexts('common')
   const { size } = useFormats()
   const { storageUsedBytes: used, storageQuotaBytes: quota } = detail
   const share = quota === 0 ? 1 : Math.min(used / quota, 1)
   const text = t('storageOf', { used: size(used), quota: size(quota) })
   return (
-    <Section title={t('columns.storage')}>
+    <Section title={common('label.storage')}>
       <div className="manage-meter" data-full={share >= 0.95 || undefined}>
         <p className="figures">{text}</p>
         {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter each in their own colours */}
         <div
           role="meter"
-          aria-label={t('columns.storage')}
+          aria-label={common('label.storage')}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(share * 100)}
@@ -76,6 +77,8 @@ function Storage({ detail }: DetailProps) {
 
 function People({ detail }: DetailProps) {
   const t = useTexts('manage.organization')
+  const screens = useTexts('screens')
+  const common = useTexts('common')
   const { people } = detail
   return (
     <Section
@@ -88,12 +91,18 @@ function People({ detail }: DetailProps) {
     >
       <Facts
         facts={[
-          [t('active'), <NumberText key="a" value={people.active} />],
-          [t('waiting'), people.waiting > 0 ? <NumberText key="w" value={people.waiting} /> : null],
-          [t('disabled'), people.disabled > 0 ? <NumberText key="d" value={people.disabled} /> : null],
+          [common('state.active'), <NumberText key="a" value={people.active} />],
+          [
+            common('state.waiting'),
+            people.waiting > 0 ? <NumberText key="w" value={people.waiting} /> : null,
+          ],
+          [
+            common('state.disabled'),
+            people.disabled > 0 ? <NumberText key="d" value={people.disabled} /> : null,
+          ],
           [t('withoutTwoFactor'), <NumberText key="t" value={people.withoutTwoFactor} />],
-          [t('twoFactorRule'), t(detail.requiresTwoFactor ? 'required' : 'notRequired')],
-          [t('lastActive'), <DateText key="l" moment={detail.lastActiveAt} />],
+          [screens('security'), t(detail.requiresTwoFactor ? 'required' : 'notRequired')],
+          [common('label.lastActive'), <DateText key="l" moment={detail.lastActiveAt} />],
         ]}
       />
       {detail.administrators.length > 0 && (
@@ -117,20 +126,21 @@ function People({ detail }: DetailProps) {
 
 function Contact({ detail }: DetailProps) {
   const t = useTexts('organizations')
+  const common = useTexts('common')
   const { organization } = detail
   return (
     <Section title={t('basic')}>
       <Facts
         facts={[
           [t('address'), [organization.address, organization.postalCode].filter(Boolean).join(', ')],
-          [t('contactPerson'), organization.contactPerson],
-          [t('email'), organization.email],
+          [common('label.contactPerson'), organization.contactPerson],
+          [common('label.email'), organization.email],
           [t('officePhone'), organization.officePhone],
-          [t('mobilePhone'), organization.mobilePhone],
-          [t('license'), organization.licenseNumber],
+          [common('label.mobilePhone'), organization.mobilePhone],
+          [common('label.license'), organization.licenseNumber],
           [t('website'), organization.websiteUrl],
           [t('remark'), organization.remark],
-          [t('registered'), <MomentText key="r" moment={detail.registeredAt} />],
+          [common('label.registeredAt'), <MomentText key="r" moment={detail.registeredAt} />],
         ]}
       />
     </Section>
@@ -145,7 +155,7 @@ function Cases({ detail }: DetailProps) {
       title={t('screens.orders')}
       actions={
         <Link className="manage-link" to="/manage/order" search={{ organization: detail.id } as never}>
-          {t('manage.organization.allCases')}
+          {t('screens.manageOrders')}
         </Link>
       }
     >
@@ -162,8 +172,9 @@ function Cases({ detail }: DetailProps) {
 
 function Partners({ detail }: DetailProps) {
   const t = useTexts('manage.organization')
+  const screens = useTexts('screens')
   return (
-    <Section title={t('partners')}>
+    <Section title={screens('partners')}>
       {detail.partners.length === 0 && <p className="quiet">{t('noPartners')}</p>}
       <ul className="manage-list">
         {detail.partners.map((partner) => (
@@ -187,9 +198,10 @@ function Partners({ detail }: DetailProps) {
 
 function Audit({ detail }: DetailProps) {
   const t = useTexts('manage.organization')
+  const screens = useTexts('screens')
   return (
     <Section
-      title={t('audit')}
+      title={screens('audit')}
       actions={
         <Link className="manage-link" to="/manage/audit" search={{ organization: detail.id } as never}>
           {t('openAudit')}

@@ -30,7 +30,7 @@ export function OrganizationsPage() {
   return (
     <ManageListPage
       title={t('screens.manageOrganizations')}
-      words={{ list: own('list'), search: own('search'), create: own('create.button') }}
+      words={{ list: t('screens.manageOrganizations'), search: own('search'), create: own('create.title') }}
       query={{ list: 'organizations', filter }}
       list={list}
       search={search}

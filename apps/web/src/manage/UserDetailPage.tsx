@@ -21,7 +21,7 @@ export function UserDetailPage() {
       title={t('screens.manageUser')}
       read={read}
       lead={({ state }) => <StateText state={state} />}
-      words={{ edit: t('manage.user.do.edit'), restore: t('manage.user.do.restore') }}
+      words={{ edit: t('common.do.edit'), restore: t('common.do.restore') }}
       actions={actions}
     >
       {(user) => (
@@ -40,19 +40,21 @@ export function UserDetailPage() {
 type UserProps = { user: UserDetail }
 
 function Account({ user }: UserProps) {
-  const t = useTexts('manage')
+  const common = useTexts('common')
+  const screens = useTexts('screens')
   const fields = useTexts('members.fields')
+  const accounts = useTexts('accounts')
   const notices = [
-    user.acceptsOrderEmail && fields('byEmail'),
-    user.acceptsOrderSms && fields('bySms'),
+    user.acceptsOrderEmail && accounts('byEmail'),
+    user.acceptsOrderSms && accounts('bySms'),
   ].filter(Boolean)
   return (
-    <Section title={t('user.account')}>
+    <Section title={common('label.account')}>
       <Facts
         facts={[
-          [fields('email'), user.email],
+          [common('label.email'), user.email],
           [
-            t('columns.organizationName'),
+            common('label.organization'),
             <Link
               key="organization"
               className="manage-link"
@@ -62,13 +64,13 @@ function Account({ user }: UserProps) {
               {user.organizationName}
             </Link>,
           ],
-          [t('columns.role'), t(`role.${userRoleOf(user)}`)],
-          [t('columns.hasTwoFactor'), t(user.hasTwoFactor ? 'yes' : 'no')],
-          [fields('telephone'), user.telephone],
-          [fields('licenseNumber'), user.licenseNumber],
+          [common('label.role'), common(`role.${userRoleOf(user)}`)],
+          [screens('security'), common(user.hasTwoFactor ? 'yes' : 'no')],
+          [common('label.telephone'), user.telephone],
+          [common('label.license'), user.licenseNumber],
           [fields('notices'), notices.join(', ')],
-          [t('columns.createdAt'), <MomentText key="created" moment={user.createdAt} />],
-          [t('columns.lastSignedInAt'), <DateText key="last" moment={user.lastSignedInAt} />],
+          [common('label.createdAt'), <MomentText key="created" moment={user.createdAt} />],
+          [common('label.lastActive'), <DateText key="last" moment={user.lastSignedInAt} />],
         ]}
       />
     </Section>
@@ -77,13 +79,16 @@ function Account({ user }: UserProps) {
 
 function Devices({ user }: UserProps) {
   const t = useTexts('manage.user')
+  const common = useTexts('common')
   return (
     <Section title={t('devices')}>
       {user.devices.length === 0 && <p className="quiet">{t('noDevices')}</p>}
       <ul className="manage-list">
         {user.devices.map((device) => (
           <li key={`${device.lastUsedAt} ${device.address}`}>
-            <span>{[device.browser, device.system].filter(Boolean).join(', ') || t('unknownDevice')}</span>
+            <span>
+              {[device.browser, device.system].filter(Boolean).join(', ') || common('label.unknownDevice')}
+            </span>
             <span className="meta figures">
               {device.address} · <DateText moment={device.lastUsedAt} />
             </span>
@@ -96,8 +101,9 @@ function Devices({ user }: UserProps) {
 
 function Audit({ user }: UserProps) {
   const t = useTexts('manage.user')
+  const screens = useTexts('screens')
   return (
-    <Section title={t('audit')}>
+    <Section title={screens('audit')}>
       <ul className="manage-list">
         <li>
           <Link to="/manage/audit" search={{ account: user.id } as never}>

@@ -4,13 +4,17 @@ import { AccountBoxes, type AnyForm } from '../ui/AccountFields.tsx'
 
 /** Numbers, rights and notifications. @param props.rightsHelp what the box means here; without it there is none */
 export function UserFields({ form, rightsHelp }: { form: AnyForm; rightsHelp: string | undefined }) {
-  const t = useTexts('members.fields')
+  const common = useTexts('common')
   return (
     <>
       <div className="manage-pair">
-        <TextInput label={t('licenseNumber')} autoComplete="off" {...form.getInputProps('licenseNumber')} />
         <TextInput
-          label={t('telephone')}
+          label={common('label.license')}
+          autoComplete="off"
+          {...form.getInputProps('licenseNumber')}
+        />
+        <TextInput
+          label={common('label.telephone')}
           type="tel"
           autoComplete="off"
           {...form.getInputProps('telephone')}

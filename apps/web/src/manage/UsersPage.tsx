@@ -43,15 +43,19 @@ export function UsersPage() {
   )
   const role: Filter = {
     key: 'role',
-    label: t('manage.columns.role'),
-    options: userRoles.map((value) => ({ value, label: t(`manage.role.${value}`) })),
+    label: t('common.label.role'),
+    options: userRoles.map((value) => ({ value, label: t(`common.role.${value}`) })),
     value: search.role,
     onChange: (value) => onSearch({ role: value as UserSearch['role'], ...firstPage }),
   }
   return (
     <ManageListPage
       title={t('screens.manageUsers')}
-      words={{ list: own('list'), search: own('search'), create: own('create.button') }}
+      words={{
+        list: t('screens.manageUsers'),
+        search: t('common.label.searchPeople'),
+        create: own('create.title'),
+      }}
       query={{ list: 'users', filter }}
       list={list}
       search={search}
@@ -70,31 +74,35 @@ export function UsersPage() {
 
 // The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
 function useColumns(entriesOf: (row: ManagedUser) => MenuEntry[]): ListColumn<ManagedUser>[] {
-  const t = useTexts('manage.columns')
+  const common = useTexts('common')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<ManagedUser> & { isWide?: boolean })[] = [
-      { id: 'name', header: t('name'), cell: (row) => <NameCell row={row} />, isName: true },
-      { id: 'organization', header: t('organizationName'), cell: (row) => <OrganizationCell row={row} /> },
-      { id: 'role', header: t('role'), cell: (row) => <RoleText row={row} />, isWide: true },
-      { id: 'state', header: t('state'), cell: (row) => <UserState row={row} /> },
+      { id: 'name', header: common('label.name'), cell: (row) => <NameCell row={row} />, isName: true },
+      {
+        id: 'organization',
+        header: common('label.organization'),
+        cell: (row) => <OrganizationCell row={row} />,
+      },
+      { id: 'role', header: common('label.role'), cell: (row) => <RoleText row={row} />, isWide: true },
+      { id: 'state', header: common('label.status'), cell: (row) => <UserState row={row} /> },
       {
         id: 'signedIn',
-        header: t('lastSignedInAt'),
+        header: common('label.lastActive'),
         cell: (row) => <DateText moment={row.lastSignedInAt} />,
         align: 'end',
         isWide: true,
       },
       {
         id: 'actions',
-        header: t('actions'),
+        header: common('label.actions'),
         cell: (row) => <Menu row={row} entries={entriesOf(row)} />,
         align: 'end',
         isHeadSilent: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, isNarrow, entriesOf])
+  }, [common, isNarrow, entriesOf])
 }
 
 function NameCell({ row }: { row: ManagedUser }) {
@@ -123,20 +131,20 @@ function OrganizationCell({ row }: { row: ManagedUser }) {
 }
 
 function RoleText({ row }: { row: ManagedUser }) {
-  const t = useTexts('manage.role')
+  const t = useTexts('common.role')
   return <span>{t(userRoleOf(row))}</span>
 }
 
 function UserState({ row }: { row: ManagedUser }) {
-  const t = useTexts('manage')
+  const screens = useTexts('screens')
   return (
     <>
       <StateText state={row.state} />
       {row.hasTwoFactor && (
-        <span title={t('columns.hasTwoFactor')}>
+        <span title={screens('security')}>
           {' '}
           <IconShieldLock size={16} stroke={1.75} aria-hidden="true" />
-          <span className="only-read">{t('columns.hasTwoFactor')}</span>
+          <span className="only-read">{screens('security')}</span>
         </span>
       )}
     </>
@@ -144,8 +152,8 @@ function UserState({ row }: { row: ManagedUser }) {
 }
 
 function Menu({ row, entries }: { row: ManagedUser; entries: readonly MenuEntry[] }) {
-  const t = useTexts('manage')
-  return <RowMenu label={t('actionsFor', { name: row.name })} actions={entries} />
+  const common = useTexts('common')
+  return <RowMenu label={common('label.actionsFor', { name: row.name })} actions={entries} />
 }
 
 function PhoneRow({ row, entries }: { row: ManagedUser; entries: readonly MenuEntry[] }) {

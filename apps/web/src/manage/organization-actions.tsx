@@ -32,6 +32,8 @@ export function useOrganizationActions(): {
   dialog: ReactNode
 } {
   const t = useTexts('manage.organization')
+  const common = useTexts('common')
+  const manage = useTexts('manage')
   const { press, dialog } = useDialogs<Subject, OrganizationAction>(dialogs)
   const { send: unban } = useWrite('manage.unbanOrganization')
   const { send: bringBack } = useWrite('manage.restoreOrganization')
@@ -43,33 +45,33 @@ export function useOrganizationActions(): {
   )
   const letIn = useCallback(
     async ({ id, name }: Subject) => {
-      if (await unban({ params: { id } })) showNotice({ level: 'info', text: t('unbanned', { name }) })
+      if (await unban({ params: { id } })) showNotice({ level: 'info', text: manage('unbanned', { name }) })
     },
-    [unban, t],
+    [unban, manage],
   )
   // Lists keep their columns while it stays the same: made anew, buttons would lose the focus.
   const entriesOf = useCallback(
     (subject: Subject): MenuEntry[] => {
       if (subject.state === 'deleted') {
-        const entry = { key: 'restore', label: t('restore'), onSelect: () => void restore(subject) }
+        const entry = { key: 'restore', label: common('do.restore'), onSelect: () => void restore(subject) }
         return subject.restorableUntil === null ? [] : [entry]
       }
-      const edit = { key: 'edit', label: t('edit'), onSelect: () => press('edit', subject) }
+      const edit = { key: 'edit', label: common('do.edit'), onSelect: () => press('edit', subject) }
       // The platform’s own organization is neither banned nor deleted.
       if (subject.businessType === businessTypes.platform) return [edit]
       const lock =
         subject.state === 'banned'
-          ? { key: 'unban', label: t('unban'), onSelect: () => void letIn(subject) }
-          : { key: 'ban', label: t('ban'), isDangerous: true, onSelect: () => press('ban', subject) }
+          ? { key: 'unban', label: manage('do.unban'), onSelect: () => void letIn(subject) }
+          : { key: 'ban', label: manage('do.ban'), isDangerous: true, onSelect: () => press('ban', subject) }
       const remove = {
         key: 'delete',
-        label: t('delete'),
+        label: common('do.delete'),
         isDangerous: true,
         onSelect: () => press('delete', subject),
       }
       return [edit, lock, remove]
     },
-    [t, press, restore, letIn],
+    [common, manage, press, restore, letIn],
   )
   return { press, restore: (subject) => void restore(subject), entriesOf, dialog }
 }

@@ -13,40 +13,51 @@ import { StateText } from './StateText.tsx'
 export function useOrganizationColumns(
   entriesOf: (row: ManagedOrganization) => MenuEntry[],
 ): ListColumn<ManagedOrganization>[] {
-  const t = useTexts('manage.columns')
+  const common = useTexts('common')
+  const screens = useTexts('screens')
   const types = useTexts('orgTypes')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<ManagedOrganization> & { isWide?: boolean })[] = [
-      { id: 'name', header: t('name'), cell: (row) => <NameCell row={row} />, isName: true },
-      { id: 'type', header: t('businessType'), cell: (row) => types(`${row.businessType}`) },
-      { id: 'state', header: t('state'), cell: (row) => <StateText state={row.state} /> },
-      { id: 'users', header: t('users'), cell: (row) => <NumberText value={row.users} />, align: 'end' },
-      { id: 'orders', header: t('orders'), cell: (row) => <NumberText value={row.orders} />, align: 'end' },
+      { id: 'name', header: common('label.name'), cell: (row) => <NameCell row={row} />, isName: true },
+      { id: 'type', header: common('label.type'), cell: (row) => types(`${row.businessType}`) },
+      { id: 'state', header: common('label.status'), cell: (row) => <StateText state={row.state} /> },
+      {
+        id: 'users',
+        header: screens('manageUsers'),
+        cell: (row) => <NumberText value={row.users} />,
+        align: 'end',
+      },
+      {
+        id: 'orders',
+        header: common('label.cases'),
+        cell: (row) => <NumberText value={row.orders} />,
+        align: 'end',
+      },
       {
         id: 'storage',
-        header: t('storage'),
+        header: common('label.storage'),
         cell: (row) => <Storage row={row} />,
         align: 'end',
         isWide: true,
       },
       {
         id: 'registered',
-        header: t('registeredAt'),
+        header: common('label.registeredAt'),
         cell: (row) => <DateText moment={row.registeredAt} />,
         align: 'end',
         isWide: true,
       },
       {
         id: 'actions',
-        header: t('actions'),
+        header: common('label.actions'),
         cell: (row) => <Menu row={row} entries={entriesOf(row)} />,
         align: 'end',
         isHeadSilent: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, types, isNarrow, entriesOf])
+  }, [common, screens, types, isNarrow, entriesOf])
 }
 
 function NameCell({ row }: { row: ManagedOrganization }) {
@@ -71,8 +82,8 @@ function Storage({ row }: { row: ManagedOrganization }) {
 }
 
 function Menu({ row, entries }: { row: ManagedOrganization; entries: readonly MenuEntry[] }) {
-  const t = useTexts('manage')
-  return <RowMenu label={t('actionsFor', { name: row.name })} actions={entries} />
+  const common = useTexts('common')
+  return <RowMenu label={common('label.actionsFor', { name: row.name })} actions={entries} />
 }
 
 /** An organization in two lines. */

@@ -10,7 +10,7 @@ export function useOrganizationFilter(
   id: string | undefined,
   onChange: (id: string | undefined) => void,
 ): readonly Filter[] {
-  const t = useTexts('manage.columns')
+  const common = useTexts('common')
   const { data } = useRead(
     'manage.getOrganization',
     { params: { id: id ?? '' } },
@@ -20,7 +20,7 @@ export function useOrganizationFilter(
   return [
     {
       key: 'organization',
-      label: t('organizationName'),
+      label: common('label.organization'),
       options: [{ value: id, label: data?.name ?? '…' }],
       value: id,
       onChange,

@@ -27,7 +27,8 @@ export function useUserActions(): {
   entriesOf: (user: ManagedUser) => MenuEntry[]
   dialog: ReactNode
 } {
-  const t = useTexts('manage.user')
+  const t = useTexts('manage')
+  const common = useTexts('common')
   const own = useSession()?.account_id
   const { press, dialog } = useDialogs<ManagedUser, UserAction>(dialogs)
   const done = useDirectly()
@@ -36,12 +37,12 @@ export function useUserActions(): {
     (user: ManagedUser): MenuEntry[] => {
       const entry = (key: Exclude<UserAction, 'create'>, isDangerous = false) => ({
         key,
-        label: t(`do.${key}`),
+        label: key === 'edit' || key === 'delete' ? common(`do.${key}`) : t(`do.${key}`),
         isDangerous,
         onSelect: () => press(key, user),
       })
       if (user.state === 'deleted') {
-        const restore = { key: 'restore', label: t('do.restore'), onSelect: () => done.restore(user) }
+        const restore = { key: 'restore', label: common('do.restore'), onSelect: () => done.restore(user) }
         return user.restorableUntil === null ? [] : [restore]
       }
       // Nobody locks himself out; one’s own password is changed elsewhere.
@@ -58,7 +59,7 @@ export function useUserActions(): {
         entry('delete', true),
       ]
     },
-    [t, own, press, done],
+    [t, common, own, press, done],
   )
   return { press, restore: done.restore, entriesOf, dialog }
 }
@@ -68,18 +69,19 @@ const mailOf = ({ state }: ManagedUser) =>
 
 /** What needs no dialog. */
 function useDirectly() {
-  const t = useTexts('manage.user')
+  const t = useTexts('manage')
   const { send: restore } = useWrite('manage.restoreUser')
   const { send: unban } = useWrite('manage.unbanUser')
   const { send: mail } = useWrite('manage.mailUser')
   return useMemo(() => {
-    const tell = (key: 'restored' | 'unbanned' | 'mailed', { name }: ManagedUser) =>
+    const tell = (key: 'user.restored' | 'unbanned' | 'user.mailed', { name }: ManagedUser) =>
       showNotice({ level: 'info', text: t(key, { name }) })
     const input = ({ id }: ManagedUser) => ({ params: { id } })
     return {
-      restore: async (user: ManagedUser) => void ((await restore(input(user))) && tell('restored', user)),
+      restore: async (user: ManagedUser) =>
+        void ((await restore(input(user))) && tell('user.restored', user)),
       unban: async (user: ManagedUser) => void ((await unban(input(user))) && tell('unbanned', user)),
-      mail: async (user: ManagedUser) => void ((await mail(input(user))) && tell('mailed', user)),
+      mail: async (user: ManagedUser) => void ((await mail(input(user))) && tell('user.mailed', user)),
     }
   }, [t, restore, unban, mail])
 }

@@ -34,6 +34,7 @@ const start = {
 export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
   const t = useTexts('members.create')
   const fields = useTexts('members.fields')
+  const common = useTexts('common')
   const { form, submit, isBusy } = useCreation(onClose)
   return (
     <FormDialog
@@ -46,7 +47,7 @@ export function CreateMemberDialog({ isOpen, onClose }: MemberDialogProps) {
       onSubmit={submit}
     >
       <NameField form={form as never} />
-      <EmailField form={form as never} label={fields('email')} />
+      <EmailField form={form as never} label={common('label.email')} />
       <TextInput
         label={fields('password')}
         description={t('passwordHelp', { min: limits.passwordLengthMin, max: limits.passwordLengthMax })}

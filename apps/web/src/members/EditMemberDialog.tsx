@@ -15,7 +15,7 @@ const EditForm = z.strictObject(accountShape)
 /** Changes name, numbers, rights and notifications of a member; his address is his own to change. */
 export function EditMemberDialog({ member, isOpen, onClose }: MemberDialogProps) {
   const t = useTexts('members.edit')
-  const fields = useTexts('members.fields')
+  const common = useTexts('common')
   const isOwn = useSession()?.account_id === member?.id
   const form = useContractForm({
     schema: EditForm,
@@ -33,20 +33,20 @@ export function EditMemberDialog({ member, isOpen, onClose }: MemberDialogProps)
   const submit = form.submit(async (values) => {
     if (!(await write.send({ body: { id: member.id, ...values } }))) return
     onClose()
-    showNotice({ level: 'info', text: t('done', { name: values.name }) })
+    showNotice({ level: 'info', text: common('savedName', { name: values.name }) })
   })
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { name: member.name })}
-      confirm={t('confirm')}
+      title={common('label.editOf', { name: member.name })}
+      confirm={common('do.save')}
       widthPx={520}
       isBusy={write.isBusy}
       onSubmit={submit}
     >
       <NameField form={form as never} />
-      <TextInput label={fields('email')} description={t('emailHelp')} value={member.email} readOnly />
+      <TextInput label={common('label.email')} description={t('emailHelp')} value={member.email} readOnly />
       <MemberFields form={form as never} isOwn={isOwn} />
     </FormDialog>
   )

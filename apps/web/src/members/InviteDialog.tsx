@@ -19,6 +19,7 @@ const InviteForm = z.strictObject({
 /** Invites a colleague by mail, or by a link and QR code for whoever stands beside one. */
 export function InviteDialog({ isOpen, onClose }: MemberDialogProps) {
   const t = useTexts('members.invite')
+  const common = useTexts('common')
   const [made, setMade] = useState<MadeInvitation>()
   const form = useContractForm({ schema: InviteForm, initial: { email: '' } })
   const write = useWrite('invitations.create', { form })
@@ -44,7 +45,7 @@ export function InviteDialog({ isOpen, onClose }: MemberDialogProps) {
     >
       <p className="quiet">{t('text', { days: limits.invitationDays })}</p>
       <TextInput
-        label={t('email')}
+        label={common('label.email')}
         type="email"
         inputMode="email"
         autoComplete="off"

@@ -5,6 +5,7 @@ import { AccountBoxes, type AnyForm } from '../ui/AccountFields.tsx'
 /** License number and telephone, then what he may and what is sent to him. @param props.isOwn one's own rights stay */
 export function MemberFields({ form, isOwn = false }: { form: AnyForm; isOwn?: boolean }) {
   const t = useTexts('members.fields')
+  const common = useTexts('common')
   const ui = useTexts('ui')
   const optional = (label: string) => (
     <>
@@ -14,12 +15,12 @@ export function MemberFields({ form, isOwn = false }: { form: AnyForm; isOwn?: b
   return (
     <>
       <TextInput
-        label={optional(t('licenseNumber'))}
+        label={optional(common('label.license'))}
         autoComplete="off"
         {...form.getInputProps('licenseNumber')}
       />
       <TextInput
-        label={optional(t('telephone'))}
+        label={optional(common('label.telephone'))}
         type="tel"
         autoComplete="off"
         {...form.getInputProps('telephone')}

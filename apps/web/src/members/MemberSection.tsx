@@ -41,12 +41,12 @@ export function MemberSection({ search, onSearch, onPress }: Props) {
 }
 
 function MemberFilters({ search, onSearch }: Omit<Props, 'onPress'>) {
-  const t = useTexts('members')
+  const common = useTexts('common')
   return (
     <FilterChips
       search={
         <SearchField
-          label={t('search')}
+          label={common('label.searchPeople')}
           value={search.words ?? ''}
           onChange={(next) => onSearch({ words: next || undefined, ...firstPage }, { replace: true })}
         />
@@ -54,8 +54,8 @@ function MemberFilters({ search, onSearch }: Omit<Props, 'onPress'>) {
       filters={[
         {
           key: 'filter',
-          label: t('state.label'),
-          options: memberFilters.map((value) => ({ value, label: t(`state.${value}`) })),
+          label: common('label.status'),
+          options: memberFilters.map((value) => ({ value, label: common(`state.${value}`) })),
           value: search.filter,
           onChange: (value) => onSearch({ filter: value as MemberSearch['filter'], ...firstPage }),
         },

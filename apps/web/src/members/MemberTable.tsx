@@ -37,32 +37,53 @@ export function MemberTable(props: {
 
 // The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
 function useColumns(onPress: PressMember): ListColumn<Member>[] {
-  const t = useTexts('members.column')
+  const common = useTexts('common')
+  const screens = useTexts('screens')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<Member> & { isWide?: boolean })[] = [
-      { id: 'name', header: t('name'), cell: (member) => <NameCell member={member} />, isName: true },
-      { id: 'role', header: t('role'), cell: (member) => <RoleText member={member} /> },
-      { id: 'state', header: t('state'), cell: (member) => <StateText member={member} /> },
-      { id: 'license', header: t('license'), cell: (member) => member.licenseNumber, isWide: true },
-      { id: 'telephone', header: t('telephone'), cell: (member) => member.telephone, isWide: true },
-      { id: 'notices', header: t('notices'), cell: (member) => <Notices member={member} />, isWide: true },
+      {
+        id: 'name',
+        header: common('label.personName'),
+        cell: (member) => <NameCell member={member} />,
+        isName: true,
+      },
+      { id: 'role', header: common('label.role'), cell: (member) => <RoleText member={member} /> },
+      { id: 'state', header: common('label.status'), cell: (member) => <StateText member={member} /> },
+      {
+        id: 'license',
+        header: common('label.license'),
+        cell: (member) => member.licenseNumber,
+        isWide: true,
+      },
+      {
+        id: 'telephone',
+        header: common('label.telephone'),
+        cell: (member) => member.telephone,
+        isWide: true,
+      },
+      {
+        id: 'notices',
+        header: screens('notifications'),
+        cell: (member) => <Notices member={member} />,
+        isWide: true,
+      },
       {
         id: 'signedIn',
-        header: t('signedIn'),
+        header: common('label.lastActive'),
         cell: (member) => <DateText moment={member.lastSignedInAt} />,
         align: 'end',
       },
       {
         id: 'actions',
-        header: t('actions'),
+        header: common('label.actions'),
         cell: (member) => <MemberMenu member={member} onPress={onPress} />,
         align: 'end',
         isHeadSilent: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, isNarrow, onPress])
+  }, [common, screens, isNarrow, onPress])
 }
 
 function NameCell({ member }: { member: Member }) {
@@ -82,21 +103,22 @@ function NameCell({ member }: { member: Member }) {
 }
 
 function RoleText({ member }: { member: Member }) {
-  const t = useTexts('members.role')
-  return <span>{t(member.isAdministrator ? 'administrator' : 'member')}</span>
+  const common = useTexts('common')
+  return <span>{common(member.isAdministrator ? 'role.administrator' : 'role.member')}</span>
 }
 
 /** Where the account stands, told by word and colour. */
 function StateText({ member }: { member: Member }) {
-  const t = useTexts('members.state')
+  const t = useTexts('common.state')
+  const screens = useTexts('screens')
   const state = stateOf(member)
   return (
     <span className="member-state" data-state={state}>
       {t(state)}
       {member.hasTwoFactor && (
-        <span className="member-factor" title={t('twoFactor')}>
+        <span className="member-factor" title={screens('security')}>
           <IconShieldLock size={16} stroke={1.75} aria-hidden="true" />
-          <span className="only-read">{t('twoFactor')}</span>
+          <span className="only-read">{screens('security')}</span>
         </span>
       )}
     </span>
@@ -112,10 +134,10 @@ function stateOf(member: Member): 'banned' | 'waiting' | 'disabled' | 'invited' 
 
 /** What is sent to him about cases. */
 function Notices({ member }: { member: Member }) {
-  const t = useTexts('members.fields')
+  const accounts = useTexts('accounts')
   const kinds = [
-    member.acceptsOrderEmail && { text: t('byEmail'), Icon: IconMail },
-    member.acceptsOrderSms && { text: t('bySms'), Icon: IconBell },
+    member.acceptsOrderEmail && { text: accounts('byEmail'), Icon: IconMail },
+    member.acceptsOrderSms && { text: accounts('bySms'), Icon: IconBell },
   ].filter((kind) => kind !== false)
   return (
     <span className="member-notices">
@@ -131,14 +153,15 @@ function Notices({ member }: { member: Member }) {
 
 function MemberMenu({ member, onPress }: { member: Member; onPress: PressMember }) {
   const t = useTexts('members')
+  const common = useTexts('common')
   const isOwn = useSession()?.account_id === member.id
   const actions = actionsOf(member, isOwn).map((action) => ({
     key: action,
-    label: t(`do.${action}`),
+    label: action === 'edit' ? common('do.edit') : t(`do.${action}`),
     isDangerous: action === 'disable' || action === 'refuse',
     onSelect: () => onPress(action, member),
   }))
-  return <RowMenu label={t('actionsFor', { name: member.name })} actions={actions} />
+  return <RowMenu label={common('label.actionsFor', { name: member.name })} actions={actions} />
 }
 
 function PhoneMember({ member, onPress }: { member: Member; onPress: PressMember }) {

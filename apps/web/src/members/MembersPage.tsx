@@ -29,7 +29,7 @@ export function MembersPage() {
             {t('members.invite.button')}
           </Button>
           <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => actions.press('create')}>
-            {t('members.create.button')}
+            {t('members.create.title')}
           </Button>
         </>
       }

@@ -30,8 +30,8 @@ export function WaitingPage() {
           {data && (
             <Facts
               facts={[
-                [t('accounts.organization'), data.organizationName],
-                [t('members.wait.since'), <MomentText key="since" moment={data.since} />],
+                [t('common.label.organization'), data.organizationName],
+                [t('common.label.registeredAt'), <MomentText key="since" moment={data.since} />],
                 [
                   t('members.wait.asked'),
                   data.administrators.length > 0 ? list(data.administrators) : t('members.wait.nobody'),

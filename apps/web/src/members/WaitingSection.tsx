@@ -26,6 +26,8 @@ export function WaitingSection({ onPress }: { onPress: PressMember }) {
 
 function WaitingMember({ member, onPress }: { member: Member; onPress: PressMember }) {
   const t = useTexts('members.waiting')
+  const members = useTexts('members')
+  const common = useTexts('common')
   const { name } = member
   return (
     <li className="waiting-member">
@@ -33,7 +35,7 @@ function WaitingMember({ member, onPress }: { member: Member; onPress: PressMemb
         <span className="member-name one-line">{name}</span>
         <span className="meta one-line">{member.email}</span>
         <span className="meta">
-          {t('since')} <DateText moment={member.createdAt} />
+          {common('label.registeredAt')} <DateText moment={member.createdAt} />
         </span>
       </div>
       <div className="waiting-buttons">
@@ -42,10 +44,10 @@ function WaitingMember({ member, onPress }: { member: Member; onPress: PressMemb
           aria-label={t('refuseFor', { name })}
           onClick={() => onPress('refuse', member)}
         >
-          {t('refuse')}
+          {members('do.refuse')}
         </Button>
         <Button aria-label={t('approveFor', { name })} onClick={() => onPress('approve', member)}>
-          {t('approve')}
+          {members('do.approve')}
         </Button>
       </div>
     </li>

@@ -17,6 +17,7 @@ const AcceptForm = z.strictObject({ deliveryOn, operator })
 /** Accepts a case: the delivery day is confirmed or moved. */
 export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('orders.accept')
+  const orders = useTexts('orders')
   const { weekday } = useFormats()
   const session = useSession()
   const form = useContractForm({
@@ -46,7 +47,7 @@ export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
       })}
     >
       <DayField
-        label={t('day')}
+        label={orders('columns.deliveryOn')}
         description={wish}
         min={dayFromToday()}
         value={day || null}
@@ -61,7 +62,11 @@ export function AcceptDialog({ order, isOpen, onClose }: ActionDialogProps) {
         onTake={(taken) => form.setFieldValue('deliveryOn', taken)}
       />
       {isMoved && <p className="quiet dialog-note">{t('moved', { clinic: order.clinicName })}</p>}
-      <TextInput label={t('operator')} description={t('operatorHelp')} {...form.getInputProps('operator')} />
+      <TextInput
+        label={orders('columns.operator')}
+        description={t('operatorHelp')}
+        {...form.getInputProps('operator')}
+      />
     </FormDialog>
   )
 }

@@ -87,9 +87,17 @@ function Waiting({ name }: { name: BoardKey }) {
 
 const dayKeys: readonly string[] = boardColumns.day
 
+const dayTexts = {
+  late: 'orders.filter.attentions.late',
+  today: 'common.label.today',
+  week: 'orders.filter.next7',
+  later: 'orders.board.later',
+  undated: 'orders.board.undated',
+} as const
+
 function ColumnName({ name }: { name: BoardKey }) {
   const t = useTexts()
-  if (dayKeys.includes(name)) return t(`orders.board.${name as (typeof boardColumns.day)[number]}`)
+  if (dayKeys.includes(name)) return t(dayTexts[name as (typeof boardColumns.day)[number]])
   return t(`order.status.${name as (typeof boardColumns.status)[number]}`)
 }
 

@@ -18,6 +18,8 @@ type Props = { action: BulkAction; orders: readonly Order[]; isOpen: boolean; on
 /** Asks what a bulk action needs, takes it on one case after the other, and tells of each what became of it. */
 export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
   const t = useTexts('orders.bulk')
+  const common = useTexts('common')
+  const ui = useTexts('ui')
   const run = useBulkRun(action, orders)
   const lab = useLabChoice()
   const [operator, setOperator] = useState(useSession()?.name ?? '')
@@ -38,7 +40,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
       isOpen={isOpen}
       onClose={onClose}
       title={t(`${action}.title`, { count: run.fitting.length })}
-      confirm={run.isOver ? t('close') : t(`${action}.button`, { count: run.fitting.length })}
+      confirm={run.isOver ? ui('close') : t(`${action}.button`, { count: run.fitting.length })}
       isBusy={run.isBusy}
       widthPx={620}
       onSubmit={(event) => {
@@ -46,7 +48,7 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
         void start()
       }}
     >
-      {action === 'send' && isAsking && <LabSelect label={t('send.lab')} {...lab.field} isRequired />}
+      {action === 'send' && isAsking && <LabSelect label={common('label.lab')} {...lab.field} isRequired />}
       {action === 'accept' && isAsking && <OperatorField value={operator} onChange={setOperator} />}
       <p className="bulk-summary" role="status">
         {run.isOver && t('summary', run.counts)}
@@ -66,10 +68,10 @@ export function BulkDialog({ action, orders, isOpen, onClose }: Props) {
 }
 
 function OperatorField(props: { value: string; onChange: (operator: string) => void }) {
-  const t = useTexts('orders.bulk.accept')
+  const orders = useTexts('orders')
   return (
     <TextInput
-      label={t('operator')}
+      label={orders('columns.operator')}
       maxLength={60}
       value={props.value}
       onChange={(event) => props.onChange(event.currentTarget.value)}

@@ -31,23 +31,25 @@ export const blankCase: CaseValues = {
 /** Every field that the clinic fills in (requirement 3.order). */
 export function CaseFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')
+  const orders = useTexts('orders')
+  const common = useTexts('common')
   return (
     <>
       <TypeChoice
-        label={t('type')}
+        label={common('label.type')}
         value={form.values.type}
         onChange={(type) => form.setFieldValue('type', type)}
       />
       <TextInput
-        label={t('patientName')}
+        label={common('label.patient')}
         withAsterisk
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('patientName')}
       />
-      <TextInput label={t('doctor')} autoComplete="off" {...form.getInputProps('doctor')} />
+      <TextInput label={orders('columns.doctor')} autoComplete="off" {...form.getInputProps('doctor')} />
       <DayField
-        label={t('deliveryOn')}
+        label={orders('columns.deliveryOn')}
         description={t('deliveryOnHelp')}
         min={dayFromToday()}
         value={form.values.deliveryOn}
@@ -55,7 +57,7 @@ export function CaseFields({ form }: { form: CaseForm }) {
         error={form.errors.deliveryOn}
       />
       <Textarea
-        label={t('otherRequirements')}
+        label={orders('columns.otherRequirements')}
         description={t('otherRequirementsHelp')}
         autosize
         minRows={3}
@@ -63,7 +65,7 @@ export function CaseFields({ form }: { form: CaseForm }) {
         {...form.getInputProps('otherRequirements')}
       />
       <Textarea
-        label={t('remark')}
+        label={orders('columns.remark')}
         description={t('remarkHelp')}
         autosize
         minRows={2}
@@ -78,18 +80,19 @@ export function CaseFields({ form }: { form: CaseForm }) {
 /** Where the scan comes from: three fields that are seldom typed, in one row where there is room. */
 function ScanFields({ form }: { form: CaseForm }) {
   const t = useTexts('orders.fields')
+  const orders = useTexts('orders')
   return (
     <fieldset className="scan-fields">
       <legend className="only-read">{t('scan')}</legend>
       <DayField
-        label={t('scanDate')}
+        label={orders('columns.scanDate')}
         max={dayFromToday()}
         value={form.values.scanDate}
         onChange={(day) => form.setFieldValue('scanDate', day)}
         error={form.errors.scanDate}
       />
-      <TextInput label={t('equipmentNumber')} {...form.getInputProps('equipmentNumber')} />
-      <TextInput label={t('softwareVersion')} {...form.getInputProps('softwareVersion')} />
+      <TextInput label={orders('columns.equipmentNumber')} {...form.getInputProps('equipmentNumber')} />
+      <TextInput label={orders('columns.softwareVersion')} {...form.getInputProps('softwareVersion')} />
     </fieldset>
   )
 }

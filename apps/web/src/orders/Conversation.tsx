@@ -26,7 +26,7 @@ export function Conversation({ order }: { order: Order }) {
 }
 
 function OpenConversation({ order }: { order: Order }) {
-  const t = useTexts('conversation')
+  const common = useTexts('common')
   const session = useSession()
   const rights = conversationRights(order, session)
   const found = useConversation(order.id)
@@ -36,7 +36,7 @@ function OpenConversation({ order }: { order: Order }) {
   useReadMark(order.id, unread, end)
   if (!rights.mayWrite && found.messages.length === 0) return null
   return (
-    <Section title={t('title')} actions={rights.mayAsk && <AskButton order={order} />}>
+    <Section title={common('label.conversation')} actions={rights.mayAsk && <AskButton order={order} />}>
       {found.failure ? (
         <ErrorState {...found.failure} onRetry={found.refetch} />
       ) : (

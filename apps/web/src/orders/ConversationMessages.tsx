@@ -68,12 +68,13 @@ function OneMessage(props: {
   onPhoto: (index: number) => void
 }) {
   const t = useTexts('conversation')
+  const common = useTexts('common')
   const { time, list } = useFormats()
   const { message, isOurs, readBy } = props
   return (
     <article className="message" data-ours={isOurs || undefined} data-kind={message.kind}>
       <header className="meta">
-        <span>{message.isOwn ? t('you') : message.by}</span>
+        <span>{message.isOwn ? common('you') : message.by}</span>
         {!isOurs && <span>{message.organizationName}</span>}
         <time dateTime={message.at}>{time(message.at)}</time>
       </header>

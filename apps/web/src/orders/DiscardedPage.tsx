@@ -18,20 +18,21 @@ const days = limits.orderDiscardDays
 /** Cases that the clinic discarded and can still bring back (rules §5). */
 export function DiscardedPage() {
   const t = useTexts('discarded')
+  const screens = useTexts('screens')
   const ui = useTexts('ui.table')
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)
   const list = useRead('orders.listDiscarded', { body: cursor === undefined ? {} : { cursor } })
   const { data } = list
   return (
-    <Page title={t('title')} total={data?.total} lead={t('lead', { days })} width="text">
+    <Page title={screens('discarded')} total={data?.total} lead={t('lead', { days })} width="text">
       {list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
       {!data && !list.failure && <Skeleton height={160} />}
       {data?.list.length === 0 && (
         <EmptyState drawing="cases" title={t('empty.title')} text={t('empty.text', { days })} />
       )}
       {data && data.list.length > 0 && (
-        <ul className="discarded" aria-label={t('list')}>
+        <ul className="discarded" aria-label={screens('discarded')}>
           {data.list.map((order) => (
             <Discarded key={order.id} order={order} />
           ))}
@@ -61,6 +62,7 @@ export function DiscardedPage() {
 
 function Discarded({ order }: { order: DiscardedOrder }) {
   const t = useTexts('discarded')
+  const common = useTexts('common')
   const { date } = useFormats()
   const write = useOrderWrite('orders.restore', { orderId: order.id })
   const restore = async () => {
@@ -78,17 +80,19 @@ function Discarded({ order }: { order: DiscardedOrder }) {
       </div>
       <StatusBadge status={order.status} />
       <span className="meta discarded-until">
-        {order.isDeleted ? t('deleted') : t('until', { day: date(order.restorableUntil) })}
+        {order.isDeleted
+          ? t('deleted')
+          : common('label.restorableUntil', { day: date(order.restorableUntil) })}
       </span>
       {!order.isDeleted && (
         <Button
           variant="default"
           size="xs"
           loading={write.isBusy}
-          aria-label={`${t('restore')}: ${order.number}`}
+          aria-label={`${common('do.restore')}: ${order.number}`}
           onClick={() => void restore()}
         >
-          {t('restore')}
+          {common('do.restore')}
         </Button>
       )}
     </li>

@@ -70,6 +70,8 @@ export function ListBar(props: BarProps) {
 /** All cases and the saved views. One that the list has moved away from says so and can be saved anew. */
 function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (dialog: Dialog) => void }) {
   const t = useTexts('orders.views')
+  const screens = useTexts('screens')
+  const common = useTexts('common')
   const views = useRead('views.list', {})
   const current = views.data?.list.find((view) => view.id === search.view)
   const now = toViewContent(search, choice.shown)
@@ -79,9 +81,9 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
     setSearch(toListSearch(view))
   }
   return (
-    <nav className="view-tabs" aria-label={t('label')}>
+    <nav className="view-tabs" aria-label={common('label.views')}>
       <button type="button" aria-current={current === undefined} onClick={() => setSearch(wholeList)}>
-        {t('all')}
+        {screens('manageOrders')}
       </button>
       {views.data?.list.map((view) => (
         <button key={view.id} type="button" aria-current={view === current} onClick={() => show(view)}>
@@ -106,12 +108,13 @@ function ViewMenu(props: {
   onOpen: (dialog: Dialog) => void
 }) {
   const t = useTexts('orders.views')
+  const orders = useTexts('orders')
   const update = useWrite('views.update')
   const { view, now, onOpen } = props
   const entries = [
     {
       key: 'update',
-      label: t('update'),
+      label: orders('edit.confirm'),
       isDisabled: !props.isChanged,
       onSelect: () => void update.send({ body: { id: view.id, name: view.name, content: now } }),
     },

@@ -33,6 +33,7 @@ export function NewCaseDialog(props: {
   onClose: () => void
 }) {
   const t = useTexts('orders.new')
+  const orders = useTexts('orders')
   const words = useTexts('prescription')
   const { isOpen, onClose } = props
   const one = useNewCase(props)
@@ -43,14 +44,14 @@ export function NewCaseDialog(props: {
     // The second step is here when the first one is filled in.
     loadForm().catch(() => undefined)
   }, [])
-  const last = lab ? t('sendTo', { lab: lab.name }) : t('save')
+  const last = lab ? orders('send.confirmTo', { lab: lab.name }) : t('save')
   return (
     <>
       <FormDialog
         isOpen={isOpen}
         onClose={leave.ask}
         isCovered={leave.isAsking || drafts.asked !== undefined}
-        title={t('title')}
+        title={orders('newCase')}
         confirm={isLast ? last : words('next')}
         widthPx={1120}
         isBusy={saving.isBusy}
@@ -116,14 +117,14 @@ function Questions(props: {
 /** Back to the first step, and to keep the case without sending it. */
 function OtherWays({ one }: { one: NewCaseForm }) {
   const t = useTexts('orders.new')
-  const words = useTexts('prescription')
+  const common = useTexts('common')
   const { step, lab, saving } = one
   const isLast = step === 'prescription'
   return (
     <>
       {isLast && (
         <Button variant="subtle" disabled={saving.isBusy} onClick={() => one.setStep('case')}>
-          {words('back')}
+          {common('do.back')}
         </Button>
       )}
       {(lab || !isLast) && (
@@ -138,6 +139,7 @@ function OtherWays({ one }: { one: NewCaseForm }) {
 /** The first step; it stays as it is while the other one is looked at. */
 function CaseStep({ one }: { one: NewCaseForm }) {
   const t = useTexts('orders.new')
+  const common = useTexts('common')
   const { form, files, lab, labId } = one
   const proposed = useProposedDay(labId, form.values.type)
   return (
@@ -155,7 +157,7 @@ function CaseStep({ one }: { one: NewCaseForm }) {
           />
         )}
         <LabSelect
-          label={t('lab')}
+          label={common('label.lab')}
           description={t('labHelp')}
           placeholder={t('labLater')}
           value={labId}
@@ -176,10 +178,11 @@ function CaseStep({ one }: { one: NewCaseForm }) {
 
 function CaseFiles(props: { files: ReturnType<typeof usePickedFiles>; failure: string | undefined }) {
   const t = useTexts('files')
+  const common = useTexts('common')
   const { files } = props
   return (
     <div className="case-files">
-      <span className="mantine-InputWrapper-label">{t('title')}</span>
+      <span className="mantine-InputWrapper-label">{common('label.files')}</span>
       <DropZone
         label={t('choose')}
         hint={t(files.rows.length === 0 ? 'dropHint' : 'dropMore')}

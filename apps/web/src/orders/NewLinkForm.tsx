@@ -111,9 +111,10 @@ function useLinkForm(
 
 function PasswordInput({ field }: { field: object }) {
   const t = useTexts('previewLinks')
+  const common = useTexts('common')
   return (
     <TextInput
-      label={t('password')}
+      label={common('label.password')}
       description={t('passwordHint', { min: limits.passwordLengthMin, max: limits.passwordLengthMax })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"

@@ -11,6 +11,7 @@ import { canCreateCase } from './order-actions.ts'
 /** An empty list: what belongs here and the first step; a narrowed one: the way back to all. */
 export function NoCases({ search, setSearch }: ListProps) {
   const t = useTexts('orders.empty')
+  const orders = useTexts('orders')
   const session = useSession()
   if (!session) return null
   if (isNarrowed(search)) {
@@ -35,10 +36,10 @@ export function NoCases({ search, setSearch }: ListProps) {
       text={t('clinicText')}
       action={
         <>
-          <Button onClick={() => setSearch({ new: 'case' })}>{t('first')}</Button>
+          <Button onClick={() => setSearch({ new: 'case' })}>{orders('newCase')}</Button>
           {mayOpen(screenOf('/followcard/list'), session) && (
             <Button variant="default" component={Link} {...({ to: '/followcard/list' } as object)}>
-              {t('findLab')}
+              {orders('findLab')}
             </Button>
           )}
         </>

@@ -11,17 +11,18 @@ import { Facts, Section } from '../ui/Page.tsx'
 /** What the clinic and the laboratory wrote into a case (requirement 3.order), and who they are. */
 export function OrderFacts({ detail }: { detail: OrderDetail }) {
   const t = useTexts('orders')
+  const common = useTexts('common')
   const { order, clinic, lab } = detail
   return (
     <>
       <Requirements order={order} />
-      <Section title={t('details')}>
+      <Section title={common('label.details')}>
         <OrderFields order={order} />
       </Section>
       <Section title={t('parties')}>
         <div className="parties">
-          <Party title={t('columns.clinic')} party={clinic} />
-          {lab && <Party title={t('columns.lab')} party={lab} />}
+          <Party title={common('label.clinic')} party={clinic} />
+          {lab && <Party title={common('label.lab')} party={lab} />}
         </div>
       </Section>
     </>
@@ -30,13 +31,14 @@ export function OrderFacts({ detail }: { detail: OrderDetail }) {
 
 function Requirements({ order }: { order: Order }) {
   const t = useTexts('orders.fields')
+  const orders = useTexts('orders')
   if (!order.otherRequirements && !order.remark) return null
   return (
     <Section title={t('instructions')}>
       {order.otherRequirements && <p className="case-text">{order.otherRequirements}</p>}
       {order.remark && (
         <p className="case-text">
-          <span className="meta">{t('remark')}</span>
+          <span className="meta">{orders('columns.remark')}</span>
           {order.remark}
         </p>
       )}
@@ -45,34 +47,34 @@ function Requirements({ order }: { order: Order }) {
 }
 
 function OrderFields({ order }: { order: Order }) {
-  const t = useTexts('orders.fields')
+  const common = useTexts('common')
   const types = useTexts('order.type')
   const orders = useTexts('orders')
   const wish = order.isDeliveryConfirmed ? orders('confirmedDay') : orders('wishedDay')
   return (
     <Facts
       facts={[
-        [t('type'), types(`${order.type}`)],
-        [t('doctor'), order.doctor],
+        [common('label.type'), types(`${order.type}`)],
+        [orders('columns.doctor'), order.doctor],
         [
-          t('deliveryOn'),
+          orders('columns.deliveryOn'),
           order.deliveryOn && (
             <>
               <DayText day={order.deliveryOn} /> <span className="meta">{wish}</span>
             </>
           ),
         ],
-        [t('expressNumber'), order.expressNumber && <Express number={order.expressNumber} />],
-        [t('carrier'), order.carrier],
-        [t('trackingNote'), order.trackingNote],
-        [t('operator'), order.operator],
-        [t('scanDate'), order.scanDate && <DayText day={order.scanDate} />],
-        [t('equipmentNumber'), order.equipmentNumber],
-        [t('softwareVersion'), order.softwareVersion],
-        [t('senderOperator'), order.senderOperator],
-        [t('createdAt'), <MomentText key="created" moment={order.createdAt} />],
+        [orders('columns.expressNumber'), order.expressNumber && <Express number={order.expressNumber} />],
+        [orders('columns.carrier'), order.carrier],
+        [orders('columns.trackingNote'), order.trackingNote],
+        [orders('columns.operator'), order.operator],
+        [orders('columns.scanDate'), order.scanDate && <DayText day={order.scanDate} />],
+        [orders('columns.equipmentNumber'), order.equipmentNumber],
+        [orders('columns.softwareVersion'), order.softwareVersion],
+        [orders('columns.senderOperator'), order.senderOperator],
+        [common('label.createdAt'), <MomentText key="created" moment={order.createdAt} />],
         [
-          t('updatedAt'),
+          orders('columns.updatedAt'),
           <span key="updated">
             <DateText moment={order.updatedAt} /> <span className="meta">{order.updater}</span>
           </span>,

@@ -26,6 +26,7 @@ const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((file) => ({ def
 /** The files of a case: progress, roles, download of one or all, more files, the preview link. */
 export function OrderFiles({ detail }: { detail: OrderDetail }) {
   const t = useTexts('files')
+  const common = useTexts('common')
   const session = useSession()
   const { order, files } = detail
   const { add } = useAddFiles(order, files)
@@ -44,7 +45,7 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
         <ReadinessList notes={judgeReadiness({ type: order.type, ...detail })} files={files} />
       )}
       {files.length > 0 ? (
-        <ul className="file-list" aria-label={t('title')}>
+        <ul className="file-list" aria-label={common('label.files')}>
           {files.map((file) => (
             <FileItem
               key={file.id}
@@ -77,11 +78,12 @@ export function OrderFiles({ detail }: { detail: OrderDetail }) {
 }
 
 function FilesTitle({ count }: { count: number }) {
-  const t = useTexts('files')
+  const common = useTexts('common')
   const { number } = useFormats()
   return (
     <>
-      {t('title')} {count > 0 && <span className="quiet figures files-count">{number(count)}</span>}
+      {common('label.files')}{' '}
+      {count > 0 && <span className="quiet figures files-count">{number(count)}</span>}
     </>
   )
 }

@@ -13,6 +13,7 @@ type Change = (change: Partial<ListSearch>, options?: { replace?: boolean }) => 
 /** The line of filters above the list: search, type, partner, days. The status is filtered by the figures above it. */
 export function OrderFilters({ search, onChange }: { search: ListSearch; onChange: Change }) {
   const t = useTexts('orders')
+  const common = useTexts('common')
   // A board has its own days and order: only the type and the partner narrow it down.
   const isBoard = search.layout !== undefined
   const filters = useFilters(search, onChange, isBoard)
@@ -31,22 +32,22 @@ export function OrderFilters({ search, onChange }: { search: ListSearch; onChang
       }
     >
       <DayRangeChip
-        label={t('filter.delivery')}
+        label={t('columns.deliveryOn')}
         range={{ from: search.deliveryFrom, to: search.deliveryTo }}
         presets={[
           { label: t('filter.late'), to: -1 },
-          { label: t('filter.today'), from: 0, to: 0 },
+          { label: common('label.today'), from: 0, to: 0 },
           { label: t('filter.next7'), from: 0, to: 7 },
         ]}
         onChange={({ from, to }) => onChange({ ...firstPage, deliveryFrom: from, deliveryTo: to })}
       />
       <DayRangeChip
-        label={t('filter.created')}
+        label={common('label.createdAt')}
         range={{ from: search.createdFrom, to: search.createdTo }}
         presets={[
-          { label: t('filter.today'), from: 0, to: 0 },
-          { label: t('filter.last7'), from: -6, to: 0 },
-          { label: t('filter.last30'), from: -29, to: 0 },
+          { label: common('label.today'), from: 0, to: 0 },
+          { label: common('label.last7Days'), from: -6, to: 0 },
+          { label: common('label.last30Days'), from: -29, to: 0 },
         ]}
         onChange={({ from, to }) => onChange({ ...firstPage, createdFrom: from, createdTo: to })}
       />
@@ -59,6 +60,7 @@ const attentions = ['me', ...dueKinds] as const
 
 function useFilters(search: ListSearch, onChange: Change, isBoard: boolean): Filter[] {
   const t = useTexts('orders.filter')
+  const common = useTexts('common')
   const types = useTexts('order.type')
   const partners = useRead('partners.listOptions', {})
   const partnerFilter: Filter = {
@@ -82,7 +84,7 @@ function useFilters(search: ListSearch, onChange: Change, isBoard: boolean): Fil
   }
   const typeFilter: Filter = {
     key: 'type',
-    label: t('type'),
+    label: common('label.type'),
     options: typeList.map((type) => ({
       value: String(type),
       label: types(`${type}`),

@@ -18,6 +18,7 @@ type Side = 'clinic' | 'lab'
 /** The remakes of a case and the case that it replaces, with what each side holds for the cause. */
 export function OrderRemakes({ detail }: { detail: OrderDetail }) {
   const t = useTexts('remakes.section')
+  const common = useTexts('common')
   const session = useSession()
   const { order, remakeOf, remakes } = detail
   const all = remakeOf ? [remakeOf, ...remakes] : remakes
@@ -29,8 +30,8 @@ export function OrderRemakes({ detail }: { detail: OrderDetail }) {
         {all.map((remake) => (
           <li key={remake.id}>
             <RemakeHead remake={remake} isThis={remake === remakeOf} />
-            <View label={t('clinic')} cause={remake.clinicCause} note={remake.clinicNote} />
-            <View label={t('lab')} cause={remake.labCause} note={remake.labNote} />
+            <View label={common('label.clinic')} cause={remake.clinicCause} note={remake.clinicNote} />
+            <View label={common('label.lab')} cause={remake.labCause} note={remake.labNote} />
             <div className="remake-foot">
               {remake.labCause && (
                 <span className="meta">
@@ -48,9 +49,10 @@ export function OrderRemakes({ detail }: { detail: OrderDetail }) {
 
 function RemakeHead({ remake, isThis }: { remake: Remake; isThis: boolean }) {
   const t = useTexts('remakes.section')
+  const remakes = useTexts('remakes')
   const other = isThis ? remake.original : remake.remade
   const text = other
-    ? t(isThis ? 'isRemake' : 'remade', { number: other.number })
+    ? remakes(isThis ? 'dialog.title' : 'section.remade', { number: other.number })
     : t(isThis ? 'title' : 'remadeElsewhere')
   return (
     <div className="remake-head">
@@ -98,6 +100,7 @@ const ViewForm = remakeRoutes['remakes.noteCause'].body
 
 function ViewDialog(props: { orderId: string; remake: Remake; side: Side; onClose: () => void }) {
   const t = useTexts('remakes.section')
+  const common = useTexts('common')
   const dialog = useTexts('remakes.dialog')
   const { remake, side, onClose } = props
   const isClinic = side === 'clinic'
@@ -115,7 +118,7 @@ function ViewDialog(props: { orderId: string; remake: Remake; side: Side; onClos
       isOpen
       onClose={onClose}
       title={t(isClinic || remake.labCause ? 'change' : 'note')}
-      confirm={t('save')}
+      confirm={common('do.save')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async (body) => {
         if (await write.send({ body })) onClose()

@@ -29,7 +29,7 @@ export function OrderTable(
   props: ListProps & { list: OrderPage; columns: readonly ListColumn<Order>[]; choice: ColumnChoice },
 ) {
   const { search, setSearch, list } = props
-  const t = useTexts('orders')
+  const common = useTexts('common')
   const navigate = useNavigate()
   const actions = useCaseActions()
   const query = toOrderQuery(search)
@@ -48,7 +48,7 @@ export function OrderTable(
     <>
       <UnreadCounts value={unread}>
         <DataTable
-          label={t('list')}
+          label={common('label.cases')}
           name="orders"
           columns={props.columns}
           choice={props.choice}

@@ -36,6 +36,7 @@ export function PreviewLinkList(props: {
 
 function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onGone: () => void }) {
   const t = useTexts('previewLinks')
+  const common = useTexts('common')
   const { date, moment } = useFormats()
   const { link } = props
   const [isAsking, ask] = useState(false)
@@ -49,7 +50,11 @@ function LinkItem(props: { detail: OrderDetail; link: PreviewLink; onGone: () =>
           {link.hasPassword && (
             <IconLock size={14} stroke={1.75} role="img" aria-label={t('passwordAsked')} />
           )}
-          <span className="link-state">{t(`state.${link.state}`, { moment: moment(link.expiresAt) })}</span>
+          <span className="link-state">
+            {link.state === 'open'
+              ? common('label.validUntil', { moment: moment(link.expiresAt) })
+              : t(`state.${link.state}`, { moment: moment(link.expiresAt) })}
+          </span>
           <span>
             {link.by
               ? t('by', { day, name: link.by })
@@ -119,9 +124,11 @@ function ViewsOfLink({ link }: { link: PreviewLink }) {
 
 function ViewLine({ view }: { view: PreviewView }) {
   const t = useTexts('previewLinks')
+  const common = useTexts('common')
   const { moment } = useFormats()
   const { browser, system } = view
-  const device = browser && system ? t('viewDevice', { browser, system }) : browser || system || t('unknown')
+  const device =
+    browser && system ? common('label.browserOn', { browser, system }) : browser || system || t('unknown')
   return (
     <li className="meta figures">
       <time dateTime={view.at}>{moment(view.at)}</time>

@@ -14,19 +14,20 @@ export function PreviewLinkMade(props: {
   title: string
 }) {
   const t = useTexts('previewLinks')
+  const common = useTexts('common')
   const { moment } = useFormats()
   const { url, expiresAt, hasPassword } = props.link
   return (
     <InfoDialog isOpen={props.isOpen} onClose={props.onClose} title={props.title} widthPx={560}>
       <div className="link-made">
         <TextInput
-          label={t('link')}
-          description={t('expires', { moment: moment(expiresAt) })}
+          label={common('label.link')}
+          description={common('label.validUntil', { moment: moment(expiresAt) })}
           value={url}
           readOnly
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyButton value={url} label={t('copy')} />
+        <CopyButton value={url} label={common('do.copyLink')} />
       </div>
       {hasPassword && <p className="quiet dialog-note link-apart">{t('passwordApart')}</p>}
       <Button

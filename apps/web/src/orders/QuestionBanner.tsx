@@ -93,7 +93,7 @@ function WithdrawButton({ orderId, question }: { orderId: string; question: Ques
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={t('title')}
-        confirm={t('confirm')}
+        confirm={t('button')}
         isBusy={write.isBusy}
         onConfirm={confirm}
       >

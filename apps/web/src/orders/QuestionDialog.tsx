@@ -72,12 +72,13 @@ function ReasonSelect(props: {
   onChange: (reason: QuestionReason) => void
 }) {
   const t = useTexts('conversation.question')
+  const orders = useTexts('orders')
   const reasons = useTexts('order.question')
   return (
     <NativeSelect
       label={t('reason')}
       data={[
-        { value: '', label: t('choose'), disabled: true },
+        { value: '', label: orders('reject.choose'), disabled: true },
         ...questionReasonsOf[props.party].map((value) => ({ value, label: reasons(value) })),
       ]}
       withAsterisk

@@ -13,6 +13,7 @@ const RejectForm = z.strictObject({ reason, note })
 /** Rejects a case with a coded reason and what the clinic has to do. */
 export function RejectDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('orders.reject')
+  const common = useTexts('common')
   const reasons = useTexts('order.reason')
   const form = useContractForm({
     schema: RejectForm,
@@ -35,7 +36,7 @@ export function RejectDialog({ order, isOpen, onClose }: ActionDialogProps) {
       })}
     >
       <NativeSelect
-        label={t('reason')}
+        label={common('label.reason')}
         data={[
           { value: '', label: t('choose'), disabled: true },
           ...rejectReasons.map((value) => ({ value, label: reasons(value) })),

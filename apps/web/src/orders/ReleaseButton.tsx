@@ -51,7 +51,7 @@ export function ReleaseButton({ detail }: { detail: OrderDetail }) {
         isOpen={isOpen}
         onClose={close}
         title={t('title')}
-        confirm={t('confirm')}
+        confirm={t('button')}
         isDangerous
         isBusy={write.isBusy}
         onConfirm={() => void release()}

@@ -19,6 +19,7 @@ const widthPx = 520
 /** Has a case made again: its cause, the wished day, and which of its files are used again. */
 export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('remakes.dialog')
+  const orders = useTexts('orders')
   const navigate = useNavigate()
   const form = useContractForm({
     schema: RemakeForm,
@@ -60,7 +61,7 @@ export function RemakeDialog({ order, isOpen, onClose }: ActionDialogProps) {
         {...form.getInputProps('note')}
       />
       <DayField
-        label={t('deliveryOn')}
+        label={orders('columns.deliveryOn')}
         min={dayFromToday()}
         value={form.values.deliveryOn ?? null}
         onChange={(day) => form.setFieldValue('deliveryOn', day)}

@@ -12,6 +12,7 @@ const RemarkForm = z.strictObject({ remark: orderRoutes['orders.remark'].body.sh
 /** Changes the remark that both parties see. */
 export function RemarkDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('orders.remark')
+  const orders = useTexts('orders')
   const form = useContractForm({
     schema: RemarkForm,
     initial: { remark: order.remark },
@@ -33,7 +34,7 @@ export function RemarkDialog({ order, isOpen, onClose }: ActionDialogProps) {
       })}
     >
       <Textarea
-        label={t('label')}
+        label={orders('columns.remark')}
         description={t('help')}
         autosize
         minRows={4}

@@ -95,6 +95,7 @@ type SendFormProps = ActionDialogProps &
 
 function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: SendFormProps) {
   const t = useTexts('orders.send')
+  const common = useTexts('common')
   const fields = useTexts('fields')
   const prescription = useTexts('prescription')
   const proposed = useProposedDay(lab?.organizationId ?? null, order.type)
@@ -115,7 +116,7 @@ function SendForm({ order, labs, lab, missing, notes, wish, onWish, ...props }: 
       }}
     >
       <LabSelect
-        label={t('lab')}
+        label={common('label.lab')}
         value={lab?.organizationId ?? null}
         onChange={props.choose}
         error={props.isLabMissing ? fields('required') : undefined}

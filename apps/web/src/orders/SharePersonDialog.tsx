@@ -54,6 +54,7 @@ export function SharePersonDialog({ order, isOpen, onClose }: DialogProps) {
 /** Asks before a case closes for an address. */
 export function EndShareDialog({ order, email, isOpen, onClose }: DialogProps & { email: string }) {
   const t = useTexts('shares.end')
+  const shares = useTexts('shares')
   const write = useOrderWrite('orders.unshare', { orderId: order.id, onConflict: onClose })
   const end = async () => {
     if (!(await write.send({ body: { id: order.id, email } }))) return
@@ -65,7 +66,7 @@ export function EndShareDialog({ order, email, isOpen, onClose }: DialogProps & 
       isOpen={isOpen}
       onClose={onClose}
       title={t('title')}
-      confirm={t('confirm')}
+      confirm={shares('stop')}
       isDangerous
       isBusy={write.isBusy}
       onConfirm={() => void end()}

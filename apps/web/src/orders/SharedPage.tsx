@@ -86,7 +86,7 @@ function Filters({ search, onChange }: { search: SharedSearch; onChange: Change 
       filters={[
         {
           key: 'status',
-          label: t('orders.columns.status'),
+          label: t('common.label.status'),
           options: shareStatuses.map((value) => ({
             value,
             label: t(`order.status.${value}`),
@@ -98,7 +98,7 @@ function Filters({ search, onChange }: { search: SharedSearch; onChange: Change 
       ]}
       search={
         <SearchField
-          label={t('shared.search')}
+          label={t('orders.search')}
           value={search.words ?? ''}
           onChange={(words) => onChange({ words: words || undefined, cursor: undefined }, { replace: true })}
         />
@@ -109,15 +109,16 @@ function Filters({ search, onChange }: { search: SharedSearch; onChange: Change 
 
 function Nothing({ isNarrowed, onAll }: { isNarrowed: boolean; onAll: () => void }) {
   const t = useTexts('shared')
+  const orders = useTexts('orders')
   if (!isNarrowed) return <EmptyState drawing="cases" title={t('empty.title')} text={t('empty.text')} />
   return (
     <EmptyState
       drawing="search"
-      title={t('nothingFound.title')}
+      title={orders('empty.nothingFound')}
       text={t('nothingFound.text')}
       action={
         <Button variant="default" onClick={onAll}>
-          {t('nothingFound.all')}
+          {orders('empty.showAll')}
         </Button>
       }
     />

@@ -17,6 +17,7 @@ const ShipForm = z.strictObject({ expressNumber: z.string(), carrier, trackingNo
  */
 export function ShipDialog({ order, isOpen, onClose }: ActionDialogProps) {
   const t = useTexts('orders.ship')
+  const orders = useTexts('orders')
   const [isAsking, setAsking] = useState(false)
   const form = useContractForm({
     schema: ShipForm,
@@ -46,7 +47,7 @@ export function ShipDialog({ order, isOpen, onClose }: ActionDialogProps) {
       })}
     >
       <TextInput
-        label={t('number')}
+        label={orders('columns.expressNumber')}
         description={t('numberHelp')}
         autoCapitalize="characters"
         autoComplete="off"
@@ -59,8 +60,12 @@ export function ShipDialog({ order, isOpen, onClose }: ActionDialogProps) {
           {t('without')}
         </p>
       )}
-      <TextInput label={t('carrier')} {...form.getInputProps('carrier')} />
-      <TextInput label={t('note')} description={t('noteHelp')} {...form.getInputProps('trackingNote')} />
+      <TextInput label={orders('columns.carrier')} {...form.getInputProps('carrier')} />
+      <TextInput
+        label={orders('columns.trackingNote')}
+        description={t('noteHelp')}
+        {...form.getInputProps('trackingNote')}
+      />
     </FormDialog>
   )
 }

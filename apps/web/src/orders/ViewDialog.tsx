@@ -30,6 +30,7 @@ export function ViewDialog(props: Props) {
 
 function NameView({ isOpen, onClose, kind, view, content, onSaved }: Props) {
   const t = useTexts('orders.views')
+  const common = useTexts('common')
   const form = useContractForm({ schema: NameForm, initial: { name: view?.name ?? '' } })
   const create = useWrite('views.create', { form })
   const update = useWrite('views.update', { form })
@@ -52,7 +53,7 @@ function NameView({ isOpen, onClose, kind, view, content, onSaved }: Props) {
       onSubmit={submit}
     >
       <TextInput
-        label={t('name')}
+        label={common('label.name')}
         description={kind === 'save' ? t('nameHelp') : undefined}
         withAsterisk
         autoComplete="off"

@@ -79,48 +79,58 @@ export const useIsTablet = (): boolean =>
 /** The columns of the case list; the other party stands in one column. */
 export function useOrderColumns(): ListColumn<Order>[] {
   const t = useTexts('orders.columns')
+  const common = useTexts('common.label')
   const session = useSession()
   const isClinic = session !== undefined && canCreateCase(session)
   const isTablet = useIsTablet()
   const isNarrow = useMediaQuery('(max-width: 100em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
-    const columns = [...mainColumns({ t, isClinic, isTablet }), ...moreColumns({ t, isClinic })]
+    const columns = [
+      ...mainColumns({ t, common, isClinic, isTablet }),
+      ...moreColumns({ t, common, isClinic }),
+    ]
     if (isTablet) return columns.filter(({ id, startsHidden }) => startsHidden || tabletColumns.includes(id))
     // Seldom looked at where space is short, but there to be chosen.
     return isNarrow
       ? columns.map((one) => (one.id === 'createdAt' ? { ...one, startsHidden: true } : one))
       : columns
-  }, [t, isClinic, isNarrow, isTablet])
+  }, [t, common, isClinic, isNarrow, isTablet])
 }
 
-type ColumnTexts = ReturnType<typeof useTexts<'orders.columns'>>
+type ColumnTexts = {
+  t: ReturnType<typeof useTexts<'orders.columns'>>
+  common: ReturnType<typeof useTexts<'common.label'>>
+}
 
-const mainColumns = (options: {
-  t: ColumnTexts
-  isClinic: boolean
-  isTablet: boolean
-}): ListColumn<Order>[] => {
-  const { t, isClinic, isTablet } = options
+const mainColumns = (
+  options: ColumnTexts & { isClinic: boolean; isTablet: boolean },
+): ListColumn<Order>[] => {
+  const { t, common, isClinic, isTablet } = options
   return [
     {
       id: 'type',
-      header: t('type'),
+      header: common('type'),
       isHeadSilent: true,
       widthPx: 52,
       cell: (order) => <TypePicture type={order.type} isQuiet={order.isWithdrawn} />,
     },
-    { id: 'number', header: t('number'), sortKey: 'number', cell: (order) => <NumberLink order={order} /> },
+    {
+      id: 'number',
+      header: common('number'),
+      sortKey: 'number',
+      cell: (order) => <NumberLink order={order} />,
+    },
     {
       id: 'patient',
-      header: t('patient'),
+      header: common('patient'),
       isName: true,
       cell: (order) =>
         isTablet ? <NameCell order={order} isClinic={isClinic} /> : <Patient order={order} />,
     },
-    { id: 'status', header: t('status'), cell: (order) => <RowStatus order={order} /> },
+    { id: 'status', header: common('status'), cell: (order) => <RowStatus order={order} /> },
     {
       id: 'partner',
-      header: t(isClinic ? 'lab' : 'clinic'),
+      header: common(isClinic ? 'lab' : 'clinic'),
       cell: (order) => (isClinic ? order.labName : order.clinicName),
     },
     {
@@ -147,7 +157,7 @@ const texts = [
   'trackingNote',
 ] as const satisfies readonly (keyof Order)[]
 
-const moreColumns = ({ t, isClinic }: { t: ColumnTexts; isClinic: boolean }): ListColumn<Order>[] => [
+const moreColumns = ({ t, common, isClinic }: ColumnTexts & { isClinic: boolean }): ListColumn<Order>[] => [
   {
     id: 'screenshot',
     header: t('screenshot'),
@@ -163,7 +173,7 @@ const moreColumns = ({ t, isClinic }: { t: ColumnTexts; isClinic: boolean }): Li
   })),
   {
     id: 'own',
-    header: t(isClinic ? 'clinic' : 'lab'),
+    header: common(isClinic ? 'clinic' : 'lab'),
     startsHidden: true,
     cell: (order) => (isClinic ? order.clinicName : order.labName),
   },
@@ -175,7 +185,7 @@ const moreColumns = ({ t, isClinic }: { t: ColumnTexts; isClinic: boolean }): Li
   },
   {
     id: 'createdAt',
-    header: t('createdAt'),
+    header: common('createdAt'),
     sortKey: 'createdAt',
     align: 'end',
     cell: (order) => <DateText moment={order.createdAt} />,

@@ -20,6 +20,7 @@ const Basic = z.pick(OrganizationUpdate, {
 /** Name, contact and remark of one's own organization. */
 export function BasicForm({ organization }: { organization: Organization }) {
   const t = useTexts('organizations')
+  const common = useTexts('common')
   const partnerText = usePartnerText()
   const { name, contactPerson, officePhone, mobilePhone, email, licenseNumber, remark } = organization
   const form = useContractForm({
@@ -38,18 +39,22 @@ export function BasicForm({ organization }: { organization: Organization }) {
   return (
     <form className="organization-form" onSubmit={submit} noValidate>
       <TextInput
-        label={t('name')}
+        label={common('label.organizationName')}
         description={partnerText('nameHelp')}
         required
         {...form.getInputProps('name')}
       />
-      <TextInput label={t('contactPerson')} autoComplete="name" {...form.getInputProps('contactPerson')} />
+      <TextInput
+        label={common('label.contactPerson')}
+        autoComplete="name"
+        {...form.getInputProps('contactPerson')}
+      />
       <div className="organization-pair">
         <TextInput label={t('officePhone')} type="tel" {...form.getInputProps('officePhone')} />
-        <TextInput label={t('mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
+        <TextInput label={common('label.mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
       </div>
-      <TextInput label={t('email')} type="email" {...form.getInputProps('email')} />
-      <TextInput label={t('license')} {...form.getInputProps('licenseNumber')} />
+      <TextInput label={common('label.email')} type="email" {...form.getInputProps('email')} />
+      <TextInput label={common('label.license')} {...form.getInputProps('licenseNumber')} />
       {partnerText('contactHelp') && <p className="meta organization-note">{partnerText('contactHelp')}</p>}
       <Textarea
         label={t('remark')}

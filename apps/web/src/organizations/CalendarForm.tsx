@@ -85,6 +85,8 @@ function UsualDays({ form }: { form: Form }) {
 
 function Closures({ form }: { form: Form }) {
   const t = useTexts('delivery')
+  const files = useTexts('files')
+  const common = useTexts('common')
   const { holidays } = form.values
   const today = dayFromToday()
   const add = () => form.setFieldValue('holidays', [...holidays, { from: today, to: today, name: '' }])
@@ -108,9 +110,9 @@ function Closures({ form }: { form: Form }) {
             onChange={(day) => form.setFieldValue(`${at(place)}.to`, day ?? '')}
             error={form.errors[`${at(place)}.to`]}
           />
-          <TextInput label={t('reason')} {...form.getInputProps(`${at(place)}.name`)} />
+          <TextInput label={common('label.reason')} {...form.getInputProps(`${at(place)}.name`)} />
           <CloseButton
-            aria-label={t('removeClosure', { name: closure.name || closure.from })}
+            aria-label={files('removeNamed', { name: closure.name || closure.from })}
             onClick={() => form.setFieldValue('holidays', holidays.toSpliced(place, 1))}
           />
         </div>

@@ -53,7 +53,7 @@ export function OrganizationPage() {
 
 /** Leads to the organization's part of the audit log, or the platform to the whole of it. */
 function AuditLink() {
-  const texts = useTexts('organizations')
+  const screens = useTexts('screens')
   const session = useSession()
   const isPlatform = session?.organization_type === businessTypes.platform
   return (
@@ -63,7 +63,7 @@ function AuditLink() {
       component={Link}
       {...({ to: isPlatform ? '/manage/audit' : '/organization/audit' } as object)}
     >
-      {texts('audit')}
+      {screens('audit')}
     </Button>
   )
 }
@@ -94,6 +94,7 @@ function Waiting() {
 
 function Parts({ organization }: { organization: Organization }) {
   const t = useTexts('organizations')
+  const common = useTexts('common')
   const partnership = usePartnerText()('partnership')
   return (
     <>
@@ -102,7 +103,7 @@ function Parts({ organization }: { organization: Organization }) {
         <BasicForm organization={organization} />
       </Section>
       <Storage organization={organization} />
-      <Section title={t('addressInfo')}>
+      <Section title={common('label.address')}>
         <AddressForm organization={organization} />
       </Section>
       <Section title={t('aboutUs')}>
@@ -129,12 +130,12 @@ function Parts({ organization }: { organization: Organization }) {
 
 /** What its files take; the warning mails lead here (rules §7). */
 function Storage({ organization }: { organization: Organization }) {
-  const t = useTexts('storage')
+  const common = useTexts('common')
   const session = useSession()
   if (!session) return null
   const { storageUsedBytes: usedBytes, storageQuotaBytes: totalBytes } = organization
   return (
-    <Section title={t('title')}>
+    <Section title={common('label.storage')}>
       <StorageMeter storage={{ usedBytes, totalBytes }} kind={kindOf(session)} />
     </Section>
   )
@@ -190,13 +191,13 @@ function DataLinks() {
 
 /** What nobody changes here. */
 function Standing({ organization }: { organization: Organization }) {
-  const t = useTexts('organizations')
+  const common = useTexts('common')
   const types = useTexts('orgTypes')
   return (
     <Facts
       facts={[
-        [t('type'), types(`${organization.businessType}`)],
-        [t('registered'), <DateText key="registered" moment={organization.registeredAt} />],
+        [common('label.type'), types(`${organization.businessType}`)],
+        [common('label.registeredAt'), <DateText key="registered" moment={organization.registeredAt} />],
       ]}
     />
   )

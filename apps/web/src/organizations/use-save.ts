@@ -11,11 +11,11 @@ type Saved = { showFields: (fields: Record<string, string>) => void; forgetDraft
  * @returns `save` gives the organization as it is now, or undefined when it failed and has been told
  */
 export function useSave(call: 'organizations.update' | 'organizations.updateAddress', form?: Saved) {
-  const t = useTexts('organizations')
+  const common = useTexts('common')
   const write = useWrite(call, form ? { form } : {})
   const save = async (
     body: Parameters<typeof write.send>[0]['body'],
-    told: string = t('saved'),
+    told: string = common('saved'),
   ): Promise<Organization | undefined> => {
     const organization = await write.send({ body } as never)
     if (!organization) return undefined

@@ -31,7 +31,7 @@ export function ApplicationsTab({ search, onSearch }: TabProps) {
           text={t('noApplicationsText')}
           action={
             <Button variant="default" onClick={() => onSearch({ tab: 'search', ...firstPage })}>
-              {t('find')}
+              {t('searchTab')}
             </Button>
           }
         />

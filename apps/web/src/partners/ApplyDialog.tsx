@@ -14,6 +14,7 @@ const ApplyForm = z.strictObject({ message })
 /** Applies for a partnership, with some words if one likes. */
 export function ApplyDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
   const t = useTexts('partners.apply')
+  const partners = useTexts('partners')
   const ui = useTexts('ui')
   const { organizationId, name } = partner
   const form = useContractForm({
@@ -27,7 +28,7 @@ export function ApplyDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={t('title', { name })}
-      confirm={t('confirm', { name })}
+      confirm={t('title', { name })}
       isBusy={write.isBusy}
       onSubmit={form.submit(async (values) => {
         const reply = await write.send({ body: { organizationId, ...values } })
@@ -41,7 +42,7 @@ export function ApplyDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
       <Textarea
         label={
           <>
-            {t('message')} <span className="meta">({ui('optional')})</span>
+            {partners('message')} <span className="meta">({ui('optional')})</span>
           </>
         }
         description={t('messageHelp')}

@@ -10,7 +10,7 @@ const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ d
  * @param props.orderId a case that it is to keep ready: the dialog is open from the start
  */
 export function InviteButton(props: { orderId: string | undefined; onClose: () => void }) {
-  const t = useTexts('partners.invite')
+  const members = useTexts('members')
   const isForCase = props.orderId !== undefined
   const [press, setPress] = useState(isForCase ? 1 : 0)
   const [isOpen, setOpen] = useState(isForCase)
@@ -28,7 +28,7 @@ export function InviteButton(props: { orderId: string | undefined; onClose: () =
           setOpen(true)
         }}
       >
-        {t('button')}
+        {members('invite.button')}
       </Button>
       {press > 0 && (
         <Suspense>

@@ -19,6 +19,8 @@ const InviteForm = z.strictObject({ email: GivenEmail })
 export function InviteDialog(props: { orderId: string | undefined; isOpen: boolean; onClose: () => void }) {
   const { orderId, isOpen, onClose } = props
   const t = useTexts('partners.invite')
+  const common = useTexts('common')
+  const members = useTexts('members')
   const isClinic = useSession()?.organization_type === businessTypes.clinic
   const kept = useRead('orders.get', { params: { id: orderId ?? '' } }, { isEnabled: orderId !== undefined })
   const [made, setMade] = useState<MadeInvitation>()
@@ -36,19 +38,19 @@ export function InviteDialog(props: { orderId: string | undefined; isOpen: boole
       isOpen={isOpen}
       onClose={onClose}
       title={t(isClinic ? 'titleLab' : 'titleClinic')}
-      confirm={t('confirm')}
+      confirm={members('invite.confirm')}
       widthPx={480}
       isBusy={write.isBusy}
       onSubmit={form.submit(async ({ email }) => {
         if (!(await invite({ email }))) return
         onClose()
-        showNotice({ level: 'info', text: t('done', { email }) })
+        showNotice({ level: 'info', text: members('invite.done', { email }) })
       })}
     >
       <p className="quiet">{t('text', { days: limits.invitationDays })}</p>
       {kept.data && <p className="partner-kept">{t('kept', { number: kept.data.order.number })}</p>}
       <TextInput
-        label={t('email')}
+        label={common('label.email')}
         type="email"
         inputMode="email"
         autoComplete="off"
@@ -63,7 +65,7 @@ export function InviteDialog(props: { orderId: string | undefined; isOpen: boole
           disabled={write.isBusy}
           onClick={async () => setMade(await invite({}))}
         >
-          {t('code')}
+          {members('invite.code')}
         </Button>
       </div>
     </FormDialog>

@@ -16,6 +16,7 @@ import { usePartnerActions } from './use-partner-actions.tsx'
 /** The partners by name, with the cases that are open between the two. */
 export function PartnerListTab({ search, onSearch }: TabProps) {
   const t = useTexts('partners')
+  const screens = useTexts('screens')
   const { words } = search
   // Counts of open cases change with every case: asked anew whenever the tab is opened.
   const list = useRead(
@@ -43,7 +44,7 @@ export function PartnerListTab({ search, onSearch }: TabProps) {
       )}
       <PartnerTable
         kind="list"
-        label={t('list')}
+        label={screens('partners')}
         rows={list.data?.list}
         isStale={list.isStale}
         empty={<NoPartners search={search} onSearch={onSearch} />}
@@ -78,7 +79,7 @@ function NoPartners({ search, onSearch }: TabProps) {
       text={t(isClinic ? 'noPartnersLab' : 'noPartnersClinic')}
       action={
         <Button onClick={() => onSearch({ tab: 'search', words: undefined, ...firstPage })}>
-          {t('find')}
+          {t('searchTab')}
         </Button>
       }
     />

@@ -20,6 +20,17 @@ const columnsOf: Readonly<Record<PartnerList, readonly Column[]>> = {
   list: ['name', 'address', 'openOrders', 'since'],
 }
 
+const headings = {
+  name: 'common.label.organization',
+  type: 'common.label.type',
+  address: 'common.label.address',
+  relation: 'partners.column.relation',
+  openOrders: 'partners.column.openOrders',
+  since: 'partners.column.since',
+  applied: 'partners.column.applied',
+  action: 'common.label.actions',
+} as const satisfies Record<Column, string>
+
 /** Organizations in rows with the actions that fit; two lines and the actions on a phone. */
 export function PartnerTable(props: {
   kind: PartnerList
@@ -51,14 +62,14 @@ export function PartnerTable(props: {
 
 // The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
 function useColumns(kind: PartnerList, onPress: PressPartner): ListColumn<Partner>[] {
-  const t = useTexts('partners.column')
+  const t = useTexts()
   const { number } = useFormats()
   // Where the columns would push the actions out of sight, type and address go under the name.
   const isNarrow = useMediaQuery('(max-width: 80em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const cells = cellsOf({ kind, isNarrow, onPress, number })
     const shown = columnsOf[kind].filter((id) => !isNarrow || (id !== 'type' && id !== 'address'))
-    return shown.map((id) => ({ id, header: t(id), ...cells[id] }))
+    return shown.map((id) => ({ id, header: t(headings[id]), ...cells[id] }))
   }, [kind, isNarrow, onPress, number, t])
 }
 

@@ -7,27 +7,30 @@ import { Facts } from '../ui/Page.tsx'
 /** Where an organization is and how to reach it; phones and email are told to its partners alone. */
 export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
   const t = useTexts('partners.profile')
+  const partners = useTexts('partners')
+  const organizations = useTexts('organizations')
+  const common = useTexts('common')
   const place = [profile.address, profile.postalCode].filter(Boolean).join(', ')
   return (
     <>
       <Facts
         facts={[
-          [t('address'), place],
-          [t('website'), profile.websiteUrl && <Website url={profile.websiteUrl} />],
-          [t('contactPerson'), profile.contactPerson],
-          [t('officePhone'), profile.officePhone && <Phone number={profile.officePhone} />],
-          [t('mobilePhone'), profile.mobilePhone && <Phone number={profile.mobilePhone} />],
+          [common('label.address'), place],
+          [organizations('website'), profile.websiteUrl && <Website url={profile.websiteUrl} />],
+          [common('label.contactPerson'), profile.contactPerson],
+          [organizations('officePhone'), profile.officePhone && <Phone number={profile.officePhone} />],
+          [common('label.mobilePhone'), profile.mobilePhone && <Phone number={profile.mobilePhone} />],
           [
-            t('email'),
+            common('label.email'),
             profile.email && (
               <Anchor key="email" href={`mailto:${profile.email}`}>
                 {profile.email}
               </Anchor>
             ),
           ],
-          [t('license'), profile.licenseNumber],
+          [common('label.license'), profile.licenseNumber],
           [
-            t('since'),
+            partners('column.since'),
             profile.relation === 'partner' && profile.since ? (
               <DateText key="since" moment={profile.since} />
             ) : null,

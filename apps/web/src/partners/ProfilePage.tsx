@@ -50,7 +50,7 @@ function ProfileName({ profile }: { profile: PartnerProfile }) {
 
 /** What can be done about the relation, by those who may; one's own page is edited elsewhere. */
 function ProfileActions({ profile }: { profile: PartnerProfile }) {
-  const t = useTexts('partners.profile')
+  const common = useTexts('common')
   const session = useSession()
   const actions = usePartnerActions()
   if (!session) return null
@@ -63,7 +63,7 @@ function ProfileActions({ profile }: { profile: PartnerProfile }) {
         component={Link}
         {...({ to: '/myinfo/organization' } as object)}
       >
-        {t('edit')}
+        {common('do.edit')}
       </Button>
     )
   }
@@ -78,6 +78,8 @@ function ProfileActions({ profile }: { profile: PartnerProfile }) {
 
 function ProfileParts({ profile }: { profile: PartnerProfile }) {
   const t = useTexts('partners.profile')
+  const organizations = useTexts('organizations')
+  const partners = useTexts('partners')
   const session = useSession()
   const hasPartners = session !== undefined && reachOf(kindOf(session), 'partner.read') === 'own'
   return (
@@ -93,13 +95,13 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
       </p>
       {profile.message && (
         <blockquote className="partner-message profile-message">
-          <span className="only-read">{t('message')}: </span>
+          <span className="only-read">{partners('message')}: </span>
           {profile.message}
         </blockquote>
       )}
       <div className="profile-columns">
         <div className="profile-main">
-          <Section title={t('about')}>
+          <Section title={organizations('aboutUs')}>
             {profile.about ? (
               <RichText html={profile.about} />
             ) : (
@@ -107,7 +109,7 @@ function ProfileParts({ profile }: { profile: PartnerProfile }) {
             )}
           </Section>
           {profile.terms && (
-            <Section title={t('terms')}>
+            <Section title={organizations('termsTitle')}>
               <RichText html={profile.terms} />
             </Section>
           )}

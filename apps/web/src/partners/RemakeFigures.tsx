@@ -13,6 +13,7 @@ export function RemakeFigures({ profile }: { profile: PartnerProfile }) {
 
 function Figures({ partnerId }: { partnerId: string }) {
   const t = useTexts('remakes.figures')
+  const remakes = useTexts('remakes')
   const causes = useTexts('remakes.causes')
   const { data } = useRead('remakes.figures', { body: { partnerId } })
   if (!data) return null
@@ -29,7 +30,7 @@ function Figures({ partnerId }: { partnerId: string }) {
           <table className="remake-figures">
             <thead>
               <tr>
-                <th scope="col">{t('cause')}</th>
+                <th scope="col">{remakes('dialog.cause')}</th>
                 <th scope="col">{t('byClinic')}</th>
                 <th scope="col">{t('byLab')}</th>
               </tr>

@@ -10,7 +10,8 @@ const shownMax = 5
 
 /** The cases that are open between the two, by what happens to them (rules §8). */
 function OpenOrders({ organizationId }: { organizationId: string }) {
-  const t = useTexts('partners.remove')
+  const partners = useTexts('partners')
+  const common = useTexts('common')
   const read = (status: (typeof openStatuses)[number]) => ({
     body: { partnerId: organizationId, status, pageSize: shownMax },
   })
@@ -23,7 +24,7 @@ function OpenOrders({ organizationId }: { organizationId: string }) {
   if (orders.length === 0) return null
   return (
     <>
-      <ul className="partner-open" aria-label={t('list')}>
+      <ul className="partner-open" aria-label={partners('column.openOrders')}>
         {orders.map((order) => (
           <li key={order.id}>
             <span className="figures">{order.number}</span>
@@ -31,7 +32,7 @@ function OpenOrders({ organizationId }: { organizationId: string }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="meta">{t('more', { count: more })}</p>}
+      {more > 0 && <p className="meta">{common('count.more', { count: more })}</p>}
     </>
   )
 }

@@ -44,6 +44,7 @@ export function SearchTab({ search, onSearch }: TabProps) {
 
 function Results({ words }: { words: string }) {
   const t = useTexts('partners')
+  const common = useTexts('common')
   const fields = useTexts('fields')
   const actions = usePartnerActions()
   const keptFocus = useKeptFocus(actions.isAsking)
@@ -64,7 +65,9 @@ function Results({ words }: { words: string }) {
   return (
     <div {...keptFocus}>
       <p className="only-read" role="status">
-        {found.data && !found.isStale && t('found', { count: found.data.list.length })}
+        {found.data &&
+          !found.isStale &&
+          common('count.organizationsFound', { count: found.data.list.length })}
       </p>
       <PartnerTable
         kind="results"

@@ -25,6 +25,7 @@ export function CopyList(props: {
   onClose: () => void
 }) {
   const t = useTexts('prescription.templates')
+  const orders = useTexts('orders')
   const textOf = useFailureText()
   const [words, setWords] = useState('')
   const [searched] = useDebouncedValue(words, waitMs)
@@ -44,8 +45,8 @@ export function CopyList(props: {
   return (
     <InlinePanel title={t('copy')} onClose={props.onClose}>
       <TextInput
-        aria-label={t('search')}
-        placeholder={t('search')}
+        aria-label={orders('search')}
+        placeholder={orders('search')}
         autoFocus
         leftSection={<IconSearch size={18} stroke={1.75} />}
         value={words}

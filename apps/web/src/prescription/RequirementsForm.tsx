@@ -24,6 +24,7 @@ export function RequirementsForm({ labId }: { labId: string }) {
 
 function Choices({ saved }: { saved: readonly LabRequirement[] }) {
   const t = useTexts('prescription.requirements')
+  const common = useTexts('common')
   const types = useTexts('order.type')
   const words = usePrescriptionWords()
   const [chosen, setChosen] = useState<readonly LabRequirement[]>(saved)
@@ -58,7 +59,7 @@ function Choices({ saved }: { saved: readonly LabRequirement[] }) {
         loading={isBusy}
         onClick={() => void save()}
       >
-        {t('save')}
+        {common('do.save')}
       </Button>
     </>
   )

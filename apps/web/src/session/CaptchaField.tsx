@@ -19,6 +19,7 @@ export function CaptchaField(props: {
   onType?: () => void
 }) {
   const t = useTexts('session.captcha')
+  const texts = useTexts()
   const { captcha, email } = props
   const isMail = captcha.asked?.kind === 'mail'
   const askMail = () => (email === undefined ? props.onNoEmail() : void captcha.ask('mail', email))
@@ -32,7 +33,7 @@ export function CaptchaField(props: {
         </p>
       )}
       <TextInput
-        label={t(isMail ? 'mailedLabel' : 'label')}
+        label={texts(isMail ? 'common.label.mailedCode' : 'session.captcha.label')}
         name="code"
         autoComplete="off"
         autoCapitalize="characters"

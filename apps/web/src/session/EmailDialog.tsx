@@ -11,11 +11,21 @@ import { GivenEmail } from '../ui/form-fields.ts'
 export type MailPurpose = 'forgot' | 'resend'
 
 const purposes = {
-  forgot: { call: 'accounts.sendPwdResetEmail', texts: 'forgotDialog', hours: limits.passwordResetHours },
+  forgot: {
+    call: 'accounts.sendPwdResetEmail',
+    hours: limits.passwordResetHours,
+    title: 'screens.resetPassword',
+    text: 'session.forgotDialog.text',
+    confirm: 'common.do.sendLink',
+    done: 'session.forgotDialog.done',
+  },
   resend: {
     call: 'accounts.sendVerifyEmailAgain',
-    texts: 'resendDialog',
     hours: limits.emailVerificationHours,
+    title: 'session.resend',
+    text: 'session.resendDialog.text',
+    confirm: 'session.resendDialog.confirm',
+    done: 'session.resendDialog.done',
   },
 } as const
 
@@ -33,27 +43,26 @@ export type EmailDialogProps = {
 
 /** Asks for the address that a mail goes to. */
 export function EmailDialog({ purpose, email, isOpen, onClose, onDone }: EmailDialogProps) {
-  const { call, texts, hours } = purposes[purpose]
-  const t = useTexts(`session.${texts}`)
-  const fields = useTexts('session')
+  const { call, hours, ...texts } = purposes[purpose]
+  const t = useTexts()
   const form = useContractForm({ schema: EmailForm, initial: { email } })
   const write = useWrite(call, { form })
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title')}
-      confirm={t('confirm')}
+      title={t(texts.title)}
+      confirm={t(texts.confirm)}
       isBusy={write.isBusy}
       onSubmit={form.submit(async (values) => {
         if (!(await write.send({ body: values }))) return
-        onDone(t('done', { email: values.email, hours }))
+        onDone(t(texts.done, { email: values.email, hours }))
         onClose()
       })}
     >
-      <p className="quiet">{t('text')}</p>
+      <p className="quiet">{t(texts.text)}</p>
       <TextInput
-        label={fields('email')}
+        label={t('common.label.email')}
         type="email"
         inputMode="email"
         autoComplete="email"

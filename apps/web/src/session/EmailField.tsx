@@ -17,13 +17,14 @@ export function EmailField(props: {
   onSettled: () => void
 }) {
   const t = useTexts('session.registration')
+  const common = useTexts('common')
   const fields = useTexts('fields')
   const { input, state } = props
   const wrong = useTypedError(GivenEmail, String(input.value ?? ''))
   return (
     <div>
       <TextInput
-        label={t('email')}
+        label={common('label.email')}
         description={t('emailHelp')}
         withAsterisk
         aria-required

@@ -26,6 +26,7 @@ type Props = { offer: InvitationOffer; code: string; onSent: (email: string) => 
 /** Name and password of whoever takes an invitation; his address only where no mail has proven it. */
 export function InvitationForm(props: Props) {
   const t = useTexts('session.registration')
+  const common = useTexts('common')
   const taking = useTexts('session.invitation')
   const { form, submit, isBusy, captcha, emailState, settleEmail } = useTaking(props)
   const { email } = props.offer
@@ -34,7 +35,13 @@ export function InvitationForm(props: Props) {
       {email === null ? (
         <EmailField input={form.getInputProps('email')} state={emailState} onSettled={settleEmail} />
       ) : (
-        <TextInput label={t('email')} name="username" autoComplete="username" value={email} readOnly />
+        <TextInput
+          label={common('label.email')}
+          name="username"
+          autoComplete="username"
+          value={email}
+          readOnly
+        />
       )}
       <TextInput
         label={t('name')}
@@ -44,7 +51,7 @@ export function InvitationForm(props: Props) {
         {...form.getInputProps('name')}
       />
       <NewPasswordFields
-        labels={{ password: t('password'), confirm: t('confirm') }}
+        labels={{ password: common('label.password'), confirm: t('confirm') }}
         typed={form.values.password}
         password={{ name: 'password', ...form.getInputProps('password') }}
         confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}

@@ -17,6 +17,7 @@ import { SessionFrame } from './SessionFrame.tsx'
 /** Where an invitation leads (`/invitation#code=…`): who invites to what, and the way to take it (rules §4). */
 export function InvitationPage() {
   const t = useTexts('session')
+  const common = useTexts('common')
   const code = useMailedCode()
   const [sentTo, setSentTo] = useState<string>()
   const session = useSession()
@@ -31,7 +32,7 @@ export function InvitationPage() {
         title={t('invitation.failed')}
         text={offer.failure.message}
         isFailure
-        actions={<Button onClick={offer.refetch}>{t('verify.retry')}</Button>}
+        actions={<Button onClick={offer.refetch}>{common('do.retry')}</Button>}
       />
     )
   }

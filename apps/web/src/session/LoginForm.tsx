@@ -78,7 +78,7 @@ export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails
 type Typing = { values: SignInValues; type: (change: Partial<SignInValues>) => void }
 
 function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong: (field: string) => void }) {
-  const t = useTexts('session')
+  const screens = useTexts('screens')
   const { values, type, attempt, mails } = props
   const email = readInput(GivenEmail, values.username)
   return (
@@ -101,18 +101,18 @@ function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong:
       )}
       <Remember values={values} type={type} mails={mails} />
       <Button type="submit" fullWidth loading={attempt.isBusy}>
-        {t('signIn')}
+        {screens('login')}
       </Button>
     </>
   )
 }
 
 function Fields({ values, type, wrong }: Typing & { wrong: Record<string, string> }) {
-  const t = useTexts('session')
+  const common = useTexts('common')
   return (
     <>
       <TextInput
-        label={t('email')}
+        label={common('label.email')}
         name="username"
         type="email"
         inputMode="email"
@@ -124,7 +124,7 @@ function Fields({ values, type, wrong }: Typing & { wrong: Record<string, string
         error={wrong.username}
       />
       <PasswordField
-        label={t('password')}
+        label={common('label.password')}
         name="password"
         autoComplete="current-password"
         value={values.password}

@@ -14,6 +14,7 @@ const LoginSearch = z.object({ redirect: z.optional(z.string()) })
 /** The sign-in (requirement 2.login); leads to the page that was asked for before, if it is one of this portal. */
 export function LoginPage() {
   const t = useTexts('session')
+  const common = useTexts('common')
   const session = useSession()
   const [{ redirect }] = useScreenSearch(LoginSearch)
   const mails = useEmailDialog()
@@ -31,7 +32,7 @@ export function LoginPage() {
           <>
             {t('signedInAs', { email: session.username })}{' '}
             <button type="button" className="text-button" onClick={goOn}>
-              {t('goOn')}
+              {common('do.goOn')}
             </button>
           </>
         )

@@ -49,6 +49,7 @@ export function MailedLinkFailed(props: {
   onRetry: () => void
 }) {
   const t = useTexts('session')
+  const common = useTexts('common')
   const { failure } = props
   const isFinal = failure === undefined || failure.key === 'account.code_invalid'
   return (
@@ -56,17 +57,17 @@ export function MailedLinkFailed(props: {
       title={props.title}
       text={failure?.message ?? t('verify.missing')}
       isFailure
-      actions={isFinal ? <ToSignIn /> : <Button onClick={props.onRetry}>{t('verify.retry')}</Button>}
+      actions={isFinal ? <ToSignIn /> : <Button onClick={props.onRetry}>{common('do.retry')}</Button>}
     />
   )
 }
 
 /** The way on to the sign-in. */
 export function ToSignIn() {
-  const t = useTexts('session')
+  const screens = useTexts('screens')
   return (
     <Button component={Link} {...({ to: '/login' } as object)}>
-      {t('signIn')}
+      {screens('login')}
     </Button>
   )
 }

@@ -15,6 +15,7 @@ export function MemberForm(props: {
   onSent: (sent: { email: string; organization: string }) => void
 }) {
   const t = useTexts('session.registration')
+  const common = useTexts('common')
   const joining = useTexts('session.joining')
   const member = useMemberRegistration(props)
   const { form, captcha } = member
@@ -42,7 +43,7 @@ export function MemberForm(props: {
         onSettled={member.settleEmail}
       />
       <NewPasswordFields
-        labels={{ password: t('password'), confirm: t('confirm') }}
+        labels={{ password: common('label.password'), confirm: t('confirm') }}
         typed={form.values.password}
         password={{ name: 'password', ...form.getInputProps('password') }}
         confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}

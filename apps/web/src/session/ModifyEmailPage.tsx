@@ -10,6 +10,7 @@ import { Outcome } from './Outcome.tsx'
 /** Where the mail to a new address leads (`/modifyEmail#code=…`): from then on the account has that address. */
 export function ModifyEmailPage() {
   const t = useTexts('session')
+  const common = useTexts('common')
   const code = useMailedCode()
   const { email, failure, confirm } = useChange(code)
   if (email !== undefined) {
@@ -30,17 +31,17 @@ export function ModifyEmailPage() {
       text={refusal}
       more={isFinal && t('modifyEmail.again')}
       isFailure
-      actions={isFinal ? <GoOn /> : <Button onClick={confirm}>{t('verify.retry')}</Button>}
+      actions={isFinal ? <GoOn /> : <Button onClick={confirm}>{common('do.retry')}</Button>}
     />
   )
 }
 
 function GoOn() {
-  const t = useTexts('session')
+  const texts = useTexts()
   const session = useSession()
   return (
     <Button component={Link} {...({ to: session ? '/myinfo/account' : '/login' } as object)}>
-      {t(session ? 'modifyEmail.toAccount' : 'signIn')}
+      {texts(session ? 'session.modifyEmail.toAccount' : 'screens.login')}
     </Button>
   )
 }

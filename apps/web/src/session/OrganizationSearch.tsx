@@ -59,7 +59,7 @@ function SearchLine(props: {
   error: string | undefined
   onSearch: () => void
 }) {
-  const t = useTexts('session.joining')
+  const common = useTexts('common')
   const fields = useTexts('fields')
   return (
     <div className="join-line">
@@ -85,7 +85,7 @@ function SearchLine(props: {
         loading={props.isBusy}
         onClick={props.onSearch}
       >
-        {t('search')}
+        {common('do.search')}
       </Button>
     </div>
   )
@@ -98,6 +98,7 @@ function Found(props: {
   onChoose: (organization: JoinableOrganization) => void
 }) {
   const t = useTexts('session.joining')
+  const common = useTexts('common')
   const name = useId()
   const { found, chosen } = props
   return (
@@ -105,7 +106,7 @@ function Found(props: {
       {found?.length === 0 && <p className="quiet join-none">{t('none')}</p>}
       {found && found.length > 0 && (
         <fieldset className="join-found">
-          <legend>{t('found', { count: found.length })}</legend>
+          <legend>{common('count.organizationsFound', { count: found.length })}</legend>
           <div className="join-list">
             {found.map((one) => (
               <label key={one.organizationId} className="join-choice">

@@ -46,6 +46,7 @@ export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isProven: bool
 
 function PasswordStep({ attempt }: { attempt: Attempt }) {
   const t = useTexts('session')
+  const common = useTexts('common')
   const session = useSession()
   const { captcha } = attempt
   return (
@@ -53,7 +54,7 @@ function PasswordStep({ attempt }: { attempt: Attempt }) {
       <p className="quiet dialog-note">{t('again.lead', { minutes: limits.reauthenticationMinutes })}</p>
       <input type="text" autoComplete="username" value={session?.username ?? ''} readOnly hidden />
       <PasswordField
-        label={t('password')}
+        label={common('label.password')}
         name="password"
         autoComplete="current-password"
         data-autofocus
@@ -77,6 +78,7 @@ function PasswordStep({ attempt }: { attempt: Attempt }) {
 
 function SecondStep({ attempt, way }: { attempt: Attempt; way: MfaChallenge['mfa_methods'][number] }) {
   const t = useTexts('session.second')
+  const common = useTexts('common')
   const input = useRef<HTMLInputElement>(null)
   const isApp = way === 'otp'
   useEffect(() => {
@@ -105,7 +107,7 @@ function SecondStep({ attempt, way }: { attempt: Attempt; way: MfaChallenge['mfa
           </button>
         ))}
         <button type="button" className="text-button" onClick={() => attempt.choose('password')}>
-          {t('back')}
+          {common('do.back')}
         </button>
       </div>
     </>

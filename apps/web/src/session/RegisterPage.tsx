@@ -79,6 +79,7 @@ function Registration({ invitation, note }: { invitation?: PartnerInvitation; no
 /** Whose invitation is taken, or the way to the sign-in. */
 function Lead({ invitation }: { invitation: PartnerInvitation | undefined }) {
   const t = useTexts('session')
+  const screens = useTexts('screens')
   if (invitation) {
     const { inviterName: inviter, organizationName: organization } = invitation.offer
     return t('invitation.partnerText', { inviter, organization })
@@ -87,7 +88,7 @@ function Lead({ invitation }: { invitation: PartnerInvitation | undefined }) {
     <>
       {t('registration.haveAccount')}{' '}
       <Link to="/login" className="text-link">
-        {t('signIn')}
+        {screens('login')}
       </Link>
     </>
   )

@@ -19,14 +19,15 @@ export function RegistrationChoices(props: {
   onRole: (role: Role) => void
 }) {
   const t = useTexts('session.registration')
+  const common = useTexts('common')
   const { isLab } = props
   return (
     <div className="door-form">
       <ChoiceCards
         legend={t('kind')}
         choices={[
-          { value: 'clinic', label: t('clinic'), text: t('clinicText') },
-          { value: 'lab', label: t('lab'), text: t('labText') },
+          { value: 'clinic', label: common('label.clinic'), text: t('clinicText') },
+          { value: 'lab', label: common('label.lab'), text: t('labText') },
         ]}
         value={isLab ? 'lab' : 'clinic'}
         onChange={props.onKind}
@@ -35,7 +36,11 @@ export function RegistrationChoices(props: {
         legend={t('role')}
         choices={[
           { value: 'manager', label: t('manager'), text: t(isLab ? 'labManagerText' : 'clinicManagerText') },
-          { value: 'member', label: t('member'), text: t(isLab ? 'labMemberText' : 'clinicMemberText') },
+          {
+            value: 'member',
+            label: common('role.member'),
+            text: t(isLab ? 'labMemberText' : 'clinicMemberText'),
+          },
         ]}
         value={props.role}
         onChange={props.onRole}
@@ -61,6 +66,7 @@ export function ManagerForm({ registration, isLab }: { registration: Registratio
 
 function ManagerFields(props: Registration & { isLab: boolean }) {
   const t = useTexts('session.registration')
+  const common = useTexts('common')
   const ui = useTexts('ui')
   const { form } = props
   return (
@@ -69,7 +75,7 @@ function ManagerFields(props: Registration & { isLab: boolean }) {
       <TextInput
         label={
           <>
-            {t('address')} <span className="meta">({ui('optional')})</span>
+            {common('label.address')} <span className="meta">({ui('optional')})</span>
           </>
         }
         description={t('addressHelp')}
@@ -89,7 +95,7 @@ function ManagerFields(props: Registration & { isLab: boolean }) {
         onSettled={props.settleEmail}
       />
       <NewPasswordFields
-        labels={{ password: t('password'), confirm: t('confirm') }}
+        labels={{ password: common('label.password'), confirm: t('confirm') }}
         typed={form.values.password}
         password={{ name: 'password', ...form.getInputProps('password') }}
         confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}

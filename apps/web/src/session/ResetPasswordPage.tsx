@@ -20,6 +20,7 @@ const ResetForm = z.strictObject({ newPwd: z.pipe(Filled, NewPassword), confirm:
 /** Where the reset mail leads (`/resetpwd#code=…`): a new password, typed twice; then the sign-in. */
 export function ResetPasswordPage() {
   const t = useTexts('session')
+  const screens = useTexts('screens')
   const code = useMailedCode()
   const [isDone, setDone] = useState(false)
   const [failure, setFailure] = useState<CallFailure>()
@@ -35,13 +36,13 @@ export function ResetPasswordPage() {
         text={t('reset.doneText')}
         actions={
           <Button component={Link} {...({ to: '/login' } as object)}>
-            {t('signIn')}
+            {screens('login')}
           </Button>
         }
       />
     )
   }
-  const refused = { purpose: 'forgot', title: t('reset.expiredTitle'), again: t('reset.newLink') } as const
+  const refused = { purpose: 'forgot', title: t('linkUnusable'), again: t('reset.newLink') } as const
   if (code === undefined) return <LinkRefused {...refused} text={t('verify.missing')} />
   const refusal = [check.failure, failure].find((one) => one?.key === 'account.code_invalid')
   if (refusal) return <LinkRefused {...refused} text={refusal.message} />
@@ -67,6 +68,7 @@ function NewPasswordForm(props: {
   onFailure: (failure: CallFailure | undefined) => void
 }) {
   const t = useTexts('session.reset')
+  const common = useTexts('common')
   const [revokeKeys, setRevokeKeys] = useState(false)
   const form = useContractForm({
     schema: ResetForm,
@@ -89,14 +91,14 @@ function NewPasswordForm(props: {
   return (
     <form className="door-form" method="post" noValidate onSubmit={submit}>
       <NewPasswordFields
-        labels={{ password: t('newPassword'), confirm: t('confirm') }}
+        labels={{ password: common('label.newPassword'), confirm: t('confirm') }}
         typed={form.values.newPwd}
         password={{ name: 'password', ...form.getInputProps('newPwd') }}
         confirm={{ name: 'confirm', ...form.getInputProps('confirm') }}
       />
       {props.apiKeys > 0 && (
         <Checkbox
-          label={t('revokeKeys', { count: props.apiKeys })}
+          label={common('revokeKeys', { count: props.apiKeys })}
           description={t('revokeKeysHelp')}
           checked={revokeKeys}
           onChange={(event) => setRevokeKeys(event.currentTarget.checked)}

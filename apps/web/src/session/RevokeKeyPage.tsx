@@ -11,14 +11,16 @@ import { Outcome } from './Outcome.tsx'
 /** Where the mail about a new API key leads (`/revokeKey#code=…`): revokes it, without a sign-in. */
 export function RevokeKeyPage() {
   const t = useTexts('session.revokeKey')
+  const screens = useTexts('screens')
+  const session = useTexts('session')
   const { moment } = useFormats()
   const code = useMailedCode()
   const [isDone, setDone] = useState(false)
   const read = useRead('keys.readLink', { body: { code: code ?? '' } }, { isEnabled: code !== undefined })
   const { data: key, failure, refetch } = read
   if (code === undefined || failure)
-    return <MailedLinkFailed title={t('failedTitle')} failure={failure} onRetry={refetch} />
-  if (!key) return <Outcome title={t('title')} />
+    return <MailedLinkFailed title={session('linkUnusable')} failure={failure} onRetry={refetch} />
+  if (!key) return <Outcome title={screens('revokeKey')} />
   const { name, organizationName: organization, createdBy: by } = key
   const words = { name, organization, by, date: moment(key.createdAt) }
   if (isDone) return <Outcome title={t('doneTitle')} text={t('doneText', words)} actions={<ToKeys />} />
@@ -27,7 +29,7 @@ export function RevokeKeyPage() {
   if (key.state === 'expired')
     return (
       <Outcome
-        title={t('expiredTitle')}
+        title={session('linkExpired')}
         text={t('expiredText', { days: limits.apiKeyRevokeLinkDays })}
         isFailure
         actions={<ToKeys />}
@@ -37,7 +39,7 @@ export function RevokeKeyPage() {
     <MailedLinkForm
       call="keys.revokeByLink"
       code={code}
-      title={t('title')}
+      title={screens('revokeKey')}
       confirm={t('confirm')}
       onDone={() => setDone(true)}
       onStale={refetch}

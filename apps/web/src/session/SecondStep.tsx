@@ -22,6 +22,7 @@ type Props = {
 /** The second step of the sign-in: a code of the app, a passkey, or a recovery code. */
 export function SecondStep(props: Props) {
   const t = useTexts('session.second')
+  const common = useTexts('common')
   const ways = props.mfa.mfa_methods.filter((way) => way !== 'passkey' || hasPasskeys())
   const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code')
   const [isBusy, setBusy] = useState(false)
@@ -65,7 +66,7 @@ export function SecondStep(props: Props) {
             </button>
           ))}
         <button type="button" className="text-button" onClick={() => props.onBack()}>
-          {t('back')}
+          {common('do.back')}
         </button>
       </div>
     </div>

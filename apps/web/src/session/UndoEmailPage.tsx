@@ -11,6 +11,8 @@ import { useEmailDialog } from './use-email-dialog.tsx'
 /** Where the mail to an old address leads (`/undoEmail#code=…`): takes the change of address back. */
 export function UndoEmailPage() {
   const t = useTexts('session.undoEmail')
+  const screens = useTexts('screens')
+  const session = useTexts('session')
   const code = useMailedCode()
   const [isDone, setDone] = useState(false)
   const read = useRead(
@@ -20,15 +22,15 @@ export function UndoEmailPage() {
   )
   const { data: change, failure, refetch } = read
   if (code === undefined || failure)
-    return <MailedLinkFailed title={t('failedTitle')} failure={failure} onRetry={refetch} />
-  if (!change) return <Outcome title={t('title')} />
+    return <MailedLinkFailed title={session('linkUnusable')} failure={failure} onRetry={refetch} />
+  if (!change) return <Outcome title={screens('undoEmail')} />
   if (isDone) return <Outcome title={t('doneTitle')} text={t('doneText', change)} actions={<ToSignIn />} />
   if (change.state !== 'open') return <Over change={change} />
   return (
     <MailedLinkForm
       call="accounts.undoEmailChange"
       code={code}
-      title={t('title')}
+      title={screens('undoEmail')}
       confirm={t('confirm')}
       onDone={() => setDone(true)}
       onStale={refetch}
@@ -57,11 +59,12 @@ function Facts({ change }: { change: EmailUndo }) {
 /** The link was used, or its time is over. */
 function Over({ change }: { change: EmailUndo }) {
   const t = useTexts('session.undoEmail')
+  const session = useTexts('session')
   const mails = useEmailDialog()
   if (change.state === 'expired')
     return (
       <Outcome
-        title={t('expiredTitle')}
+        title={session('linkExpired')}
         text={t('expiredText', { days: limits.emailUndoDays })}
         isFailure
         actions={<ToSignIn />}

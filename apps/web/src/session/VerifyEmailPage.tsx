@@ -10,6 +10,8 @@ import { Outcome } from './Outcome.tsx'
 /** Where the verification mail leads (`/verifyEmail#code=…`): confirms the address and leads to the sign-in. */
 export function VerifyEmailPage() {
   const t = useTexts('session')
+  const common = useTexts('common')
+  const screens = useTexts('screens')
   const code = useMailedCode()
   const { state, failure, confirm } = useConfirmation(code)
   const refused = { purpose: 'resend', title: t('verify.failedTitle'), again: t('resend') } as const
@@ -21,7 +23,7 @@ export function VerifyEmailPage() {
         text={t('verify.doneText')}
         actions={
           <Button component={Link} {...({ to: '/login' } as object)}>
-            {t('signIn')}
+            {screens('login')}
           </Button>
         }
       />
@@ -35,7 +37,7 @@ export function VerifyEmailPage() {
         title={t('verify.failedTitle')}
         text={failure.message}
         isFailure
-        actions={<Button onClick={confirm}>{t('verify.retry')}</Button>}
+        actions={<Button onClick={confirm}>{common('do.retry')}</Button>}
       />
     )
   }

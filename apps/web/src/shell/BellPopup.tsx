@@ -13,11 +13,11 @@ const shownAtOnce = 12
 
 /** What hangs on the bell: the latest news, a press that marks all as read, the way to the rest. */
 export function BellPopup(frame: PopupFrame) {
-  const t = useTexts('bell')
+  const screens = useTexts('screens')
   return (
     <DialogPopup
       {...frame}
-      label={t('title')}
+      label={screens('notifications')}
       position="bottom-end"
       width="min(392px, calc(100vw - 16px))"
       className="news-popup"
@@ -29,11 +29,12 @@ export function BellPopup(frame: PopupFrame) {
 
 function Latest({ onLeave }: { onLeave: () => void }) {
   const t = useTexts('bell')
+  const screens = useTexts('screens')
   const { data, failure, refetch } = useRead('notifications.list', { body: { pageSize: shownAtOnce } })
   return (
     <>
       <header className="news-head">
-        <h2>{t('title')}</h2>
+        <h2>{screens('notifications')}</h2>
         <MarkAllRead list={data?.list ?? []} />
       </header>
       <div className="news-scroll" aria-busy={!data && !failure}>

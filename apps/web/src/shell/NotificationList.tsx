@@ -13,6 +13,7 @@ import './NotificationList.css'
  */
 export function NotificationList(props: { list: readonly Notification[]; onLeave?: () => void }) {
   const t = useTexts('bell')
+  const common = useTexts('common')
   const { date } = useFormats()
   const read = useWrite('notifications.markRead', { onFailure: () => undefined })
   const follow = (news: Notification) => {
@@ -21,7 +22,7 @@ export function NotificationList(props: { list: readonly Notification[]; onLeave
   }
   const today = date(new Date())
   const groups = [
-    { title: t('today'), list: props.list.filter(({ at }) => date(at) === today) },
+    { title: common('label.today'), list: props.list.filter(({ at }) => date(at) === today) },
     { title: t('earlier'), list: props.list.filter(({ at }) => date(at) !== today) },
   ]
   return groups

@@ -11,6 +11,7 @@ import { MarkAllRead, NotificationList } from './NotificationList.tsx'
 /** All news that is kept, a page at a time. */
 export function NotificationsPage() {
   const t = useTexts('bell')
+  const screens = useTexts('screens')
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)
   const { data, failure, refetch } = useRead('notifications.list', {
@@ -18,7 +19,7 @@ export function NotificationsPage() {
   })
   return (
     <Page
-      title={t('title')}
+      title={screens('notifications')}
       lead={t('lead', { days: limits.notificationDays })}
       actions={<MarkAllRead list={data?.list ?? []} />}
       width="narrow"

@@ -11,7 +11,7 @@ import './Palette.css'
 
 /** Search over everything: screens at once, and what the features' finders bring. Loaded when first opened. */
 export function Palette() {
-  const t = useTexts('shell')
+  const common = useTexts('common')
   const isOpen = useIsPaletteOpen()
   return (
     <Modal.Root
@@ -23,7 +23,7 @@ export function Palette() {
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={t('search')}>
+      <Modal.Content aria-label={common('do.search')}>
         <PaletteContent />
       </Modal.Content>
     </Modal.Root>

@@ -19,16 +19,16 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The top bar: where one is, search, theme, language, the bell, the user's menu. */
 export function TopBar() {
-  const t = useTexts('shell')
+  const common = useTexts('common')
   return (
     <header className="top">
       <Breadcrumb />
       <button type="button" className="top-search" onClick={openPalette}>
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-        <span>{t('search')}</span>
+        <span>{common('do.search')}</span>
         <span className="top-keys">{isMac ? '⌘K' : 'Ctrl K'}</span>
       </button>
-      <ActionIcon className="top-search-phone" aria-label={t('search')} onClick={openPalette}>
+      <ActionIcon className="top-search-phone" aria-label={common('do.search')} onClick={openPalette}>
         <IconSearch size={18} stroke={1.75} />
       </ActionIcon>
       <span className="top-wide">
@@ -84,13 +84,14 @@ function UserHead(props: Pick<StoredSession, 'name' | 'username' | 'organization
 
 function UserMenu() {
   const t = useTexts('shell')
+  const screens = useTexts('screens')
   const session = useSession()
   const navigate = useNavigate()
   if (!session) return null
   const entries = [
     {
       key: 'account',
-      label: t('accountSettings'),
+      label: screens('accountSettings'),
       icon: <IconUser size={18} stroke={1.75} />,
       onSelect: () => void navigate({ to: '/myinfo/account' }),
     },

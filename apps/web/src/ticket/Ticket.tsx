@@ -13,6 +13,9 @@ import { useAutoPrint } from './use-auto-print.ts'
 /** The sheet: who, when, what, and the way back to the case, in black on white. */
 export function Ticket({ detail }: { detail: OrderDetail }) {
   const t = useTexts('ticket')
+  const orders = useTexts('orders')
+  const words = useTexts('prescription')
+  const common = useTexts('common')
   const { order, files } = detail
   const pictures = useTicketPictures(detail)
   const onSettled = useAutoPrint(true, pictures.shown.length + (pictures.scan ? 1 : 0))
@@ -23,19 +26,19 @@ export function Ticket({ detail }: { detail: OrderDetail }) {
       <Head order={order} />
       <div className="ticket-who">
         <Facts order={order} />
-        <Party title={t('clinic')} party={detail.clinic} />
-        {detail.lab && <Party title={t('lab')} party={detail.lab} />}
+        <Party title={common('label.clinic')} party={detail.clinic} />
+        {detail.lab && <Party title={common('label.lab')} party={detail.lab} />}
       </div>
       {detail.prescription && (
         <section className="ticket-part">
-          <h3>{t('prescription')}</h3>
+          <h3>{words('title')}</h3>
           <PrescriptionView prescription={detail.prescription} />
         </section>
       )}
       {(order.otherRequirements || order.remark) && (
         <div className="ticket-words">
-          <Words title={t('requirements')} text={order.otherRequirements} />
-          <Words title={t('remark')} text={order.remark} />
+          <Words title={orders('columns.otherRequirements')} text={order.otherRequirements} />
+          <Words title={orders('columns.remark')} text={order.remark} />
         </div>
       )}
       <TicketPictures orderId={order.id} {...pictures} onSettled={onSettled} />
@@ -69,14 +72,15 @@ function Head({ order }: { order: Order }) {
 }
 
 function Facts({ order }: { order: Order }) {
-  const t = useTexts('orders.fields')
+  const common = useTexts('common')
+  const orders = useTexts('orders')
   const facts: [string, ReactNode][] = [
-    [t('patientName'), order.patientName && <strong key="patient">{order.patientName}</strong>],
-    [t('doctor'), order.doctor],
-    [t('createdAt'), <MomentText key="created" moment={order.createdAt} />],
-    [t('scanDate'), order.scanDate && <DayText day={order.scanDate} />],
-    [t('equipmentNumber'), order.equipmentNumber],
-    [t('operator'), order.operator],
+    [common('label.patient'), order.patientName && <strong key="patient">{order.patientName}</strong>],
+    [orders('columns.doctor'), order.doctor],
+    [common('label.createdAt'), <MomentText key="created" moment={order.createdAt} />],
+    [orders('columns.scanDate'), order.scanDate && <DayText day={order.scanDate} />],
+    [orders('columns.equipmentNumber'), order.equipmentNumber],
+    [orders('columns.operator'), order.operator],
   ]
   return (
     <dl className="ticket-facts">
@@ -95,10 +99,11 @@ function Facts({ order }: { order: Order }) {
 /** The day that the bench works to, large enough to be read from where the tray stands. */
 function DeliveryDay({ order }: { order: Order }) {
   const t = useTexts('ticket')
+  const orders = useTexts('orders')
   const { weekday, day } = useFormats()
   return (
-    <section className="ticket-day" aria-label={t('delivery')}>
-      <h3>{t('delivery')}</h3>
+    <section className="ticket-day" aria-label={orders('columns.deliveryOn')}>
+      <h3>{orders('columns.deliveryOn')}</h3>
       {order.deliveryOn ? (
         <>
           <p className="ticket-date">{weekday(order.deliveryOn)}</p>

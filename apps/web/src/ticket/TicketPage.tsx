@@ -12,19 +12,20 @@ import './Ticket.css'
 /** The work ticket of a case: as it will be on paper, with the browser's print dialog over it as soon as it is whole. */
 export function TicketPage() {
   const t = useTexts('ticket')
+  const screens = useTexts('screens')
   const { id = '' } = useScreenParams()
   const detail = useRead('orders.get', { params: { id } }, { isEnabled: id !== '', isFresh: true })
   const shown = detail.data?.order.id === id ? detail.data : undefined
   useScreenName(shown && t('name', { number: shown.order.number }))
   if (detail.failure && (!shown || isCaseGone(detail.failure))) {
     return (
-      <Page title={t('title')}>
+      <Page title={screens('ticket')}>
         <CaseFailure failure={detail.failure} onRetry={detail.refetch} />
       </Page>
     )
   }
   return (
-    <Page title={t('title')} actions={<Tools id={id} isReady={shown !== undefined} />}>
+    <Page title={screens('ticket')} actions={<Tools id={id} isReady={shown !== undefined} />}>
       {shown ? <Ticket detail={shown} /> : <Skeleton className="ticket-wait" aria-busy="true" />}
     </Page>
   )

@@ -46,11 +46,15 @@ export function DeliveriesPage() {
 type Searching = { search: DeliverySearch; onSearch: ChangeSearch<DeliverySearch> }
 
 function DeliveryBar({ search, onSearch }: Searching) {
-  const t = useTexts('transfers')
+  const t = useTexts()
   const settings = useRead('pushSettings.listOptions', {})
-  const filter = (key: 'setting' | 'state' | 'event', options: { value: string; label: string }[]) => ({
+  const filter = (
+    key: 'setting' | 'state' | 'event',
+    label: string,
+    options: { value: string; label: string }[],
+  ) => ({
     key,
-    label: t(`log.${key}`),
+    label,
     options,
     value: search[key],
     onChange: (value: string | undefined) => onSearch({ [key]: value, ...firstPage }),
@@ -59,7 +63,7 @@ function DeliveryBar({ search, onSearch }: Searching) {
     <FilterChips
       search={
         <SearchField
-          label={t('log.search')}
+          label={t('transfers.log.search')}
           value={search.words ?? ''}
           onChange={(words) => onSearch({ words: words || undefined, ...firstPage }, { replace: true })}
         />
@@ -67,14 +71,17 @@ function DeliveryBar({ search, onSearch }: Searching) {
       filters={[
         filter(
           'state',
-          deliveryStates.map((value) => ({ value, label: t(`state.${value}`) })),
+          t('common.label.status'),
+          deliveryStates.map((value) => ({ value, label: t(`transfers.state.${value}`) })),
         ),
         filter(
           'event',
-          pushEvents.map((value) => ({ value, label: t(`event.${value}`) })),
+          t('transfers.log.event'),
+          pushEvents.map((value) => ({ value, label: t(`transfers.event.${value}`) })),
         ),
         filter(
           'setting',
+          t('transfers.setting'),
           (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ),
       ]}
@@ -89,6 +96,7 @@ function DeliveryList(
   },
 ) {
   const t = useTexts('transfers.log')
+  const screens = useTexts('screens')
   const nameOf = useDeliveryName()
   const columns = useDeliveryColumns(props.onPress)
   const [selected, select] = useState<string[]>([])
@@ -100,7 +108,7 @@ function DeliveryList(
   return (
     <>
       <PagedList
-        label={t('list')}
+        label={screens('pushDeliveries')}
         name="deliveries"
         columns={columns}
         list={props.list}
@@ -128,6 +136,7 @@ function DeliveryList(
 
 function NoDeliveries({ search, onSearch }: Searching) {
   const t = useTexts('transfers.log')
+  const common = useTexts('common')
   const isFiltered = [search.words, search.setting, search.state, search.event].some(
     (value) => value !== undefined,
   )
@@ -138,7 +147,7 @@ function NoDeliveries({ search, onSearch }: Searching) {
       title={t('none')}
       action={
         <Button variant="default" onClick={() => onSearch(noFilters)}>
-          {t('showAll')}
+          {common('do.showAll')}
         </Button>
       }
     />

@@ -19,6 +19,7 @@ export function DeliveryDialog(props: {
 }) {
   const { delivery, isOpen, onClose } = props
   const t = useTexts('transfers')
+  const common = useTexts('common')
   const nameOf = useDeliveryName()
   const detail = useRead('pushSettings.getDelivery', { params: { id: delivery.id } }, { isFresh: true })
   const { settingName, organizationName, state, createdAt, nextAt, id } = detail.data ?? delivery
@@ -31,11 +32,11 @@ export function DeliveryDialog(props: {
     >
       <Facts
         facts={[
-          [t('log.column.setting'), settingName],
+          [t('setting'), settingName],
           [t('log.column.organization'), organizationName],
-          [t('log.column.state'), t(`state.${state}`)],
+          [common('label.status'), t(`state.${state}`)],
           [t('log.column.created'), <MomentText key="created" moment={createdAt} />],
-          [t('log.column.next'), nextAt && <MomentText key="next" moment={nextAt} />],
+          [common('label.nextAttempt'), nextAt && <MomentText key="next" moment={nextAt} />],
           [t('log.detail.id'), id],
         ]}
       />

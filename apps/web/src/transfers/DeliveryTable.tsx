@@ -22,13 +22,20 @@ export function useDeliveryName(): (delivery: Delivery) => string {
 /** Columns of the log of deliveries. */
 export function useDeliveryColumns(onPress: PressDelivery): ListColumn<Delivery>[] {
   const t = useTexts('transfers.log.column')
+  const transfers = useTexts('transfers')
+  const common = useTexts('common')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<Delivery> & { isWide?: boolean })[] = [
-      { id: 'case', header: t('case'), cell: (delivery) => <NameCell delivery={delivery} />, isName: true },
+      {
+        id: 'case',
+        header: common('label.case'),
+        cell: (delivery) => <NameCell delivery={delivery} />,
+        isName: true,
+      },
       {
         id: 'setting',
-        header: t('setting'),
+        header: transfers('setting'),
         cell: (delivery) => <span className="one-line">{delivery.settingName}</span>,
       },
       {
@@ -37,10 +44,10 @@ export function useDeliveryColumns(onPress: PressDelivery): ListColumn<Delivery>
         cell: ({ organizationName }) => organizationName,
         isWide: true,
       },
-      { id: 'state', header: t('state'), cell: (delivery) => <StateText delivery={delivery} /> },
+      { id: 'state', header: common('label.status'), cell: (delivery) => <StateText delivery={delivery} /> },
       {
         id: 'tries',
-        header: t('tries'),
+        header: common('label.attempts'),
         cell: ({ attempts }) => <NumberText value={attempts} />,
         align: 'end',
         isWide: true,
@@ -53,21 +60,21 @@ export function useDeliveryColumns(onPress: PressDelivery): ListColumn<Delivery>
       },
       {
         id: 'next',
-        header: t('next'),
+        header: common('label.nextAttempt'),
         cell: ({ nextAt }) => <DateText moment={nextAt} />,
         align: 'end',
         isWide: true,
       },
       {
         id: 'actions',
-        header: t('actions'),
+        header: common('label.actions'),
         cell: (delivery) => <DeliveryMenu delivery={delivery} onPress={onPress} />,
         align: 'end',
         isHeadSilent: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, isNarrow, onPress])
+  }, [t, common, transfers, isNarrow, onPress])
 }
 
 function NameCell({ delivery }: { delivery: Delivery }) {

@@ -33,6 +33,7 @@ type Values = z.input<typeof PullForm>
 /** Makes or changes a pull setting. */
 export function PullDialog(props: SettingDialogProps<PullSetting>) {
   const t = useTexts('transfers.pull')
+  const transfers = useTexts('transfers')
   const { form, submit, isBusy } = usePullForm(props)
   const { subject } = props
   return (
@@ -54,7 +55,7 @@ export function PullDialog(props: SettingDialogProps<PullSetting>) {
     >
       <NativeSelect
         label={t('dialog.format')}
-        data={pullFormats.map((value) => ({ value, label: t(`formats.${value}`) }))}
+        data={pullFormats.map((value) => ({ value, label: transfers(`format.${value}`) }))}
         {...form.getInputProps('format')}
       />
       <TextInput
@@ -71,6 +72,7 @@ export function PullDialog(props: SettingDialogProps<PullSetting>) {
 /** The clinic that owns what comes; what is typed is looked for in the server. */
 function ClinicSelect(props: { known: { id: string; name: string } | undefined; inputProps: object }) {
   const t = useTexts('transfers.pull.dialog')
+  const common = useTexts('common')
   const [typed, type] = useState('')
   const [words] = useDebouncedValue(typed.slice(0, 100), typingMs)
   const { data } = useRead('manage.orgOptions', { query: words === '' ? {} : { words } })
@@ -81,7 +83,7 @@ function ClinicSelect(props: { known: { id: string; name: string } | undefined; 
   const isListed = known === undefined || found.some(({ value }) => value === known.id)
   return (
     <Select
-      label={t('clinic')}
+      label={common('label.clinic')}
       description={t('clinicHelp')}
       withAsterisk
       aria-required

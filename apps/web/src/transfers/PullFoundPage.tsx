@@ -34,11 +34,11 @@ export function PullFoundPage() {
 type Searching = { search: FoundSearch; onSearch: ChangeSearch<FoundSearch> }
 
 function FoundBar({ search, onSearch }: Searching) {
-  const t = useTexts('transfers.pull')
+  const t = useTexts()
   const settings = useRead('pullSettings.listOptions', {})
-  const filter = (key: 'setting' | 'state', options: { value: string; label: string }[]) => ({
+  const filter = (key: 'setting' | 'state', label: string, options: { value: string; label: string }[]) => ({
     key,
-    label: t(`found.${key}`),
+    label,
     options,
     value: search[key],
     onChange: (value: string | undefined) => onSearch({ [key]: value, ...firstPage }),
@@ -48,10 +48,12 @@ function FoundBar({ search, onSearch }: Searching) {
       filters={[
         filter(
           'state',
-          pullStates.map((value) => ({ value, label: t(`state.${value}`) })),
+          t('common.label.status'),
+          pullStates.map((value) => ({ value, label: t(`transfers.state.${value}`) })),
         ),
         filter(
           'setting',
+          t('transfers.setting'),
           (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ),
       ]}
@@ -60,7 +62,7 @@ function FoundBar({ search, onSearch }: Searching) {
 }
 
 function FoundList(props: Searching & { list: ReadList<PullItem> }) {
-  const t = useTexts('transfers.pull.found')
+  const screens = useTexts('screens')
   const navigate = useNavigate()
   const open = ({ orderId }: PullItem) => {
     if (orderId !== null) void navigate({ to: '/order/detail/$id', params: { id: orderId } as never })
@@ -68,7 +70,7 @@ function FoundList(props: Searching & { list: ReadList<PullItem> }) {
   const columns = useFoundColumns()
   return (
     <PagedList
-      label={t('list')}
+      label={screens('pullFound')}
       name="pullItems"
       columns={columns}
       list={props.list}
@@ -85,6 +87,7 @@ function FoundList(props: Searching & { list: ReadList<PullItem> }) {
 
 function NothingFound({ search, onSearch }: Searching) {
   const t = useTexts('transfers.pull.found')
+  const common = useTexts('common')
   if (search.setting === undefined && search.state === undefined)
     return <EmptyState drawing="letter" title={t('empty.title')} text={t('empty.text')} />
   return (
@@ -96,7 +99,7 @@ function NothingFound({ search, onSearch }: Searching) {
           variant="default"
           onClick={() => onSearch({ setting: undefined, state: undefined, ...firstPage })}
         >
-          {t('showAll')}
+          {common('do.showAll')}
         </Button>
       }
     />

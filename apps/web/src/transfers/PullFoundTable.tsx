@@ -10,22 +10,24 @@ import { ReasonText } from './PullReason.tsx'
 /** Columns of what was found. */
 export function useFoundColumns(): ListColumn<PullItem>[] {
   const t = useTexts('transfers.pull.found.column')
+  const common = useTexts('common')
+  const transfers = useTexts('transfers')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<PullItem> & { isWide?: boolean })[] = [
       { id: 'path', header: t('path'), cell: (item) => <PathCell item={item} />, isName: true },
       {
         id: 'setting',
-        header: t('setting'),
+        header: transfers('setting'),
         cell: ({ settingName }) => <span className="one-line">{settingName}</span>,
         isWide: true,
       },
-      { id: 'state', header: t('state'), cell: (item) => <StateText item={item} /> },
-      { id: 'case', header: t('case'), cell: (item) => <CaseLink item={item} /> },
+      { id: 'state', header: common('label.status'), cell: (item) => <StateText item={item} /> },
+      { id: 'case', header: common('label.case'), cell: (item) => <CaseLink item={item} /> },
       { id: 'seen', header: t('seen'), cell: ({ seenAt }) => <DateText moment={seenAt} />, align: 'end' },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, isNarrow])
+  }, [t, transfers, common, isNarrow])
 }
 
 function PathCell({ item }: { item: PullItem }) {
@@ -40,7 +42,7 @@ function PathCell({ item }: { item: PullItem }) {
 }
 
 function StateText({ item }: { item: PullItem }) {
-  const t = useTexts('transfers.pull.state')
+  const t = useTexts('transfers.state')
   return (
     <span className="transfer-state" data-state={item.state}>
       {t(item.state)}

@@ -10,18 +10,30 @@ import type { PressPull } from './use-setting-actions.tsx'
 /** Columns of the list of pull settings. */
 export function usePullColumns(onPress: PressPull): ListColumn<PullSetting>[] {
   const t = useTexts('transfers.pull.column')
+  const transfers = useTexts('transfers')
+  const common = useTexts('common')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   // The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
   return useMemo(() => {
     const columns: (ListColumn<PullSetting> & { isWide?: boolean })[] = [
-      { id: 'name', header: t('name'), cell: (setting) => <NameCell setting={setting} />, isName: true },
-      { id: 'kind', header: t('kind'), cell: (setting) => <WayText setting={setting} />, isWide: true },
+      {
+        id: 'name',
+        header: common('label.name'),
+        cell: (setting) => <NameCell setting={setting} />,
+        isName: true,
+      },
+      {
+        id: 'kind',
+        header: transfers('kind.label'),
+        cell: (setting) => <WayText setting={setting} />,
+        isWide: true,
+      },
       {
         id: 'clinic',
-        header: t('clinic'),
+        header: common('label.clinic'),
         cell: ({ clinicName }) => <span className="one-line">{clinicName}</span>,
       },
-      { id: 'state', header: t('state'), cell: (setting) => <State setting={setting} /> },
+      { id: 'state', header: common('label.status'), cell: (setting) => <State setting={setting} /> },
       {
         id: 'run',
         header: t('run'),
@@ -30,28 +42,28 @@ export function usePullColumns(onPress: PressPull): ListColumn<PullSetting>[] {
       },
       {
         id: 'taken',
-        header: t('taken'),
+        header: transfers('state.taken'),
         cell: ({ lastRun }) => lastRun && <NumberText value={lastRun.takenCount} />,
         align: 'end',
         isWide: true,
       },
       {
         id: 'refused',
-        header: t('refused'),
+        header: transfers('state.refused'),
         cell: ({ lastRun }) => lastRun && <NumberText value={lastRun.refusedCount} />,
         align: 'end',
         isWide: true,
       },
       {
         id: 'actions',
-        header: t('actions'),
+        header: common('label.actions'),
         cell: (setting) => <SettingMenu way="pull" setting={setting} actions={actions} onPress={onPress} />,
         align: 'end',
         isHeadSilent: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, isNarrow, onPress])
+  }, [t, common, transfers, isNarrow, onPress])
 }
 
 function WayText({ setting }: { setting: PullSetting }) {
@@ -60,9 +72,10 @@ function WayText({ setting }: { setting: PullSetting }) {
 }
 
 function State({ setting }: { setting: PullSetting }) {
-  const t = useTexts('transfers.pull')
+  const t = useTexts()
   const state = stateOf(setting)
-  return <StateText state={state} text={t(state)} />
+  const text = state === 'deleted' ? t('common.state.deleted') : t(`transfers.settingState.${state}`)
+  return <StateText state={state} text={text} />
 }
 
 function stateOf(setting: PullSetting): 'deleted' | 'running' | 'failed' | 'on' | 'off' {

@@ -10,24 +10,36 @@ import type { PressPush } from './use-setting-actions.tsx'
 /** Columns of the list of push settings. */
 export function usePushColumns(onPress: PressPush): ListColumn<PushSetting>[] {
   const t = useTexts('transfers.push.column')
+  const transfers = useTexts('transfers')
+  const common = useTexts('common')
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   // The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
   return useMemo(() => {
     const columns: (ListColumn<PushSetting> & { isWide?: boolean })[] = [
-      { id: 'name', header: t('name'), cell: (setting) => <NameCell setting={setting} />, isName: true },
-      { id: 'kind', header: t('kind'), cell: (setting) => <WayText setting={setting} />, isWide: true },
+      {
+        id: 'name',
+        header: common('label.name'),
+        cell: (setting) => <NameCell setting={setting} />,
+        isName: true,
+      },
+      {
+        id: 'kind',
+        header: transfers('kind.label'),
+        cell: (setting) => <WayText setting={setting} />,
+        isWide: true,
+      },
       { id: 'users', header: t('users'), cell: (setting) => <UsersText setting={setting} /> },
-      { id: 'state', header: t('state'), cell: (setting) => <State setting={setting} /> },
+      { id: 'state', header: common('label.status'), cell: (setting) => <State setting={setting} /> },
       {
         id: 'waiting',
-        header: t('waiting'),
+        header: transfers('state.waiting'),
         cell: ({ waiting }) => <NumberText value={waiting} />,
         align: 'end',
         isWide: true,
       },
       {
         id: 'failed',
-        header: t('failed'),
+        header: transfers('state.failed'),
         cell: ({ failed }) => <NumberText value={failed} />,
         align: 'end',
       },
@@ -40,14 +52,14 @@ export function usePushColumns(onPress: PressPush): ListColumn<PushSetting>[] {
       },
       {
         id: 'actions',
-        header: t('actions'),
+        header: common('label.actions'),
         cell: (setting) => <SettingMenu way="push" setting={setting} actions={actions} onPress={onPress} />,
         align: 'end',
         isHeadSilent: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, isNarrow, onPress])
+  }, [t, common, transfers, isNarrow, onPress])
 }
 
 function WayText({ setting }: { setting: PushSetting }) {
@@ -68,9 +80,10 @@ function UsersText({ setting }: { setting: PushSetting }) {
 }
 
 function State({ setting }: { setting: PushSetting }) {
-  const t = useTexts('transfers.push')
+  const t = useTexts()
   const state = stateOf(setting)
-  return <StateText state={state} text={t(state)} />
+  const text = state === 'deleted' ? t('common.state.deleted') : t(`transfers.settingState.${state}`)
+  return <StateText state={state} text={text} />
 }
 
 function stateOf(setting: PushSetting): 'deleted' | 'gone' | 'on' | 'off' {

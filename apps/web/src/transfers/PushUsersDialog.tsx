@@ -15,6 +15,7 @@ const typingMs = 250
 export function PushUsersDialog(props: { subject: PushSetting; isOpen: boolean; onClose: () => void }) {
   const { subject: setting, onClose } = props
   const t = useTexts('transfers.push.assign')
+  const common = useTexts('common')
   const [users, setUsers] = useState<readonly { id: string; name: string }[]>(setting.organizations)
   const options = useOrganizations()
   const write = useWrite('pushSettings.assign')
@@ -30,7 +31,7 @@ export function PushUsersDialog(props: { subject: PushSetting; isOpen: boolean; 
       isOpen={props.isOpen}
       onClose={onClose}
       title={t('title', { name: setting.name })}
-      confirm={t('confirm')}
+      confirm={common('do.save')}
       isBusy={write.isBusy}
       onSubmit={(event) => {
         event.preventDefault()

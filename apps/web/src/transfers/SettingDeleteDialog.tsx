@@ -9,19 +9,20 @@ const callOf = { push: 'pushSettings.delete', pull: 'pullSettings.delete' } as c
 export function SettingDeleteDialog(props: { subject: Setting; isOpen: boolean; onClose: () => void }) {
   const { subject, isOpen, onClose } = props
   const way = 'clinicId' in subject ? 'pull' : 'push'
-  const t = useTexts(`transfers.${way}.remove`)
+  const common = useTexts('common')
+  const t = useTexts('transfers')
   const { id, name } = subject
   const { send, isBusy } = useWrite(callOf[way] as 'pushSettings.delete')
   return (
     <AskDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { name })}
-      confirm={t('confirm')}
+      title={common('deleteName', { name })}
+      confirm={t('deleteSetting')}
       isDangerous
       isBusy={isBusy}
       send={() => send({ params: { id } })}
-      done={t('done', { name })}
+      done={common('deletedName', { name })}
     >
       <Consequences setting={subject} />
     </AskDialog>

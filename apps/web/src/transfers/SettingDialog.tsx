@@ -36,19 +36,19 @@ type Props = SettingDialogProps<Setting> & {
 export function SettingDialog(props: Props) {
   const { way, subject, values, inputOf } = props
   const t = useTexts('transfers')
-  const own = useTexts(`transfers.${way}.dialog`)
+  const common = useTexts('common')
   return (
     <FormDialog
       isOpen={props.isOpen}
       onClose={props.onClose}
-      title={subject ? own('editTitle', { name: subject.name }) : own('createTitle')}
-      confirm={own(subject ? 'confirmEdit' : 'confirmCreate')}
+      title={subject ? common('label.editOf', { name: subject.name }) : t(`${way}.create`)}
+      confirm={subject ? common('do.save') : t('createSetting')}
       widthPx={600}
       isBusy={props.isBusy}
       onSubmit={props.onSubmit}
     >
       <TextInput
-        label={own('name')}
+        label={common('label.name')}
         withAsterisk
         aria-required
         data-autofocus
@@ -69,7 +69,7 @@ export function SettingDialog(props: Props) {
         onSecret={props.onSecret}
       />
       {props.children}
-      <Switch label={own('isEnabled')} {...inputOf('isEnabled', { type: 'checkbox' })} />
+      <Switch label={t('isEnabled')} {...inputOf('isEnabled', { type: 'checkbox' })} />
     </FormDialog>
   )
 }
@@ -77,9 +77,10 @@ export function SettingDialog(props: Props) {
 /** @returns ends the dialog of a setting that was saved: forgets the draft, closes, and tells it */
 export function useSaved(way: Way, { subject, onClose }: SettingDialogProps<Setting>) {
   const t = useTexts(`transfers.${way}.dialog`)
+  const common = useTexts('common')
   return (form: { forgetDraft: () => void }, name: string) => {
     form.forgetDraft()
     onClose()
-    showNotice({ level: 'info', text: t(subject ? 'changed' : 'created', { name }) })
+    showNotice({ level: 'info', text: subject ? common('savedName', { name }) : t('created', { name }) })
   }
 }

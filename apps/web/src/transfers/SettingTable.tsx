@@ -48,15 +48,19 @@ export function SettingMenu<Row extends Setting, Action extends MenuAction<Way>>
 }) {
   const { setting, onPress } = props
   const t = useTexts(`transfers.${props.way}`)
+  const common = useTexts('common')
   const names = setting.deletedAt === null ? props.actions : (['restore'] as const)
   const actions = names.map((action) => ({
     key: action,
-    label: t(`do.${action}` as 'do.edit'),
+    label: isShared(action) ? common(`do.${action}`) : t(`do.${action}` as 'do.log'),
     isDangerous: action === 'delete',
     onSelect: () => onPress(action, setting),
   }))
-  return <RowMenu label={t('actionsFor', { name: setting.name })} actions={actions} />
+  return <RowMenu label={common('label.actionsFor', { name: setting.name })} actions={actions} />
 }
+
+const shared = ['edit', 'delete', 'restore'] as const
+const isShared = (action: string): action is (typeof shared)[number] => shared.some((one) => one === action)
 
 type MenuAction<W extends Way> = W extends 'push'
   ? 'edit' | 'users' | 'test' | 'log' | 'delete'

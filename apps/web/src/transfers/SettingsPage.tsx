@@ -49,7 +49,7 @@ export function SettingsPage<Row extends Setting>(
       <div className="transfer-panel">
         <SettingBar {...props} />
         <PagedList
-          label={t('list')}
+          label={screens(`${way}Settings`)}
           name={`${way}Settings`}
           columns={props.columns}
           list={list}
@@ -70,6 +70,7 @@ export function SettingsPage<Row extends Setting>(
 
 function Actions({ way, onCreate }: { way: Way; onCreate: () => void }) {
   const t = useTexts(`transfers.${way}`)
+  const screens = useTexts('screens')
   return (
     <>
       <Button
@@ -77,7 +78,7 @@ function Actions({ way, onCreate }: { way: Way; onCreate: () => void }) {
         leftSection={<IconListDetails size={18} stroke={1.75} />}
         renderRoot={(root) => <Link to={logOf[way]} {...root} />}
       >
-        {t('log')}
+        {screens(way === 'push' ? 'pushDeliveries' : 'pullFound')}
       </Button>
       <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={onCreate}>
         {t('create')}
@@ -88,6 +89,8 @@ function Actions({ way, onCreate }: { way: Way; onCreate: () => void }) {
 
 function SettingBar({ way, search, onSearch }: Searching & { way: Way }) {
   const t = useTexts(`transfers.${way}`)
+  const both = useTexts('transfers')
+  const common = useTexts('common')
   return (
     <FilterChips
       search={
@@ -100,8 +103,8 @@ function SettingBar({ way, search, onSearch }: Searching & { way: Way }) {
       filters={[
         {
           key: 'shows',
-          label: t('shows'),
-          options: [{ value: 'deleted', label: t('showsDeleted') }],
+          label: common('state.deleted'),
+          options: [{ value: 'deleted', label: both('showsDeleted') }],
           value: search.shows,
           onChange: (value) => onSearch({ shows: value as SettingSearch['shows'], ...firstPage }),
         },
@@ -112,6 +115,8 @@ function SettingBar({ way, search, onSearch }: Searching & { way: Way }) {
 
 function NoSettings({ way, search, onSearch, onCreate }: Searching & { way: Way; onCreate: () => void }) {
   const t = useTexts(`transfers.${way}`)
+  const common = useTexts('common')
+  const both = useTexts('transfers')
   if (search.words === undefined && search.shows === undefined)
     return (
       <EmptyState
@@ -124,13 +129,13 @@ function NoSettings({ way, search, onSearch, onCreate }: Searching & { way: Way;
   return (
     <EmptyState
       drawing="search"
-      title={t('none')}
+      title={both('none')}
       action={
         <Button
           variant="default"
           onClick={() => onSearch({ words: undefined, shows: undefined, ...firstPage })}
         >
-          {t('showAll')}
+          {common('do.showAll')}
         </Button>
       }
     />

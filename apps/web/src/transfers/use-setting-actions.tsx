@@ -62,7 +62,7 @@ function useSettingActions<Row extends Setting, Action extends string>(
   way: Way,
   dialogs: Parameters<typeof useDialogs<Row, Action>>[0],
 ): { press: Press<Row, Action>; dialog: ReactNode } {
-  const t = useTexts(`transfers.${way}`)
+  const t = useTexts('transfers')
   const navigate = useNavigate()
   const { send: restore } = useWrite(restoreOf[way] as 'pushSettings.restore')
   const { press: ask, dialog } = useDialogs<Row, Action>(dialogs)

@@ -61,6 +61,7 @@ const isSetUp = ({ hasTotp, passkeys }: TwoFactor) => hasTotp || passkeys.length
 /** Who demands it, and the way on once it is set up. */
 function Demand({ twoFactor }: { twoFactor: TwoFactor }) {
   const t = useTexts('twoFactor')
+  const common = useTexts('common')
   const session = useSession()
   const [isBusy, setBusy] = useState(false)
   const { requiredBy } = twoFactor
@@ -83,7 +84,7 @@ function Demand({ twoFactor }: { twoFactor: TwoFactor }) {
     <div className="security-ready">
       <span>{t('ready')}</span>
       <Button loading={isBusy} onClick={goOn}>
-        {t('goOn')}
+        {common('do.goOn')}
       </Button>
     </div>
   )

@@ -22,6 +22,7 @@ export function TwoFactorDialog({ change, ...props }: Props & { change: Change }
 
 function RemoveTotp({ onDone, ...props }: Props) {
   const t = useTexts('twoFactor')
+  const common = useTexts('common')
   const write = useWrite('twoFactor.removeTotp')
   const remove = async () => {
     if (await write.send({})) onDone(null)
@@ -31,7 +32,7 @@ function RemoveTotp({ onDone, ...props }: Props) {
       {...props}
       title={t('removeAppTitle')}
       text={t('removeAppText')}
-      confirm={t('remove')}
+      confirm={common('do.remove')}
       isDangerous
       isBusy={write.isBusy}
       onConfirm={remove}
@@ -41,6 +42,7 @@ function RemoveTotp({ onDone, ...props }: Props) {
 
 function RemovePasskey({ onDone, passkey, ...props }: Props & { passkey: Passkey }) {
   const t = useTexts('twoFactor')
+  const common = useTexts('common')
   const write = useWrite('twoFactor.removePasskey')
   const remove = async () => {
     if (await write.send({ body: { id: passkey.id } })) onDone(null)
@@ -50,7 +52,7 @@ function RemovePasskey({ onDone, passkey, ...props }: Props & { passkey: Passkey
       {...props}
       title={t('removePasskeyTitle', { name: passkey.name })}
       text={t('removePasskeyText')}
-      confirm={t('remove')}
+      confirm={common('do.remove')}
       isDangerous
       isBusy={write.isBusy}
       onConfirm={remove}

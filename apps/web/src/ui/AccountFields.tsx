@@ -23,10 +23,10 @@ export type AnyForm = Pick<
 
 /** Name of an account's owner, the first field of its dialogs. */
 export function NameField({ form }: { form: AnyForm }) {
-  const t = useTexts('members.fields')
+  const common = useTexts('common')
   return (
     <TextInput
-      label={t('name')}
+      label={common('label.personName')}
       withAsterisk
       aria-required
       autoComplete="off"
@@ -58,6 +58,8 @@ export function AccountBoxes(props: {
   hasFixedRights?: boolean
 }) {
   const t = useTexts('members.fields')
+  const accounts = useTexts('accounts')
+  const common = useTexts('common')
   const box = (name: keyof typeof accountShape) => props.form.getInputProps(name, { type: 'checkbox' })
   return (
     <>
@@ -65,7 +67,7 @@ export function AccountBoxes(props: {
         <fieldset className="dialog-boxes">
           <legend>{t('rights')}</legend>
           <Checkbox
-            label={t('isAdministrator')}
+            label={common('role.administrator')}
             description={props.rightsHelp}
             disabled={props.hasFixedRights ?? false}
             {...box('isAdministrator')}
@@ -74,8 +76,8 @@ export function AccountBoxes(props: {
       )}
       <fieldset className="dialog-boxes">
         <legend>{t('notices')}</legend>
-        <Checkbox label={t('acceptsOrderEmail')} {...box('acceptsOrderEmail')} />
-        <Checkbox label={t('acceptsOrderSms')} {...box('acceptsOrderSms')} />
+        <Checkbox label={accounts('byEmail')} {...box('acceptsOrderEmail')} />
+        <Checkbox label={accounts('bySms')} {...box('acceptsOrderSms')} />
       </fieldset>
     </>
   )

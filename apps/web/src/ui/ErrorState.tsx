@@ -7,6 +7,7 @@ import './EmptyState.css'
 /** Where something could not be fetched: the catalogue's sentence, the request's number to quote, another try. */
 export function ErrorState(props: { message: string; requestId?: string | undefined; onRetry?: () => void }) {
   const t = useTexts('ui.error')
+  const common = useTexts('common')
   return (
     <div className="empty" role="alert">
       {drawings.broken}
@@ -15,13 +16,13 @@ export function ErrorState(props: { message: string; requestId?: string | undefi
       {props.onRetry && (
         <div className="empty-action">
           <Button variant="default" onClick={props.onRetry}>
-            {t('retry')}
+            {common('do.retry')}
           </Button>
         </div>
       )}
       {props.requestId && (
         <p className="empty-request">
-          {t('request', { id: props.requestId })}
+          {common('label.request', { id: props.requestId })}
           <CopyButton value={props.requestId} label={t('copyRequest')} />
         </p>
       )}

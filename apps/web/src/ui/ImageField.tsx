@@ -78,6 +78,7 @@ function ImageButtons(props: {
   onRemove: (() => void) | undefined
 }) {
   const t = useTexts('ui.image')
+  const common = useTexts('common')
   return (
     <div className="image-field-buttons">
       <Button variant="default" loading={props.isBusy} onClick={props.onChoose}>
@@ -85,7 +86,7 @@ function ImageButtons(props: {
       </Button>
       {props.hasImage && props.onRemove && (
         <Button variant="subtle" color="gray" disabled={props.isBusy} onClick={props.onRemove}>
-          {t('remove')}
+          {common('do.remove')}
         </Button>
       )}
     </div>

@@ -9,6 +9,7 @@ import './InvitationLink.css'
 /** The link of an invitation as a QR code and as text; it is shown this once and can be taken once. */
 export function InvitationLink({ made, onClose }: { made: MadeInvitation; onClose: () => void }) {
   const t = useTexts('ui.invitation')
+  const common = useTexts('common')
   const { moment } = useFormats()
   const link = made.link ?? ''
   return (
@@ -18,13 +19,13 @@ export function InvitationLink({ made, onClose }: { made: MadeInvitation; onClos
         <QrCode text={link} label={t('code')} />
         <div className="invitation-link">
           <TextInput
-            label={t('link')}
-            description={t('expires', { moment: moment(made.invitation.expiresAt) })}
+            label={common('label.link')}
+            description={common('label.validUntil', { moment: moment(made.invitation.expiresAt) })}
             value={link}
             readOnly
             onFocus={(event) => event.currentTarget.select()}
           />
-          <CopyButton value={link} label={t('copy')} />
+          <CopyButton value={link} label={common('do.copyLink')} />
         </div>
       </div>
     </InfoDialog>

@@ -111,6 +111,7 @@ const htmlOf = (editor: { isEmpty: boolean; getHTML: () => string }) =>
 
 function useLabels() {
   const t = useTexts('ui.richText')
+  const common = useTexts('common')
   return useMemo(
     () => ({
       boldControlLabel: t('bold'),
@@ -121,14 +122,14 @@ function useLabels() {
       bulletListControlLabel: t('bullets'),
       orderedListControlLabel: t('numbers'),
       blockquoteControlLabel: t('quote'),
-      linkControlLabel: t('link'),
+      linkControlLabel: common('label.link'),
       unlinkControlLabel: t('unlink'),
-      undoControlLabel: t('undo'),
+      undoControlLabel: common('do.undo'),
       redoControlLabel: t('redo'),
       linkEditorInputLabel: t('linkAddress'),
       linkEditorInputPlaceholder: 'https://',
       linkEditorSave: t('linkSet'),
     }),
-    [t],
+    [t, common],
   )
 }

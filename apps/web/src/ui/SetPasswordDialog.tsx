@@ -20,7 +20,7 @@ export function SetPasswordDialog(props: {
 }) {
   const { person, isOpen, onClose } = props
   const t = useTexts('members.password')
-  const fields = useTexts('members.fields')
+  const common = useTexts('common')
   const form = useContractForm({ schema: PasswordForm, initial: { password: '' } })
   const write = useWrite(props.call as 'members.update', { form })
   const submit = form.submit(async ({ password }) => {
@@ -39,7 +39,7 @@ export function SetPasswordDialog(props: {
     >
       <p>{t('text')}</p>
       <TextInput
-        label={fields('newPassword')}
+        label={common('label.newPassword')}
         description={t('help', { min: limits.passwordLengthMin, max: limits.passwordLengthMax })}
         type="password"
         autoComplete="new-password"

@@ -24,12 +24,13 @@ function adviceFor(kind: ActorKind): 'release' | 'ask' | undefined {
  */
 export function StorageMeter({ storage, kind }: { storage: StorageUse; kind: ActorKind }) {
   const t = useTexts('storage')
+  const common = useTexts('common')
   const { size } = useFormats()
   const { usedBytes, totalBytes } = storage
   const state = judgeStorage(storage)
   const advice = adviceFor(kind)
   const share = totalBytes === 0 ? 1 : Math.min(usedBytes / totalBytes, 1)
-  const text = t('used', { used: size(usedBytes), total: size(totalBytes) })
+  const text = common('label.storageUsed', { used: size(usedBytes), total: size(totalBytes) })
   return (
     <div className="storage-meter" data-state={state}>
       <p className="figures">
@@ -39,7 +40,7 @@ export function StorageMeter({ storage, kind }: { storage: StorageUse; kind: Act
       {/* biome-ignore lint/a11y/useSemanticElements: browsers draw a meter each in their own colours */}
       <div
         role="meter"
-        aria-label={t('title')}
+        aria-label={common('label.storage')}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share * 100)}

@@ -27,6 +27,7 @@ export function Toaster() {
 
 function Toast({ notice }: { notice: Notice }) {
   const t = useTexts('ui')
+  const common = useTexts('common')
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     const usual = shownMs[notice.level]
@@ -48,7 +49,9 @@ function Toast({ notice }: { notice: Notice }) {
       <div className="toast-body">
         <span className="only-read">{t(`notices.${notice.level}`)}</span>
         <span>{notice.text}</span>
-        {notice.requestId && <span className="meta">{t('error.request', { id: notice.requestId })}</span>}
+        {notice.requestId && (
+          <span className="meta">{common('label.request', { id: notice.requestId })}</span>
+        )}
         {notice.action && (
           <button
             type="button"

@@ -100,7 +100,7 @@ function Canvas({
       tabIndex={0}
       role="application"
       aria-label={t('canvas', { count: readyCount })}
-      aria-roledescription={t('canvasRole')}
+      aria-roledescription={t('region')}
       aria-description={t('canvasHint')}
     />
   )
@@ -131,6 +131,7 @@ function Notices(props: {
 /** Which way one looks, and how large what is shown is. */
 function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; totals: LoadTotals }) {
   const t = useTexts('viewer')
+  const files = useTexts('files')
   const sizeOf = useScanSize()
   const { state, scans, totals } = props
   if (!state.sizeMm || state.scans.length === 0) return null
@@ -143,7 +144,7 @@ function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; tota
   return (
     <p className="viewer-readout figures">
       <span>{t(`views.${state.view}`)}</span>
-      {unit && <span>{t('layers.size', sizeOf(state.sizeMm, unit))}</span>}
+      {unit && <span>{files('measures', sizeOf(state.sizeMm, unit))}</span>}
       {arches && <span className="viewer-said">{t(`arches.${arches}`)}</span>}
       {totals.isSettled && totals.refining > 0 && <span>{t('layers.refining')}</span>}
     </p>

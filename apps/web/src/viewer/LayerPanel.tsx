@@ -154,6 +154,7 @@ function LookButtons({ name, shown, scene }: { name: string; shown: SceneScan; s
 
 function ShownScan({ layer, shown, scene }: { layer: Layer; shown: SceneScan; scene: ScanScene }) {
   const t = useTexts('viewer.layers')
+  const files = useTexts('files')
   const { percent } = useFormats()
   const sizeOf = useScanSize()
   const { load } = layer
@@ -163,7 +164,7 @@ function ShownScan({ layer, shown, scene }: { layer: Layer; shown: SceneScan; sc
       <p className="layer-facts meta figures">
         {/* What is drawn may be a coarser level of the scan. */}
         <span>{t('triangles', { count: mesh?.triangleCount ?? shown.triangleCount })}</span>
-        <span>{t('size', sizeOf(shown.sizeMm, mesh ? sizeUnitOf(mesh) : 'mm'))}</span>
+        <span>{files('measures', sizeOf(shown.sizeMm, mesh ? sizeUnitOf(mesh) : 'mm'))}</span>
         {shown.isHiddenByView && <span>{t('hiddenByView')}</span>}
         {load.phase === 'ready' && load.isRefining && <span>{t('refining')}</span>}
       </p>
@@ -220,7 +221,7 @@ function FailedScan({ load, onRetry }: { load: ScanLoad; onRetry: () => void }) 
       <p>{text}</p>
       {load.phase === 'failed' && (
         <Button variant="default" size="compact-sm" onClick={onRetry}>
-          {t('viewer.layers.retry')}
+          {t('common.do.retry')}
         </Button>
       )}
     </div>

@@ -121,6 +121,7 @@ function useMadeFiles(
 
 function OpenedCase(props: PreviewKey & { opened: OpenedLink; onEnd: (error: unknown) => void }) {
   const t = useTexts('viewer.preview')
+  const common = useTexts('common')
   const { moment } = useFormats()
   const { token, pass, opened } = props
   const { source } = opened
@@ -129,7 +130,7 @@ function OpenedCase(props: PreviewKey & { opened: OpenedLink; onEnd: (error: unk
   const address = useMemo(() => previewAddress(token), [token])
   const about = (
     <>
-      <h1 className="figures">{t('number', { number })}</h1>
+      <h1 className="figures">{common('label.caseNumber', { number })}</h1>
       <p className="meta">
         <time dateTime={expiresAt}>{t('until', { moment: moment(expiresAt) })}</time>
       </p>

@@ -15,6 +15,7 @@ const PasswordForm = z.strictObject({ password: Filled })
 /** Asks for the password of a preview link. */
 export function PreviewPassword({ token, onPass }: { token: string; onPass: (pass: string) => void }) {
   const t = useTexts('viewer.preview')
+  const common = useTexts('common')
   const textOf = useFailureText()
   const [isBusy, setBusy] = useState(false)
   const form = useContractForm({ schema: PasswordForm, initial: { password: '' } })
@@ -38,7 +39,7 @@ export function PreviewPassword({ token, onPass }: { token: string; onPass: (pas
         <p className="quiet">{t('passwordText')}</p>
         <TextInput
           type="password"
-          label={t('password')}
+          label={common('label.password')}
           autoComplete="off"
           autoCapitalize="none"
           autoFocus

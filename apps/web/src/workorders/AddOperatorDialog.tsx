@@ -15,11 +15,12 @@ type Candidate = { id: string; name: string; email: string }
 /** Makes a user of the platform an operator. */
 export function AddOperatorDialog(props: Props) {
   const t = useTexts('support.operatorsPage.dialog')
+  const support = useTexts('support')
   const found = useRead('manage.listOperatorCandidates', {}, { isFresh: true })
   const list = found.data?.list
   if (list && list.length > 0) return <ChooseUser {...props} list={list} />
   return (
-    <InfoDialog {...props} title={t('title')}>
+    <InfoDialog {...props} title={support('operatorsPage.add')}>
       {found.failure && <ErrorState {...found.failure} onRetry={found.refetch} />}
       {found.isLoading && <Skeleton height={64} />}
       {list && <p>{t('none')}</p>}
@@ -29,14 +30,15 @@ export function AddOperatorDialog(props: Props) {
 
 function ChooseUser({ isOpen, onClose, list }: Props & { list: readonly Candidate[] }) {
   const t = useTexts('support.operatorsPage.dialog')
+  const support = useTexts('support')
   const form = useContractForm({ schema: AddForm, initial: { id: '' } })
   const write = useWrite('operators.create', { form })
   return (
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title')}
-      confirm={t('confirm')}
+      title={support('operatorsPage.add')}
+      confirm={support('operatorsPage.add')}
       isBusy={write.isBusy}
       onSubmit={form.submit(async ({ id }) => {
         const made = await write.send({ params: { id } })

@@ -38,6 +38,7 @@ export function AssignDialog(props: Props) {
 
 function ChooseOperator(props: Props & { title: string; list: readonly { id: string; name: string }[] }) {
   const t = useTexts('support.assign')
+  const support = useTexts('support')
   const form = useContractForm({ schema: AssignForm, initial: { operatorId: '' } })
   const write = useWrite('workorders.assign', { form })
   const { id, number, version } = props.detail.workOrder
@@ -56,7 +57,7 @@ function ChooseOperator(props: Props & { title: string; list: readonly { id: str
       })}
     >
       <NativeSelect
-        label={t('operator')}
+        label={support('list.column.operator')}
         data={[
           { value: '', label: t('choose'), disabled: true },
           ...props.list.map((one) => ({ value: one.id, label: one.name })),

@@ -36,6 +36,7 @@ const start: z.input<typeof CreateForm> = {
  */
 export function CreateDialog(props: { follows: string | undefined; isOpen: boolean; onClose: () => void }) {
   const t = useTexts('support.create')
+  const support = useTexts('support')
   const [isLoading, setLoading] = useState(false)
   const { form, submit, isBusy } = useCreation(props.follows, props.onClose)
   const setImage = useCallback(
@@ -55,7 +56,7 @@ export function CreateDialog(props: { follows: string | undefined; isOpen: boole
     >
       <TypeFields form={form} />
       <TextInput
-        label={t('titleField')}
+        label={support('list.column.title')}
         description={t('titleHelp', {
           min: limits.workOrderTitleLengthMin,
           max: limits.workOrderTitleLengthMax,
@@ -102,6 +103,7 @@ function useCreation(follows: string | undefined, onClose: () => void) {
 
 function TypeFields({ form }: { form: Form }) {
   const t = useTexts('support')
+  const common = useTexts('common')
   const typeName = useTypeName()
   const types = useRead('workorders.listTypes', {})
   const id = useId()
@@ -109,7 +111,7 @@ function TypeFields({ form }: { form: Form }) {
   return (
     <>
       <NativeSelect
-        label={t('create.type')}
+        label={common('label.type')}
         data={[
           { value: '', label: t('create.chooseType'), disabled: true },
           ...list.map((type) => ({ value: type.id, label: typeName(type) })),
@@ -121,7 +123,7 @@ function TypeFields({ form }: { form: Form }) {
       />
       <div>
         <span id={id} className="mantine-InputWrapper-label">
-          {t('create.priority')}
+          {t('list.column.priority')}
         </span>
         <SegmentedControl
           fullWidth
@@ -137,13 +139,14 @@ function TypeFields({ form }: { form: Form }) {
 
 function OptionalFields({ form }: { form: Form }) {
   const t = useTexts('support.create')
+  const support = useTexts('support')
   const optional = useTexts('ui')('optional')
   const number = { min: limits.requestNumberLengthMin, max: limits.requestNumberLengthMax }
   const phone = { min: limits.contactPhoneLengthMin, max: limits.contactPhoneLengthMax }
   return (
     <div className="request-pair">
       <TextInput
-        label={`${t('requestNumber')} (${optional})`}
+        label={`${support('list.column.requestNumber')} (${optional})`}
         description={t('requestNumberHelp', number)}
         maxLength={limits.requestNumberLengthMax}
         {...form.getInputProps('requestNumber')}

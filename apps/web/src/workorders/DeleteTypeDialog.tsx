@@ -8,18 +8,19 @@ import { useTypeName } from './WorkOrderMarks.tsx'
 export function DeleteTypeDialog(props: { subject: WorkOrderType; isOpen: boolean; onClose: () => void }) {
   const { subject: type, isOpen, onClose } = props
   const t = useTexts('support.typesPage.remove')
+  const common = useTexts('common')
   const name = useTypeName()(type)
   const { send, isBusy } = useWrite('worktypes.delete')
   return (
     <AskDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('title', { name })}
+      title={common('deleteName', { name })}
       confirm={t('confirm')}
       isDangerous
       isBusy={isBusy}
       send={() => send({ params: { id: type.id } })}
-      done={t('done', { name })}
+      done={common('deletedName', { name })}
     >
       <p>{t('text', { open: type.open })}</p>
     </AskDialog>

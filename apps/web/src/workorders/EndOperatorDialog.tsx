@@ -8,6 +8,7 @@ import { AskDialog } from '../ui/Dialog.tsx'
 export function EndOperatorDialog(props: { subject: Operator; isOpen: boolean; onClose: () => void }) {
   const { id, name, open } = props.subject
   const t = useTexts('support.operatorsPage.remove')
+  const support = useTexts('support')
   const { send, isBusy } = useWrite('operators.delete')
   const end = async () => {
     const ended = await send({ params: { id } })
@@ -19,7 +20,7 @@ export function EndOperatorDialog(props: { subject: Operator; isOpen: boolean; o
       isOpen={props.isOpen}
       onClose={props.onClose}
       title={t('title', { name })}
-      confirm={t('confirm')}
+      confirm={support('operatorsPage.end')}
       isDangerous
       isBusy={isBusy}
       send={end}

@@ -48,7 +48,7 @@ export function OperatorsPage() {
         <FilterChips
           search={
             <SearchField
-              label={t('support.operatorsPage.search')}
+              label={t('common.label.searchPeople')}
               value={words ?? ''}
               onChange={(next) => onSearch({ words: next || undefined, ...firstPage }, { replace: true })}
             />
@@ -77,12 +77,12 @@ function OperatorTable(props: {
   onSearch: ChangeSettings
   onPress: Press
 }) {
-  const t = useTexts('support.operatorsPage')
+  const screens = useTexts('screens')
   const support = useTexts('support')
   const columns = useColumns(props.onPress)
   return (
     <PagedList
-      label={t('list')}
+      label={screens('operators')}
       name="operators"
       columns={columns}
       list={props.list}
@@ -112,20 +112,33 @@ function OperatorTable(props: {
 
 function useColumns(onPress: Press): ListColumn<Operator>[] {
   const t = useTexts('support.operatorsPage')
+  const support = useTexts('support')
+  const screens = useTexts('screens')
+  const common = useTexts('common')
   const typeName = useTypeName()
   const { list } = useFormats()
   const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     const columns: (ListColumn<Operator> & { isWide?: boolean })[] = [
-      { id: 'name', header: t('column.name'), cell: (one) => <NameCell operator={one} />, isName: true },
+      {
+        id: 'name',
+        header: common('label.personName'),
+        cell: (one) => <NameCell operator={one} />,
+        isName: true,
+      },
       {
         id: 'access',
         header: t('column.access'),
         cell: (one) => t(one.isAdministrator ? 'administrator' : 'operator'),
         isWide: true,
       },
-      { id: 'types', header: t('column.types'), cell: (one) => list(one.types.map(typeName)) },
-      { id: 'open', header: t('column.open'), cell: (one) => <NumberText value={one.open} />, align: 'end' },
+      { id: 'types', header: screens('workOrderTypes'), cell: (one) => list(one.types.map(typeName)) },
+      {
+        id: 'open',
+        header: support('typesPage.column.open'),
+        cell: (one) => <NumberText value={one.open} />,
+        align: 'end',
+      },
       {
         id: 'since',
         header: t('column.since'),
@@ -135,23 +148,23 @@ function useColumns(onPress: Press): ListColumn<Operator>[] {
       },
       {
         id: 'actions',
-        header: t('column.actions'),
+        header: common('label.actions'),
         cell: (one) => <OperatorMenu operator={one} onPress={onPress} />,
         align: 'end',
         isHeadSilent: true,
       },
     ]
     return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, typeName, list, isNarrow, onPress])
+  }, [t, common, screens, support, typeName, list, isNarrow, onPress])
 }
 
 function NameCell({ operator }: { operator: Operator }) {
-  const t = useTexts('support.operatorsPage')
+  const common = useTexts('common')
   return (
     <span className="request-lines">
       <span className="one-line">
         {operator.name}
-        {!operator.isEnabled && <span className="meta"> ({t('disabled')})</span>}
+        {!operator.isEnabled && <span className="meta"> ({common('state.disabled')})</span>}
       </span>
       <span className="meta one-line">{operator.email}</span>
     </span>
@@ -160,8 +173,9 @@ function NameCell({ operator }: { operator: Operator }) {
 
 function OperatorMenu({ operator, onPress }: { operator: Operator; onPress: Press }) {
   const t = useTexts('support.operatorsPage')
+  const common = useTexts('common')
   const end = { key: 'end', label: t('end'), isDangerous: true, onSelect: () => onPress('end', operator) }
-  return <RowMenu label={t('actionsFor', { name: operator.name })} actions={[end]} />
+  return <RowMenu label={common('label.actionsFor', { name: operator.name })} actions={[end]} />
 }
 
 function NoOperators({ words, onSearch }: { words: string | undefined; onSearch: ChangeSettings }) {

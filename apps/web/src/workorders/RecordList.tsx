@@ -52,12 +52,13 @@ const isSaid = ({ kind }: WorkOrderRecord) => kind === 'submit' || kind === 'rep
 
 function Said(props: { said: WorkOrderRecord; isOurs: boolean; onPicture: (picture: Picture) => void }) {
   const t = useTexts('support')
+  const common = useTexts('common')
   const { said, isOurs } = props
   const by = said.by ?? t('list.system')
   return (
     <article className="record-said" data-ours={isOurs || undefined} data-kind={said.kind}>
       <header className="meta">
-        <span className="record-by">{said.isOwn ? t('detail.you') : by}</span>
+        <span className="record-by">{said.isOwn ? common('you') : by}</span>
         {said.side === 'platform' && !said.isOwn && <span>{t('detail.support')}</span>}
         <MomentText moment={said.at} />
       </header>

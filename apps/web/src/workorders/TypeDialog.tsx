@@ -18,6 +18,8 @@ type Props = { subject: WorkOrderType | undefined; isOpen: boolean; onClose: () 
 /** Makes or changes a type and says whom its requests go to. */
 export function TypeDialog({ subject: type, isOpen, onClose }: Props) {
   const t = useTexts('support.typesPage.dialog')
+  const support = useTexts('support')
+  const common = useTexts('common')
   const typeName = useTypeName()
   const operators = useRead('operators.listOptions', {}, { isFresh: true })
   const { form, submit, isBusy } = useTypeForm(type, onClose)
@@ -25,13 +27,13 @@ export function TypeDialog({ subject: type, isOpen, onClose }: Props) {
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={type ? t('editTitle', { name: typeName(type) }) : t('createTitle')}
-      confirm={type ? t('confirmEdit') : t('confirmCreate')}
+      title={type ? common('label.editOf', { name: typeName(type) }) : support('typesPage.create')}
+      confirm={type ? common('do.save') : t('confirmCreate')}
       isBusy={isBusy}
       onSubmit={submit}
     >
       <TextInput
-        label={t('name')}
+        label={common('label.name')}
         description={t('nameHelp', {
           min: limits.workOrderTypeNameLengthMin,
           max: limits.workOrderTypeNameLengthMax,
@@ -42,7 +44,7 @@ export function TypeDialog({ subject: type, isOpen, onClose }: Props) {
         {...form.getInputProps('name')}
       />
       <NativeSelect
-        label={t('operator')}
+        label={support('list.column.operator')}
         description={t('operatorHelp')}
         data={[
           { value: '', label: t('nobody') },
@@ -64,7 +66,7 @@ function withCurrent(list: readonly { id: string; name: string }[], type: WorkOr
 }
 
 function useTypeForm(type: WorkOrderType | undefined, onClose: () => void) {
-  const t = useTexts('support.typesPage.dialog')
+  const texts = useTexts()
   const typeName = useTypeName()
   const shownName = type ? typeName(type) : ''
   const form = useContractForm({
@@ -84,7 +86,10 @@ function useTypeForm(type: WorkOrderType | undefined, onClose: () => void) {
     if (!saved) return
     form.forgetDraft()
     onClose()
-    showNotice({ level: 'info', text: t(type ? 'changed' : 'created', { name }) })
+    showNotice({
+      level: 'info',
+      text: texts(type ? 'common.savedName' : 'support.typesPage.dialog.created', { name }),
+    })
   })
   return { form, submit, isBusy: create.isBusy || update.isBusy }
 }

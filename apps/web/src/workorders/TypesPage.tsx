@@ -118,13 +118,15 @@ function TypeTable(props: {
 
 function useColumns(onPress: Press): ListColumn<WorkOrderType>[] {
   const t = useTexts('support.typesPage')
+  const support = useTexts('support')
+  const common = useTexts('common')
   const typeName = useTypeName()
   return useMemo(
     () => [
-      { id: 'name', header: t('column.name'), cell: typeName, isName: true },
+      { id: 'name', header: common('label.name'), cell: typeName, isName: true },
       {
         id: 'operator',
-        header: t('column.operator'),
+        header: support('list.column.operator'),
         cell: (type) => type.operatorName ?? <span className="quiet">{t('nobody')}</span>,
       },
       {
@@ -135,24 +137,24 @@ function useColumns(onPress: Press): ListColumn<WorkOrderType>[] {
       },
       {
         id: 'actions',
-        header: t('column.actions'),
+        header: common('label.actions'),
         cell: (type) => <TypeMenu type={type} onPress={onPress} />,
         align: 'end',
         isHeadSilent: true,
       },
     ],
-    [t, typeName, onPress],
+    [t, common, support, typeName, onPress],
   )
 }
 
 function TypeMenu({ type, onPress }: { type: WorkOrderType; onPress: Press }) {
-  const t = useTexts('support.typesPage')
+  const common = useTexts('common')
   const typeName = useTypeName()
   const actions = (['edit', 'delete'] as const).map((action) => ({
     key: action,
-    label: t(action),
+    label: common(`do.${action}`),
     isDangerous: action === 'delete',
     onSelect: () => onPress(action, type),
   }))
-  return <RowMenu label={t('actionsFor', { name: typeName(type) })} actions={actions} />
+  return <RowMenu label={common('label.actionsFor', { name: typeName(type) })} actions={actions} />
 }

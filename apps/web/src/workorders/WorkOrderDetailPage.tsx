@@ -80,6 +80,8 @@ function Request({ detail }: { detail: WorkOrderDetail }) {
 
 function RequestFacts({ detail }: { detail: WorkOrderDetail }) {
   const t = useTexts('support.detail')
+  const support = useTexts('support')
+  const common = useTexts('common')
   const system = useTexts('support.list')('system')
   const typeName = useTypeName()
   const { workOrder: order, contactPhone } = detail
@@ -94,11 +96,11 @@ function RequestFacts({ detail }: { detail: WorkOrderDetail }) {
             </span>,
           ],
           [t('requestNumber'), order.requestNumber],
-          [t('type'), typeName(order.type)],
-          [t('priority'), <PriorityMark key="priority" priority={order.priority} />],
-          [t('status'), <WorkOrderBadge key="status" status={order.status} />],
+          [common('label.type'), typeName(order.type)],
+          [support('list.column.priority'), <PriorityMark key="priority" priority={order.priority} />],
+          [common('label.status'), <WorkOrderBadge key="status" status={order.status} />],
           [
-            t('operator'),
+            support('list.column.operator'),
             order.operatorName ?? (
               <span key="nobody" className="quiet">
                 {t('nobody')}
@@ -106,16 +108,16 @@ function RequestFacts({ detail }: { detail: WorkOrderDetail }) {
             ),
           ],
           [
-            t('submittedBy'),
+            support('list.column.submittedBy'),
             <span key="by" className="request-lines">
               {order.submittedBy}
               <span className="meta">{order.organizationName}</span>
             </span>,
           ],
-          [t('submittedAt'), <MomentText key="at" moment={order.submittedAt} />],
-          [t('contactPhone'), contactPhone],
-          [t('modifiedBy'), order.modifiedBy ?? system],
-          [t('modifiedAt'), <MomentText key="modified" moment={order.modifiedAt} />],
+          [support('list.column.submittedAt'), <MomentText key="at" moment={order.submittedAt} />],
+          [support('create.contactPhone'), contactPhone],
+          [support('list.column.modifiedBy'), order.modifiedBy ?? system],
+          [support('list.column.modifiedAt'), <MomentText key="modified" moment={order.modifiedAt} />],
         ]}
       />
     </section>

@@ -90,6 +90,7 @@ function CreateButton({ search, onSearch }: Props) {
 
 function Filters({ search, onSearch }: Props) {
   const t = useTexts('support')
+  const common = useTexts('common')
   const typeName = useTypeName()
   const types = useRead('workorders.listTypes', {})
   return (
@@ -104,7 +105,7 @@ function Filters({ search, onSearch }: Props) {
       filters={[
         {
           key: 'status',
-          label: t('list.status'),
+          label: common('label.status'),
           options: workOrderStatuses.map((value) => ({
             value,
             label: t(`status.${value}`),
@@ -115,14 +116,14 @@ function Filters({ search, onSearch }: Props) {
         },
         {
           key: 'type',
-          label: t('list.type'),
+          label: common('label.type'),
           options: (types.data?.list ?? []).map((type) => ({ value: type.id, label: typeName(type) })),
           value: search.type,
           onChange: (value) => onSearch({ type: value, ...firstPage }),
         },
         {
           key: 'priority',
-          label: t('list.priority'),
+          label: t('list.column.priority'),
           options: workOrderPriorities.map((value) => ({ value, label: t(`priority.${value}`) })),
           value: search.priority,
           onChange: (value) => onSearch({ priority: value as WorkOrderSearch['priority'], ...firstPage }),

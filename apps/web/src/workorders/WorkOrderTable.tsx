@@ -17,12 +17,12 @@ export function WorkOrderTable(props: {
   onSearch: ChangeSearch<WorkOrderSearch>
   empty: ReactNode
 }) {
-  const t = useTexts('support.list')
+  const screens = useTexts('screens')
   const navigate = useNavigate()
   const columns = useColumns()
   return (
     <PagedList
-      label={t('label')}
+      label={screens('workOrders')}
       name="workorders"
       columns={columns}
       list={props.list}
@@ -40,6 +40,7 @@ export function WorkOrderTable(props: {
 
 function useColumns(): ListColumn<WorkOrder>[] {
   const t = useTexts('support.list.column')
+  const common = useTexts('common')
   const system = useTexts('support.list')('system')
   const typeName = useTypeName()
   const isNarrow = useMediaQuery('(max-width: 80em)', undefined, { getInitialValueInEffect: false })
@@ -47,9 +48,9 @@ function useColumns(): ListColumn<WorkOrder>[] {
   return useMemo(() => {
     const columns: (ListColumn<WorkOrder> & { isWide?: boolean; isLong?: boolean })[] = [
       { id: 'title', header: t('title'), cell: (row) => <TitleCell row={row} />, isName: true },
-      { id: 'status', header: t('status'), cell: (row) => <WorkOrderBadge status={row.status} /> },
+      { id: 'status', header: common('label.status'), cell: (row) => <WorkOrderBadge status={row.status} /> },
       { id: 'priority', header: t('priority'), cell: (row) => <PriorityMark priority={row.priority} /> },
-      { id: 'type', header: t('type'), cell: (row) => typeName(row.type), isLong: true },
+      { id: 'type', header: common('label.type'), cell: (row) => typeName(row.type), isLong: true },
       { id: 'submittedBy', header: t('submittedBy'), cell: (row) => <PersonCell row={row} />, isLong: true },
       { id: 'operator', header: t('operator'), cell: (row) => row.operatorName, isWide: true },
       {
@@ -79,7 +80,7 @@ function useColumns(): ListColumn<WorkOrder>[] {
       },
     ]
     return columns.filter((column) => !(isNarrow && column.isWide) && !(isSmall && column.isLong))
-  }, [t, system, typeName, isNarrow, isSmall])
+  }, [t, common, system, typeName, isNarrow, isSmall])
 }
 
 function TitleCell({ row }: { row: WorkOrder }) {

@@ -13,6 +13,7 @@ const purpose = 'workorder'
  */
 export function usePicture(imageId: string | null, onUploaded: (imageId: string) => void) {
   const t = useTexts('support.image')
+  const ui = useTexts('ui')
   const errors = useTexts('errors.image')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -26,10 +27,10 @@ export function usePicture(imageId: string | null, onUploaded: (imageId: string)
         onUploaded(id)
         return undefined
       } catch (failure) {
-        return failure instanceof CallError && failure.message ? failure.message : t('failed')
+        return failure instanceof CallError && failure.message ? failure.message : ui('image.failed')
       }
     },
-    [onUploaded, errors, t],
+    [onUploaded, errors, ui],
   )
   const add = useCallback(
     async (files: readonly File[]) => {
