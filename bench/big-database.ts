@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type OrderType, orderTypes, Prescription } from '@pontic/contract'
 import type { Client } from 'pg'
-import { listMigrations, migrate } from '../apps/server/src/db/migrate.ts'
+import { listMigrations, migrate } from '../apps/server/src/platform/db/migrate.ts'
 import { say, since } from '../scripts/places.ts'
 import type { Postgres } from '../scripts/postgres.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from './cluster.ts'
 import { fillPlatform, insertOrganizations, smallClinicsOf, smallIdSql } from './platform-data.ts'
 
-const migrations = new URL('../apps/server/src/db/migrations/', import.meta.url)
+const migrations = new URL('../apps/server/src/platform/db/migrations/', import.meta.url)
 
 /**
  * Ids of the large organizations: clinics 1–12, the first with three tenths of all orders, and labs 1–6. Three tenths of the

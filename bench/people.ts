@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
-import { newId } from '../apps/server/src/db/ids.ts'
-import { hashToken } from '../apps/server/src/http/actor.ts'
+import { newId } from '../apps/server/src/platform/db/ids.ts'
+import { hashToken } from '../apps/server/src/platform/http/actor.ts'
 
 /** Signs the first person of an organization in, without a password. @returns the access token */
 export async function createToken(client: Client, organizationId: string): Promise<string> {

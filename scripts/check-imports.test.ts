@@ -5,18 +5,18 @@ import { expect, test } from 'vitest'
 import { checkSource, checkSources } from './check-imports.ts'
 import { root } from './places.ts'
 
-const service = 'apps/server/src/orders/orders.service.ts'
-const page = 'apps/web/src/orders/OrderListPage.tsx'
+const service = 'apps/server/src/cases/orders/orders.service.ts'
+const page = 'apps/web/src/cases/orders/OrderListPage.tsx'
 
 function messagesOf(path: string, source: string): string[] {
   return checkSource(path, source).breaches.map(({ message }) => message)
 }
 
 const badImports: [string, string, string, RegExp][] = [
-  ['the contract imports another library', 'packages/contract/src/orders.ts', 'dayjs', /zod only/],
+  ['the contract imports another library', 'packages/contract/src/cases/orders/orders.ts', 'dayjs', /zod only/],
   [
     'the contract imports a package above it',
-    'packages/contract/src/orders.ts',
+    'packages/contract/src/cases/orders/orders.ts',
     '@pontic/messages',
     /may not import/,
   ],
@@ -35,7 +35,7 @@ const badImports: [string, string, string, RegExp][] = [
   ],
   [
     'shared code knows a feature',
-    'apps/server/src/http/bind.ts',
+    'apps/server/src/platform/http/bind.ts',
     '../orders/orders.service.ts',
     /may not know/,
   ],
@@ -64,17 +64,17 @@ test.each(badImports)('it is a breach when %s', (_, path, name, reason) => {
 })
 
 const goodImports: [string, string, string][] = [
-  ['the contract imports zod/mini', 'packages/contract/src/orders.ts', 'zod/mini'],
+  ['the contract imports zod/mini', 'packages/contract/src/cases/orders/orders.ts', 'zod/mini'],
   ['the server imports the contract', service, '@pontic/contract'],
   ['a feature calls another feature’s service', service, '../partners/partners.service.ts'],
   ['a feature uses shared code', service, '../db/kysely.ts'],
   ['the app binds a feature', 'apps/server/src/app.ts', './orders/orders.routes.ts'],
   ['the list of features knows each', 'apps/server/src/features.ts', './orders/orders.routes.ts'],
-  ['the router knows the shell', 'apps/web/src/router.tsx', './shell/Shell.tsx'],
+  ['the router knows the shell', 'apps/web/src/shell/router.tsx', './shell/Shell.tsx'],
   ['a screen uses the design kit', page, '../ui/RowMenu.tsx'],
-  ['the screen table knows a page', 'apps/web/src/screens.tsx', './orders/OrderListPage.tsx'],
+  ['the screen table knows a page', 'apps/web/src/shell/screens.tsx', './orders/OrderListPage.tsx'],
   ['a test makes its own pg client', 'apps/server/src/db/kysely.test.ts', 'pg'],
-  ['a test uses the test helpers', 'apps/server/src/orders/orders.test.ts', '../test/app.ts'],
+  ['a test uses the test helpers', 'apps/server/src/cases/orders/orders.test.ts', '../test/app.ts'],
 ]
 
 test.each(goodImports)('it is no breach when %s', (_, path, name) => {
@@ -116,8 +116,8 @@ test('places and measures are checked', () => {
   expect(messagesOf('apps/server/src/mail/Mail.tsx', '')).toEqual([expect.stringMatching(/no \.tsx/)])
   expect(messagesOf(service, lines(300))).toEqual([])
   expect(messagesOf(service, lines(301))).toEqual(['301 lines: at most 300'])
-  expect(messagesOf('apps/server/src/orders/orders.test.ts', lines(301))).toEqual([])
-  expect(messagesOf('apps/server/src/db/tables.ts', lines(900))).toEqual([])
+  expect(messagesOf('apps/server/src/cases/orders/orders.test.ts', lines(301))).toEqual([])
+  expect(messagesOf('apps/server/src/platform/db/tables.ts', lines(900))).toEqual([])
 })
 
 test('a long function is told and does not fail', () => {
@@ -129,7 +129,7 @@ test('a long function is told and does not fail', () => {
 test('a checkout with one undeclared package fails, with the place of the import', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pontic-imports-'))
   try {
-    mkdirSync(join(folder, 'apps/server/src/orders'), { recursive: true })
+    mkdirSync(join(folder, 'apps/server/src/cases/orders'), { recursive: true })
     cpSync(join(root, 'apps/server/package.json'), join(folder, 'apps/server/package.json'))
     writeFileSync(join(folder, service), "import { pino } from 'pino'\n\nimport { left } from 'left-pad'\n")
     expect(checkSources(folder)).toEqual({

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { baseName, findStanding, judgeImport, type Standing } from './import-rules.ts'
+import { baseName, findImportFault, type Place, placeOf } from './import-rules.ts'
 import { readFacts, type SourceFacts } from './source-facts.ts'
 
 /** A breach of a rule, at a place that an editor can open. */
@@ -44,13 +44,13 @@ export function checkSources(root: string): Verdict {
  * @returns the breaches, the notices, and the packages it imports
  */
 export function checkSource(path: string, source: string) {
-  const at = findStanding(path)
+  const at = placeOf(path)
   const facts = readFacts(path, source)
   const breaches: Breach[] = []
   const blame = (line: number, message: string) => breaches.push({ path, line, message })
   for (const error of facts.errors) blame(1, error)
   for (const { line, text } of facts.imports) {
-    const reason = judgeImport(path, text)
+    const reason = findImportFault(path, text)
     if (reason) blame(line, `import '${text}': ${reason}`)
   }
   if (!barrels.test(path)) {
@@ -72,11 +72,11 @@ export function checkSource(path: string, source: string) {
 function checkPlace(
   path: string,
   lineCount: number,
-  at: Standing | undefined,
+  at: Place | undefined,
   blame: (line: number, message: string) => void,
 ): void {
   if (forbiddenFolders.test(path)) blame(1, 'folder name says nothing: find the noun')
-  if (path.split('/').length > 5) blame(1, 'deeper than src/<folder>/<file>')
+  if (path.split('/').length > 7) blame(1, 'deeper than src/<wing>/<feature>/<folder>/<file>')
   if (at?.unit === 'server' && path.endsWith('.tsx')) blame(1, 'no .tsx on the server: Node runs it as it is')
   const limit = at?.isTest ? longestTest : longestFile
   if (lineCount > limit && at?.file !== 'tables.ts') blame(limit + 1, `${lineCount} lines: at most ${limit}`)
@@ -100,7 +100,7 @@ function listPackages({ imports }: SourceFacts) {
 
 function checkDependencies(root: string, path: string, packages: { line: number; name: string }[]): Breach[] {
   const folder = path.split('/').slice(0, 2).join('/')
-  const isTest = findStanding(path)?.isTest ?? false
+  const isTest = placeOf(path)?.isTest ?? false
   const own = readManifest(join(root, folder, 'package.json'))
   const declared = new Set(Object.keys(own.dependencies ?? {}))
   const ofRoot = isTest ? readManifest(join(root, 'package.json')) : {}

@@ -209,9 +209,9 @@ function requirementsPage(): string {
 }
 
 async function pages(): Promise<Record<string, string>> {
-  const { settingsTable } = await import('../apps/server/src/config.ts')
-  const { printSchema, schemaNames } = await import('../apps/server/src/docs/document-schemas.ts')
-  const { jobNames } = await import('../apps/server/src/jobs/jobs.ts')
+  const { settingsTable } = await import('../apps/server/src/config/config.ts')
+  const { printSchema, schemaNames } = await import('../apps/server/src/platform/docs/document-schemas.ts')
+  const { jobNames } = await import('../apps/server/src/platform/jobs/jobs.ts')
   const settings = settingsTable.map((row) => [`\`${row.name}\``, row.initial, row.summary])
   return {
     'api.md': apiPage(),

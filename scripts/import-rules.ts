@@ -1,10 +1,15 @@
 import { dirname, join } from 'node:path/posix'
 
-/** Where a file stands: `apps/server/src/orders/orders.service.ts` is unit `server`, folder `orders`. */
-export type Standing = {
+/**
+ * A source file's place: `apps/server/src/cases/orders/orders.service.ts` belongs to unit `server`, wing `cases` and
+ * feature `orders`.
+ */
+export type Place = {
   unit: string
-  /** Folder below `src`, or '' for the files directly in it. */
-  folder: string
+  /** First folder below `src`, or '' for the files directly in it. */
+  wing: string
+  /** Second folder below `src`, or ''. */
+  feature: string
   /** File name without folders. */
   file: string
   isTest: boolean
@@ -17,92 +22,74 @@ const unitRoots = new Map([
   ['packages/viewer', 'viewer'],
   ['apps/server', 'server'],
   ['apps/web', 'web'],
-  ['apps/agent', 'agent'],
 ])
 
-/** contract ← messages, client, viewer ← server, web, agent. A unit may import those of lower rank only. */
-const ranks: Record<string, number> = {
-  contract: 0,
-  messages: 1,
-  client: 1,
-  viewer: 1,
-  server: 2,
-  web: 2,
-  agent: 2,
+/** contract ← messages, client, viewer ← server, web. A unit may import units of a lower rank only. */
+const unitRanks: Record<string, number> = { contract: 0, messages: 1, client: 1, viewer: 1, server: 2, web: 2 }
+
+/**
+ * The wings of each unit, lowest first. A file may import its own wing and lower ones. Wings of one row are siblings and
+ * do not import each other. '' is the files directly in `src`.
+ */
+const wingOrder: Record<string, string[][]> = {
+  server: [['config', 'platform'], ['people'], ['cases'], ['exchange', 'office'], ['demo'], ['']],
+  web: [['frame'], ['ui'], ['people'], ['cases'], ['exchange', 'office'], ['shell'], ['']],
+  viewer: [['mesh'], ['scene']],
 }
 
-const serverShared = new Set([
-  'http',
-  'db',
-  'jobs',
-  'storage',
-  'mail',
-  'sms',
-  'secrets',
-  'transports',
-  'order-documents',
-  '',
-])
-const webShared = new Set(['ui', 'viewer', 'prescription', ''])
-/** The files that put an app together and therefore know its features. */
-const assemblers = new Set([
-  'main.ts',
-  'app.ts',
-  'features.ts',
-  'main.tsx',
-  'router.tsx',
-  'screens.tsx',
-  'screens-manage.tsx',
-])
+/** Wings whose features are reached by other features through `.service.ts` and `.shared.ts` files only. */
+const wingsOfFeatures = new Set(['people', 'cases', 'exchange', 'office'])
 
 /** Packages that one place alone may know. A name that ends in `/` stands for all packages of that scope. */
-const confined: { unit: string; packages: string[]; allowed: (at: Standing) => boolean; place: string }[] = [
+const confined: { unit: string; packages: string[]; allowed: (at: Place) => boolean; place: string }[] = [
   {
     unit: 'server',
     packages: ['fastify', '@fastify/', 'fastify-type-provider-zod'],
-    allowed: ({ folder, file }) => folder === 'http' || (folder === '' && assemblers.has(file)),
-    place: 'http/',
+    allowed: ({ feature }) => feature === 'http',
+    place: 'platform/http/',
   },
-  { unit: 'server', packages: ['pg'], allowed: ({ folder }) => folder === 'db', place: 'db/' },
+  { unit: 'server', packages: ['pg'], allowed: ({ feature }) => feature === 'db', place: 'platform/db/' },
   { unit: 'viewer', packages: ['react', 'react-dom'], allowed: () => false, place: 'the web app' },
-  { unit: 'viewer', packages: ['three'], allowed: ({ folder }) => folder !== 'mesh', place: 'scene/' },
+  { unit: 'viewer', packages: ['three'], allowed: ({ wing }) => wing !== 'mesh', place: 'scene/' },
 ]
 
-/** Tells where a path (relative to the checkout, with `/`) stands, or undefined outside of all `src` folders. */
-export function findStanding(path: string): Standing | undefined {
+/**
+ * @param path relative to the checkout, with `/`
+ * @returns the place of a source file, or undefined outside of all `src` folders
+ */
+export function placeOf(path: string): Place | undefined {
   const [group, name, src, ...rest] = path.split('/')
   const unit = unitRoots.get(`${group}/${name}`)
   const file = rest.at(-1)
   if (!unit || src !== 'src' || !file) return undefined
-  const folder = rest.length > 1 ? (rest[0] ?? '') : ''
-  return { unit, folder, file, isTest: /\.test\.tsx?$/.test(file) || folder === 'test' }
+  const [wing = '', feature = ''] = rest.slice(0, -1)
+  return { unit, wing, feature, file, isTest: /\.test\.tsx?$/.test(file) || wing === 'test' }
 }
 
 /**
- * Judges one import by the import rule.
+ * Checks one import against the import rule.
  * @param from path of the importing file, relative to the checkout
  * @param name the module's name as written
- * @returns what is wrong with it, or undefined
+ * @returns the fault, or undefined
  */
-export function judgeImport(from: string, name: string): string | undefined {
-  const at = findStanding(from)
+export function findImportFault(from: string, name: string): string | undefined {
+  const at = placeOf(from)
   if (!at) return undefined
-  if (!name.startsWith('.')) return judgePackage(at, name)
+  if (!name.startsWith('.')) return findPackageFault(at, name)
   const target = join(dirname(from), name.replace(/\?.*$/, ''))
   if (!/\.(tsx?|mjs|js|json|css|svg|png|webp|woff2|sql)$/.test(target))
     return 'a relative import needs its file extension'
-  const to = findStanding(target)
+  const to = placeOf(target)
   if (!to) return at.isTest || target.endsWith('.json') ? undefined : 'reaches out of its own src folder'
   if (to.unit !== at.unit) return `reaches into ${to.unit} by path; import its package instead`
   if (to.isTest && !at.isTest) return 'imports test code'
-  if (at.isTest || to.folder === at.folder) return undefined
-  return judgeFolders(at, to)
+  return at.isTest ? undefined : findWingFault(at, to)
 }
 
-function judgePackage(at: Standing, name: string): string | undefined {
+function findPackageFault(at: Place, name: string): string | undefined {
   const own = /^@pontic\/(\w+)/.exec(name)?.[1]
   if (own !== undefined) {
-    const [mine, its] = [ranks[at.unit] ?? 0, ranks[own] ?? 9]
+    const [mine, its] = [unitRanks[at.unit] ?? 0, unitRanks[own] ?? 9]
     return its < mine || at.isTest
       ? undefined
       : `${at.unit} may not import ${own}: contract ← packages ← apps`
@@ -118,20 +105,23 @@ function judgePackage(at: Standing, name: string): string | undefined {
   return undefined
 }
 
-function judgeFolders(at: Standing, to: Standing): string | undefined {
-  if (at.folder === '' && assemblers.has(at.file)) return undefined
-  if (at.unit === 'viewer')
-    return at.folder === 'mesh' && to.folder === 'scene' ? 'mesh/ may not know scene/' : undefined
-  const shared = at.unit === 'server' ? serverShared : at.unit === 'web' ? webShared : undefined
-  if (!shared || shared.has(to.folder)) return undefined
-  if (shared.has(at.folder))
-    return `shared code (${at.folder || 'src'}) may not know the feature ${to.folder}`
-  if (at.unit === 'web')
-    return `a web feature may not import another one (${to.folder}); share through ui/ or viewer/`
-  // The demo writes a past that no service would: it may know every feature.
-  if (to.file.endsWith('.service.ts') || at.folder === 'demo') return undefined
-  return `of another feature only its service may be called, not ${to.folder}/${to.file}`
+function findWingFault(at: Place, to: Place): string | undefined {
+  const order = wingOrder[at.unit]
+  if (!order) return undefined
+  const rankOf = ({ wing }: Place) => order.findIndex((wings) => wings.includes(wing))
+  if (rankOf(at) < 0) return `${at.wing}/ is no wing of ${at.unit}: ${printOrder(order)}`
+  if (rankOf(to) > rankOf(at)) return `${at.wing}/ may not import ${to.wing || 'src'}/: ${printOrder(order)}`
+  if (rankOf(to) === rankOf(at) && at.wing !== to.wing && at.wing !== 'config' && to.wing !== 'config')
+    return `${at.wing}/ may not import its sibling ${to.wing}/`
+  const isOtherFeature = at.wing !== to.wing || at.feature !== to.feature
+  // The demo writes a past that no service would create, and app.ts binds routes and jobs.
+  const assembles = at.wing === 'demo' || at.wing === ''
+  if (at.unit !== 'server' || !isOtherFeature || assembles || !wingsOfFeatures.has(to.wing)) return undefined
+  if (/\.(service|shared)\.ts$/.test(to.file)) return undefined
+  return `of another feature only .service.ts and .shared.ts files may be imported, not ${to.feature}/${to.file}`
 }
+
+const printOrder = (order: string[][]) => order.map((wings) => wings.join(', ') || 'src').join(' ← ')
 
 /** The package of a module name: `three/addons/x.js` → `three`, `@a/b/c` → `@a/b`. */
 export function baseName(name: string): string {

@@ -1,5 +1,5 @@
 /**
- * Prints `apps/server/src/session/common-digests.txt`: the first ten hex digits of the digests of the commonest passwords,
+ * Prints `apps/server/src/people/session/common-digests.txt`: the first ten hex digits of the digests of the commonest passwords,
  * sorted, one a line. Passwords that `listCommonPasswords` derives are left out.
  *
  *     node scripts/print-common-digests.ts FILE
@@ -9,7 +9,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { passwordDigest } from '@pontic/client'
-import { digestPrefixOf, listCommonPasswords } from '../apps/server/src/session/common-passwords.ts'
+import { digestPrefixOf, listCommonPasswords } from '../apps/server/src/people/session/common-passwords.ts'
 
 const taken = 5_000
 
@@ -20,5 +20,5 @@ const passwords = readFileSync(file, 'utf8').split(/\r?\n/).filter(Boolean).slic
 const prefixes = passwords
   .filter((one) => !derived.has(one))
   .map((one) => digestPrefixOf(passwordDigest(one)))
-const target = new URL('../apps/server/src/session/common-digests.txt', import.meta.url)
+const target = new URL('../apps/server/src/people/session/common-digests.txt', import.meta.url)
 writeFileSync(target, `${[...new Set(prefixes)].sort().join('\n')}\n`)

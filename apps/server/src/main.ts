@@ -5,7 +5,7 @@
  */
 import { enableCompileCache } from 'node:module'
 import type { App } from './app.ts'
-import { type Config, readConfig, SettingsError } from './config.ts'
+import { type Config, readConfig, SettingsError } from './config/config.ts'
 
 // Halves the time until a node listens; what is imported after this line is compiled once a version.
 enableCompileCache()
@@ -17,7 +17,7 @@ async function runMigrate(): Promise<void> {
   const ownerUrl = process.env.PONTIC_DATABASE_OWNER_URL ?? ''
   if (ownerUrl === '')
     throw new SettingsError('PONTIC_DATABASE_OWNER_URL is missing: migrating needs the owner’s role.')
-  const { migrate } = await import('./db/migrate.ts')
+  const { migrate } = await import('./platform/db/migrate.ts')
   const applied = await migrate(ownerUrl)
   console.log(
     applied.length > 0 ? `pontic: applied ${applied.join(', ')}` : 'pontic: the database is up to date',
@@ -65,7 +65,7 @@ function printLink(link: string): void {
 
 async function welcomeAdministrator(app: App, config: Config): Promise<void> {
   if (config.mode !== 'production') return
-  const { makeFirstAdministratorLink } = await import('./accounts/first-administrator.service.ts')
+  const { makeFirstAdministratorLink } = await import('./people/accounts/first-administrator.service.ts')
   const link = await makeFirstAdministratorLink(app.services)
   if (link !== undefined) printLink(link)
 }
@@ -74,7 +74,7 @@ async function welcomeAdministrator(app: App, config: Config): Promise<void> {
 async function runAdministrator(): Promise<void> {
   const [{ buildApp }, { makeFirstAdministratorLink }] = await Promise.all([
     import('./app.ts'),
-    import('./accounts/first-administrator.service.ts'),
+    import('./people/accounts/first-administrator.service.ts'),
   ])
   const app = await buildApp(readConfig(process.env))
   const link = await makeFirstAdministratorLink(app.services, true)
@@ -87,7 +87,7 @@ async function runAdministrator(): Promise<void> {
 async function runReplayErasures(): Promise<void> {
   const [{ buildApp }, { replayErasures }] = await Promise.all([
     import('./app.ts'),
-    import('./erasure/replay.service.ts'),
+    import('./cases/patients/replay.service.ts'),
   ])
   const app = await buildApp(readConfig(process.env))
   const { cases, accounts } = await replayErasures(app.services)

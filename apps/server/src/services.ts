@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
-import type { Mailer } from './mail/mailer.ts'
-import type { Sealer } from './secrets/sealer.ts'
-import type { Texter } from './sms/texter.ts'
-import type { FileStorage } from './storage/storage.ts'
+import type { Config } from './config/config.ts'
+import type { Database } from './platform/db/database.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
+import type { Sealer } from './platform/secrets/sealer.ts'
+import type { Texter } from './platform/sms/texter.ts'
+import type { FileStorage } from './platform/storage/storage.ts'
 
 /** What handlers and jobs reach beside their transaction; one object a node. */
 export type Services = {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import type { FileKind, FileRole } from '@pontic/contract'
 import sharp from 'sharp'
-import type { FileStorage } from '../storage/storage.ts'
+import type { FileStorage } from '../platform/storage/storage.ts'
 import type { DemoFile } from './demo-cases.ts'
 
 /** A demo file in storage, ready to be named by cases. `sha256` as bytes. */

@@ -1,6 +1,6 @@
 import { businessTypes } from '@pontic/contract'
-import type { Tx } from '../db/database.ts'
-import { newId } from '../db/ids.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { newId } from '../platform/db/ids.ts'
 import type { DemoCase } from './demo-cases.ts'
 import { demoOrganizations, demoPeople } from './demo-people.ts'
 import type { DemoIds } from './insert-case.ts'

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { businessTypes } from '@pontic/contract'
-import { newId } from '../db/ids.ts'
-import { addJob } from '../jobs/add-job.ts'
+import { newId } from '../platform/db/ids.ts'
+import { addJob } from '../platform/jobs/add-job.ts'
 import {
   type AuditedCall,
   type AuditFixture,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import { listMigrations, migrate } from '../db/migrate.ts'
+import { listMigrations, migrate } from '../platform/db/migrate.ts'
 
 const lockKey = 7_260_116
 
@@ -78,8 +78,8 @@ function describeDatabase(name: string): TestDatabase {
 async function prepareTemplate(client: Client, ownerUrl: string): Promise<string> {
   const hash = createHash('sha256')
   for (const name of listMigrations())
-    hash.update(readFileSync(new URL(`../db/migrations/${name}`, import.meta.url)))
-  hash.update(readFileSync(new URL('../db/migrate.ts', import.meta.url)))
+    hash.update(readFileSync(new URL(`../platform/db/migrations/${name}`, import.meta.url)))
+  hash.update(readFileSync(new URL('../platform/db/migrate.ts', import.meta.url)))
   const template = `pontic_template_${hash.digest('hex').slice(0, 12)}`
   const known = await client.query<{ note: string | null }>(
     "select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1",

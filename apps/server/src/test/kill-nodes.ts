@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { readQueue } from '../health/health.queries.ts'
-import { freeAbandonedJobs } from '../jobs/abandoned.ts'
+import { readQueue } from '../platform/health/health.queries.ts'
+import { freeAbandonedJobs } from '../platform/jobs/abandoned.ts'
 import { makePartners } from './make.ts'
 import { type Installation, type Node, openInstallation } from './nodes.ts'
 import { createPeople, type People } from './people.ts'

@@ -8,7 +8,7 @@ import {
   type OrderType,
   Prescription,
 } from '@pontic/contract'
-import { newId } from '../db/ids.ts'
+import { newId } from '../platform/db/ids.ts'
 import type { TestApp } from './app.ts'
 import type { Person, TestPlace } from './people.ts'
 

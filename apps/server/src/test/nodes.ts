@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../../../../scripts/ports.ts'
 import { startPostgres } from '../../../../scripts/postgres.ts'
-import { type Database, openDatabase } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import { createEmptyDatabase, createTestDatabase } from './database.ts'
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -1,6 +1,6 @@
 import { type OrderTransition, orderTransitions } from '@pontic/contract'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../platform/db/database.ts'
 import type { Acknowledged } from './load.ts'
 
 type Faults = { fault: string }

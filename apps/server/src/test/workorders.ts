@@ -1,6 +1,6 @@
 import type { seededWorkOrderTypes, WorkOrderPriority, WorkOrderStatus } from '@pontic/contract'
 import sharp from 'sharp'
-import { newId } from '../db/ids.ts'
+import { newId } from '../platform/db/ids.ts'
 import type { Person, TestPlace } from './people.ts'
 
 let lastNumber = 0

@@ -1,10 +1,10 @@
 import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useTexts } from '../i18n.tsx'
-import type { Screen } from '../screen.ts'
-import { listMenu, type ScreenPath } from '../screens.tsx'
-import { useSession } from '../session.ts'
+import { useTexts } from '../frame/i18n.tsx'
+import type { Screen } from '../frame/screen.ts'
+import { listMenu, type ScreenPath } from './screens.tsx'
+import { useSession } from '../frame/session.ts'
 import { useIsUnder } from './SideMenu.tsx'
 
 const More = lazy(async () => ({ default: (await import('./More.tsx')).More }))

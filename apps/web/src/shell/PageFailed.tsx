@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 
 /** The error boundary of a page: the rest of the portal stays usable. */

@@ -1,5 +1,5 @@
-import { useTexts } from '../i18n.tsx'
-import { rememberLanguage } from '../session.ts'
+import { useTexts } from '../frame/i18n.tsx'
+import { rememberLanguage } from '../frame/session.ts'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 
 declare const __VERSION__: string

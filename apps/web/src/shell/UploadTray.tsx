@@ -3,9 +3,9 @@ import type { Upload } from '@pontic/client'
 import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
-import { useUploadText } from '../upload-text.ts'
+import { useUploadText } from '../frame/upload-text.ts'
 import {
   caseOfUpload,
   clearFinishedUploads,
@@ -15,7 +15,7 @@ import {
   resumeUpload,
   uploadTotals,
   useUploads,
-} from '../uploads.ts'
+} from '../frame/uploads.ts'
 import './UploadTray.css'
 
 // Long enough to be read; the case itself keeps telling it.

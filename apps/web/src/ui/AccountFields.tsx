@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { LicenseNumber, PersonName, Telephone } from '@pontic/contract'
 import * as z from 'zod/mini'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import type { useContractForm } from './contract-form.ts'
 import { Filled } from './form-fields.ts'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import type { ListColumn } from './DataTable.tsx'
 import { DialogPopup } from './DialogPopup.tsx'
 import { type ColumnChoice, pickColumns, usualColumns } from './use-column-choice.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 
 const shownMs = 1600
 

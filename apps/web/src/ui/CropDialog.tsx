@@ -1,7 +1,7 @@
 import { imageRules } from '@pontic/contract'
 import { useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { type CropArea, type CroppedPurpose, cropImage, type PickedImage } from './crop-image.ts'
 import { ConfirmDialog } from './Dialog.tsx'
 import './CropDialog.css'

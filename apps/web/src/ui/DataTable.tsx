@@ -8,7 +8,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { PhoneRows, SkeletonRows, TableBody, TableHead } from './DataTableParts.tsx'
 import { type ColumnChoice, pickColumns, useColumnChoice } from './use-column-choice.ts'
 import { useRowCursor } from './use-row-cursor.ts'

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useFormats } from '../i18n.tsx'
+import { useFormats } from '../frame/i18n.tsx'
 import './DayField.css'
 
 /**

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconX } from '@tabler/icons-react'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { makeLazyPart } from './lazy-part.ts'
 import { type PopupFrame, usePopup } from './use-popup.ts'
 import './FilterChips.css'

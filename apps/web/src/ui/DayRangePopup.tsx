@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { DayField, dayFromToday } from './DayField.tsx'
 import type { DayRange, RangeChoice } from './DayRangeChip.tsx'
 import { DialogPopup } from './DialogPopup.tsx'

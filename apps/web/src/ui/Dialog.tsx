@@ -8,7 +8,7 @@ import {
   useId,
   useSyncExternalStore,
 } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { showNotice } from './notices.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 import './Dialog.css'

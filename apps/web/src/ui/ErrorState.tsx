@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { drawings } from './drawings.tsx'
 import './EmptyState.css'

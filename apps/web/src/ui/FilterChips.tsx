@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { IconChevronDown, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import './FilterChips.css'
 

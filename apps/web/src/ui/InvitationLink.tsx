@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { MadeInvitation } from '@pontic/contract'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { InfoDialog } from './Dialog.tsx'
 import { QrCode } from './QrCode.tsx'

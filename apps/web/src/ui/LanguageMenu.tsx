@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { languages } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
 import { IconLanguage } from '@tabler/icons-react'
-import { useLanguage, useTexts } from '../i18n.tsx'
+import { useLanguage, useTexts } from '../frame/i18n.tsx'
 import { MenuButton } from './MenuButton.tsx'
 
 /** The language selector (requirement 1.language.dropdown) behind the sign-in: each in its own words, the current one disabled. @param onChosen e.g. to tell the server */

@@ -1,7 +1,7 @@
 import { type Language, languages } from '@pontic/contract'
 import { languageNames, tagOf } from '@pontic/messages'
 import { IconLanguage } from '@tabler/icons-react'
-import { useLanguage, useTexts } from '../i18n.tsx'
+import { useLanguage, useTexts } from '../frame/i18n.tsx'
 import './LanguageSelect.css'
 
 /** The language selector where few bytes count (sign-in, footer): the browser's own list, the current one disabled. */

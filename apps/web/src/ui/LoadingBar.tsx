@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import './LoadingBar.css'
 
 const overlayAfterMs = 400

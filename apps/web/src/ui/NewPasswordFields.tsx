@@ -1,7 +1,7 @@
 import { limits } from '@pontic/contract'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { judgePassword } from './password-strength.ts'
 import './NewPasswordFields.css'

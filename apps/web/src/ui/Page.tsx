@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useFormats } from '../i18n.tsx'
+import { useFormats } from '../frame/i18n.tsx'
 import './Page.css'
 
 /** A page's frame: title, total beside it, actions at the right; on a phone the actions go under the title. */

@@ -1,4 +1,4 @@
-import type { CallFailure } from '../api.ts'
+import type { CallFailure } from '../frame/api.ts'
 import { AddressPager, type FoundPage } from './AddressPager.tsx'
 import { DataTable, type DataTableProps } from './DataTable.tsx'
 import { ErrorState } from './ErrorState.tsx'

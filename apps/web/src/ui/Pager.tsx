@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useFormats, useTexts } from '../frame/i18n.tsx'
 import './Pager.css'
 
 /**

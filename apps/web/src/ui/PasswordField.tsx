@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type ComponentProps, useState } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import './PasswordField.css'
 
 /** A field for a password with a button that shows what is typed. (A third of the bytes of the library's.) */

@@ -1,4 +1,4 @@
-import { useFormats } from '../i18n.tsx'
+import { useFormats } from '../frame/i18n.tsx'
 import './ProgressBar.css'
 
 /**

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { tokens } from '../theme.ts'
+import { tokens } from '../frame/theme.ts'
 import './QrCode.css'
 
 const quietModules = 3

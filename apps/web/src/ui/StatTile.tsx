@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { useFormats } from '../i18n.tsx'
+import { useFormats } from '../frame/i18n.tsx'
 import './StatTile.css'
 
 /** A figure with its name; as a button it filters what stands below, as a link it leads to what it counts. Several stand in a `StatRow`. */

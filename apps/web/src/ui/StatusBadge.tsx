@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@pontic/contract'
 import type { ReactNode } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import './StatusBadge.css'
 
 const shapes: Readonly<Record<OrderStatus, ReactNode>> = {

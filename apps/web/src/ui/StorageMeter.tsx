@@ -1,6 +1,6 @@
 import { type ActorKind, limits, reachOf, type StorageUse } from '@pontic/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useFormats, useTexts } from '../frame/i18n.tsx'
 import './StorageMeter.css'
 
 const [warningPercent, fullPercent] = limits.storageWarningPercents

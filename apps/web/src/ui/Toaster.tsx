@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { dismissNotice, type Notice, useNotices } from './notices.ts'
 import './Toaster.css'
 

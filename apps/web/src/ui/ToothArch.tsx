@@ -7,7 +7,7 @@ import {
   type Tooth,
 } from '@pontic/contract'
 import { useMemo } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import type { ToothMarks } from './ToothChart.tsx'
 import { Hatch, scaleAt, ToothGlyph } from './ToothGlyph.tsx'
 import { type PlacedTooth, placeArch } from './tooth-layout.ts'

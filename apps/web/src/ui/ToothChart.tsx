@@ -1,6 +1,6 @@
 import { type Arch, archOf, compareTeeth, type Dentition, isPrimary, type Tooth } from '@pontic/contract'
 import { useId, useState } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { ToothArch } from './ToothArch.tsx'
 import { ToothLegend, ToothTools } from './ToothChartParts.tsx'
 import type { ToothLook } from './ToothGlyph.tsx'

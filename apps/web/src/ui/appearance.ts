@@ -1,5 +1,5 @@
 import { localStorageColorSchemeManager, type MantineColorScheme } from '@mantine/core'
-import type { InterfaceSize } from '../theme.ts'
+import type { InterfaceSize } from '../frame/theme.ts'
 
 /** Where the chosen theme is kept; first-paint.js reads the same key. */
 export const themeManager = localStorageColorSchemeManager({ key: 'pontic.theme' })

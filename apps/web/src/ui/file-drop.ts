@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import type { KeptHandle } from '../file-handles.ts'
+import type { KeptHandle } from '../frame/file-handles.ts'
 
 /** A file that was chosen or dropped, with the handle that finds it again where the browser gives one. */
 export type PickedFile = { readonly file: File; readonly handle?: KeptHandle }

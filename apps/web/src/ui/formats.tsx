@@ -1,5 +1,5 @@
 import { useNow } from 'use-intl'
-import { useFormats } from '../i18n.tsx'
+import { useFormats } from '../frame/i18n.tsx'
 
 type Moment = { moment: string | null | undefined }
 

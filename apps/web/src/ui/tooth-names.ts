@@ -8,7 +8,7 @@ import {
   type Tooth,
 } from '@pontic/contract'
 import { useMemo } from 'react'
-import { useFormats, useTexts } from '../i18n.tsx'
+import { useFormats, useTexts } from '../frame/i18n.tsx'
 import { type Joint, joinedTo } from './tooth-picking.ts'
 
 type PermanentPlace = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { currentSession } from '../session.ts'
+import { currentSession } from '../frame/session.ts'
 import { draftKey, readStored, writeStored } from './stored.ts'
 
 /** The storage key of this name's draft of the account that was signed in at mount; undefined without a name. */

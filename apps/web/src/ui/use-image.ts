@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { portal } from '../session.ts'
+import { portal } from '../frame/session.ts'
 
 /**
  * A stored picture (avatar, logo, cover) as an address for `<img>`: fetched with the session, because not everybody may

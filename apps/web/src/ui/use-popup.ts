@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
-import { useTexts } from '../i18n.tsx'
+import { useTexts } from '../frame/i18n.tsx'
 import { type LazyPart, prefetch } from './lazy-part.ts'
 import { showNotice } from './notices.ts'
 

@@ -1,0 +1,64 @@
+import { defaultLanguage, languages, limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import type { JobHandlers } from '../../platform/jobs/job-table.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../services.ts'
+import { countUnread, dropDiscardedPhotos } from './messages.queries.ts'
+
+const dayMs = 86_400_000
+
+/** Jobs of conversations: the mail about messages that wait to be read, and photos that nobody can reach any more. */
+export const conversationJobs: JobHandlers<'conversation'> = {
+  'conversation.mailMessages': (payload, services) =>
+    services.database.transaction((tx) => mailMessages(tx, services, payload)),
+  'conversation.dropPhotos': async (_payload, { database, now }) => {
+    const before = new Date(now().getTime() - limits.orderDiscardDays * dayMs)
+    await dropDiscardedPhotos(database.db, before)
+  },
+}
+
+type Reader = {
+  id: string
+  email: string
+  name: string
+  language: string
+  organizationId: string
+  party: 'clinic' | 'lab'
+  number: string
+  organization: string
+}
+
+/** The account, if it still wants mails and its organization is still a party to the case. */
+async function findReader(tx: Tx, orderId: string, accountId: string): Promise<Reader | undefined> {
+  const { rows } = await sql<Reader>`
+    select a.id, a.email, a.name, a.language, a.organization_id as "organizationId", o.number,
+      case when o.clinic_id = a.organization_id then 'clinic' else 'lab' end as party,
+      case when o.clinic_id = a.organization_id then l.name else c.name end as organization
+    from account a join orders o on o.id = ${orderId} and a.organization_id in (o.clinic_id, o.lab_id)
+      join organization c on c.id = o.clinic_id join organization l on l.id = o.lab_id
+    where a.id = ${accountId} and a.accepts_order_email and a.membership = 'active' and a.disabled_at is null
+      and a.deleted_at is null and o.discarded_at is null`.execute(tx)
+  return rows[0]
+}
+
+async function mailMessages(
+  tx: Tx,
+  services: Services,
+  { orderId, accountId }: { orderId: string; accountId: string },
+): Promise<void> {
+  const reader = await findReader(tx, orderId, accountId)
+  if (reader === undefined) return
+  const [found] = await countUnread(tx, { ...reader, accountId }, [orderId])
+  // Read meanwhile: nothing to tell.
+  if (found === undefined) return
+  await sendMail(tx, services, {
+    to: reader.email,
+    name: reader.name,
+    language: languages.find((one) => one === reader.language) ?? defaultLanguage,
+    template: 'order_messages',
+    params: { number: reader.number, organization: reader.organization, count: found.unread },
+    link: `/order/detail/${orderId}`,
+    canBeSwitchedOff: true,
+  })
+}

@@ -1,0 +1,78 @@
+import type { Party, Question, QuestionReason, QuestionState } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+
+/** A question, and the case and laboratory it belongs to. */
+export type QuestionRow = Question & { orderId: string; labId: string }
+
+/** The open question of a case; undefined where none holds it. */
+export async function findOpenQuestion(db: Db | Tx, orderId: string): Promise<Question | undefined> {
+  const rows = await readQuestions(db, sql`q.order_id = ${orderId} and q.state = 'open'`)
+  return rows[0] && toQuestion(rows[0])
+}
+
+/** A question by its id, whoever may read it: its case's visibility is judged apart. */
+export async function findQuestion(db: Db | Tx, id: string): Promise<QuestionRow | undefined> {
+  const rows = await readQuestions(db, sql`q.id = ${id}`)
+  return rows[0]
+}
+
+/** Questions by their ids, those that are found. */
+export async function listQuestions(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Question>> {
+  if (ids.length === 0) return new Map()
+  const rows = await readQuestions(db, sql`q.id = any(${[...ids]}::uuid[])`)
+  return new Map(rows.map((row) => [row.id, toQuestion(row)]))
+}
+
+async function readQuestions(db: Db | Tx, which: RawBuilder<unknown>): Promise<QuestionRow[]> {
+  const { rows } = await sql<QuestionRow>`
+    select q.id, q.order_id as "orderId", q.lab_id as "labId", q.reason, q.state, q.asked_by as "askedBy",
+      a.name as by, g.name as "organizationName", q.asked_at as "askedAt", m.body as text, q.ended_at as "endedAt",
+      q.days_moved as "daysMoved", q.delivery_on as "deliveryOn"
+    from order_question q
+    join order_message m on m.question_id = q.id and m.kind = 'question'
+    join account a on a.id = m.account_id join organization g on g.id = a.organization_id
+    where ${which}`.execute(db)
+  return rows
+}
+
+/** The fields of `Question` alone. */
+export function toQuestion({ orderId: _, labId: __, ...question }: QuestionRow): Question {
+  return question
+}
+
+/** Writes an open question. Its text is a message of its own. */
+export async function createQuestion(
+  tx: Tx,
+  question: { id: string; orderId: string; labId: string; askedBy: Party; reason: QuestionReason; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('order_question')
+    .values({
+      id: question.id,
+      order_id: question.orderId,
+      lab_id: question.labId,
+      asked_by: question.askedBy,
+      reason: question.reason,
+      asked_at: question.at,
+    })
+    .execute()
+}
+
+/** Ends an open question; `moved` tells how its answer moved the delivery day. */
+export async function updateQuestionEnded(
+  tx: Tx,
+  id: string,
+  end: { state: Exclude<QuestionState, 'open'>; at: Date; moved?: { days: number; deliveryOn: string } },
+): Promise<void> {
+  await tx
+    .updateTable('order_question')
+    .set({
+      state: end.state,
+      ended_at: end.at,
+      days_moved: end.moved?.days ?? null,
+      delivery_on: end.moved?.deliveryOn ?? null,
+    })
+    .where('id', '=', id)
+    .execute()
+}

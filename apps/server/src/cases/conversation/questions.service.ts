@@ -1,0 +1,180 @@
+import {
+  moveDeliveryDay,
+  type Question,
+  type QuestionReason,
+  questionReasonsOf,
+  questionStatuses,
+} from '@pontic/contract'
+import { translate } from '@pontic/messages'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { readLabCalendar } from '../delivery/delivery.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { type OrderNotice, sendOrderNotice } from '../orders/order-notices.service.ts'
+import { stepByScope, takeStep } from '../orders/order-steps.service.ts'
+import type { Services } from '../../services.ts'
+import {
+  countMessage,
+  needPartyOrder,
+  otherSideOf,
+  type PartyOrder,
+  writeMessage,
+} from './conversation.service.ts'
+import {
+  createQuestion,
+  findOpenQuestion,
+  findQuestion,
+  type QuestionRow,
+  toQuestion,
+  updateQuestionEnded,
+} from './questions.queries.ts'
+
+type Call = {
+  tx: Tx
+  services: Services
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+}
+
+const noteLengthMax = 1000
+
+/**
+ * Puts a question to the other side (rules §5): it holds the case until it is answered or withdrawn.
+ * @throws order.not_found, order.wrong_status unless the case is sent or in production, question.open while another one
+ *   is, request.invalid (a reason of the other side), image.not_found, request.too_many
+ */
+export async function askQuestion(
+  call: Call,
+  scope: Scope,
+  input: { orderId: string; reason: QuestionReason; text: string; imageIds: readonly string[] },
+): Promise<Question> {
+  const { tx, apart, services } = call
+  await countMessage(apart, scope, services)
+  const order = await needPartyOrder(tx, scope, input.orderId, { forUpdate: true })
+  if (order.labId === null || !questionStatuses.some((status) => status === order.status))
+    fail('order.wrong_status')
+  const reasons: readonly QuestionReason[] = questionReasonsOf[order.party]
+  if (!reasons.includes(input.reason)) fail('request.invalid', {}, { reason: 'choice' })
+  if (order.questionOpenSince !== null) fail('question.open')
+  const { reason, text, imageIds } = input
+  const at = services.now()
+  const id = newId()
+  await createQuestion(tx, { id, orderId: order.id, labId: order.labId, askedBy: order.party, reason, at })
+  await writeMessage(call, scope, order, { kind: 'question', questionId: id, body: text, imageIds })
+  await takeStep(tx, stepByScope(scope), order, {
+    kind: 'question',
+    to: order.status,
+    set: { question_open_since: at, question_waits_for: order.party === 'clinic' ? 'lab' : 'clinic' },
+    note: text.slice(0, noteLengthMax),
+    reason,
+    labId: order.labId,
+  })
+  await tellOtherSide(call, scope, order, 'order_question', reason)
+  return (await findOpenQuestion(tx, order.id)) ?? fail('question.not_found')
+}
+
+/**
+ * Answers the other side's question: the hold is lifted and the delivery day moves by the time it was open.
+ * @throws question.not_found, question.wrong_state where it is closed or of one's own side, image.not_found,
+ *   request.too_many
+ */
+export async function answerQuestion(
+  call: Call,
+  scope: Scope,
+  input: { questionId: string; text: string; imageIds: readonly string[] },
+): Promise<Question> {
+  const { tx, apart, services } = call
+  await countMessage(apart, scope, services)
+  const { order, question } = await needQuestion(tx, scope, input.questionId)
+  if (question.askedBy === order.party) fail('question.wrong_state')
+  const at = services.now()
+  const { deliveryOn, days } = moveDeliveryDay(
+    { deliveryOn: order.deliveryOn, askedAt: question.askedAt, endedAt: at.toISOString() },
+    await readLabCalendar(tx, order.labId),
+  )
+  const { text, imageIds } = input
+  const moved = deliveryOn === null ? {} : { moved: { days, deliveryOn } }
+  await updateQuestionEnded(tx, question.id, { state: 'answered', at, ...moved })
+  await writeMessage(call, scope, order, { kind: 'answer', questionId: question.id, body: text, imageIds })
+  await takeStep(tx, stepByScope(scope), order, {
+    kind: 'answer',
+    to: order.status,
+    set: { question_open_since: null, question_waits_for: null, delivery_on: deliveryOn },
+    note: text.slice(0, noteLengthMax),
+    deliveryOn,
+    labId: order.labId,
+  })
+  await tellOtherSide(call, scope, order, 'order_answer', question.reason)
+  return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
+}
+
+/**
+ * Takes a question of one's own side back: the hold is lifted, the delivery day stays.
+ * @throws question.not_found, question.wrong_state where it is closed or of the other side
+ */
+export async function withdrawQuestion(
+  call: Call,
+  scope: Scope,
+  input: { questionId: string; note: string },
+): Promise<Question> {
+  const { tx, services } = call
+  const { order, question } = await needQuestion(tx, scope, input.questionId)
+  if (question.askedBy !== order.party) fail('question.wrong_state')
+  await updateQuestionEnded(tx, question.id, { state: 'withdrawn', at: services.now() })
+  const message = { kind: 'withdrawal', questionId: question.id, body: input.note, imageIds: [] } as const
+  await writeMessage(call, scope, order, message)
+  await takeStep(tx, stepByScope(scope), order, {
+    kind: 'questionWithdrawn',
+    to: order.status,
+    set: { question_open_since: null, question_waits_for: null },
+    note: input.note,
+    labId: order.labId,
+  })
+  await tellOtherSide(call, scope, order, 'order_question_withdrawn', question.reason)
+  return toQuestion((await findQuestion(tx, question.id)) ?? fail('question.not_found'))
+}
+
+/** The question that holds a case, or null; whether the caller may read it is judged with the case. */
+export async function readOpenQuestion(tx: Tx, orderId: string): Promise<Question | null> {
+  return (await findOpenQuestion(tx, orderId)) ?? null
+}
+
+/** An open question of a case that the caller is a party to, both locked. */
+async function needQuestion(
+  tx: Tx,
+  scope: Scope,
+  questionId: string,
+): Promise<{ order: PartyOrder; question: QuestionRow }> {
+  const orderId = (await findQuestion(tx, questionId))?.orderId ?? fail('question.not_found')
+  // The case is what is locked: of two answers at once the second finds the question closed.
+  const order = await needPartyOrder(tx, scope, orderId, { forUpdate: true }).catch(() =>
+    fail('question.not_found'),
+  )
+  const question = (await findQuestion(tx, questionId)) ?? fail('question.not_found')
+  if (order.party === 'lab' && question.labId !== order.labId) fail('question.not_found')
+  if (question.state !== 'open') fail('question.wrong_state')
+  return { order, question }
+}
+
+/** Questions and their ends are mailed at once; what was written stays on the portal (rules §13). */
+async function tellOtherSide(
+  { tx, services }: Call,
+  scope: Scope,
+  order: PartyOrder,
+  template: OrderNotice['template'],
+  reason: QuestionReason,
+): Promise<void> {
+  const organizationId = otherSideOf(order)
+  if (organizationId === null) return
+  await sendOrderNotice(tx, services, order.id, {
+    template,
+    organizationId,
+    isQuestion: true,
+    codes: { reason },
+    params: (language) => ({
+      number: order.number,
+      organization: scope.organization.name,
+      reason: translate(language, `order.question.${reason}`),
+    }),
+  })
+}

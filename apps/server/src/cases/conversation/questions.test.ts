@@ -1,0 +1,258 @@
+import { errors, orderStatuses, questionReasonsOf } from '@pontic/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners } from '../../test/make.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await makePartners(app, people.alice, people.bob)
+  await makePartners(app, people.alice, people.carol)
+})
+afterAll(() => app.close())
+
+let orderId: string
+
+const db = () => app.services.database.db
+async function makeAccepted(deliveryOn: string | null = '2037-12-04'): Promise<string> {
+  const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted' })
+  await db().updateTable('orders').set({ delivery_on: deliveryOn }).where('id', '=', id).execute()
+  return id
+}
+beforeEach(async () => {
+  orderId = await makeAccepted()
+})
+
+const ask = (person: Person, reason = 'shade_missing', text = 'Which shade for 24?') =>
+  as(app, person).call('conversation.ask', { body: { orderId, reason, text } })
+const answer = (person: Person, questionId: string, text = 'A3.') =>
+  as(app, person).call('conversation.answer', { body: { questionId, text } })
+const withdraw = (person: Person, questionId: string) =>
+  as(app, person).call('conversation.withdraw', { body: { questionId } })
+const read = async (person: Person) =>
+  (await as(app, person).call('orders.get', { params: { id: orderId } })).body.data
+
+describe('a question', () => {
+  it('holds the case until bob’s question is answered, and stands in both timelines', async () => {
+    const asked = await ask(people.bob)
+    expect(asked.status).toBe(200)
+    expect(asked.body.data).toMatchObject({ state: 'open', askedBy: 'lab', reason: 'shade_missing' })
+    const held = await read(people.alice)
+    expect(held.order.questionWaitsFor).toBe('clinic')
+    expect(held.order.questionOpenSince).toBe(asked.body.data.askedAt)
+    expect(held.question).toMatchObject({ id: asked.body.data.id, text: 'Which shade for 24?' })
+    const shipping = await as(app, people.bob).call('orders.ship', {
+      body: { id: orderId, withoutNumber: true },
+    })
+    expect([shipping.status, shipping.body.error]).toEqual([409, 'order.on_hold'])
+    const answered = await answer(people.alice, asked.body.data.id)
+    expect(answered.body.data).toMatchObject({ state: 'answered' })
+    for (const person of [people.alice, people.bob]) {
+      const { order, question, timeline } = await read(person)
+      expect([order.questionOpenSince, order.questionWaitsFor, question]).toEqual([null, null, null])
+      expect(timeline.map((entry) => [entry.kind, entry.reason, entry.note])).toEqual([
+        ['question', 'shade_missing', 'Which shade for 24?'],
+        ['answer', null, 'A3.'],
+      ])
+    }
+    const shipped = await as(app, people.bob).call('orders.ship', {
+      body: { id: orderId, withoutNumber: true },
+    })
+    expect(shipped.status).toBe(200)
+  })
+
+  it('keeps a sent case from being accepted, but not from being rejected or recalled', async () => {
+    const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    orderId = id
+    await ask(people.bob, 'bite_missing')
+    const accepting = await as(app, people.bob).call('orders.accept', {
+      body: { id, deliveryOn: '2037-12-08' },
+    })
+    expect(accepting.body.error).toBe('order.on_hold')
+    const rejecting = { id, reason: 'bite_missing', note: 'Scan it again.' }
+    expect((await as(app, people.bob).call('orders.reject', { body: rejecting })).status).toBe(200)
+    const { order, question } = await read(people.alice)
+    expect([order.status, order.questionOpenSince, question]).toEqual(['rejected', null, null])
+    const row = await db().selectFrom('order_question').select('state').where('order_id', '=', id).execute()
+    expect(row).toEqual([{ state: 'lapsed' }])
+  })
+
+  it('lapses when alice recalls the case or confirms that it has arrived', async () => {
+    const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    const accepted = orderId
+    for (const [one, name, more] of [
+      [id, 'orders.recall', {}],
+      [accepted, 'orders.complete', { arrivedUnshipped: true }],
+    ] as const) {
+      orderId = one
+      const { body } = await ask(people.bob)
+      expect((await as(app, people.alice).call(name, { body: { id: one, ...more } as never })).status).toBe(
+        200,
+      )
+      const late = await answer(people.alice, body.data.id)
+      expect(late.body.error).toBe('question.wrong_state')
+      expect((await read(people.alice)).order.questionOpenSince).toBeNull()
+    }
+  })
+
+  it('of bob’s that a scan answers lets alice add it to a case in production, until it is answered', async () => {
+    const files = [{ name: 'bite.stl', sizeBytes: 1_000, role: 'bite' }]
+    const announce = () => as(app, people.alice).call('files.announce', { body: { id: orderId, files } })
+    expect((await announce()).body.error).toBe('order.wrong_status')
+    const { body } = await ask(people.bob, 'bite_missing')
+    expect((await announce()).status).toBe(200)
+    await answer(people.alice, body.data.id)
+    expect((await announce()).body.error).toBe('order.wrong_status')
+    await ask(people.alice, 'change_wanted')
+    expect((await announce()).body.error).toBe('order.wrong_status')
+  })
+
+  it('is one at a time', async () => {
+    await ask(people.bob)
+    const second = await ask(people.alice, 'delivery_day')
+    expect([second.status, second.body.error]).toEqual([409, 'question.open'])
+    const answers = await Promise.all([1, 2, 3].map(async () => (await ask(people.bob)).body.error))
+    expect(new Set(answers)).toEqual(new Set(['question.open']))
+  })
+
+  it('of two who ask at once one gets through', async () => {
+    const answers = await Promise.all(
+      [people.bob, people.ben, people.alice].map((person) => ask(person, 'delivery_day')),
+    )
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409])
+  })
+
+  it('of two answers at once one counts', async () => {
+    const { body } = await ask(people.bob)
+    const answers = await Promise.all(
+      [people.alice, people.amy].map((person) => answer(person, body.data.id)),
+    )
+    expect(answers.map((one) => one.body.error).sort()).toEqual(['question.wrong_state', undefined])
+  })
+
+  it.each(orderStatuses)(
+    'can be put on a case that is %s only where a laboratory works on it',
+    async (status) => {
+      orderId = (await makeOrder(app, { clinic: people.alice, lab: people.bob, status })).id
+      const may = status === 'pending' || status === 'accepted'
+      expect((await ask(people.alice, 'delivery_day')).body.error).toBe(
+        may ? undefined : 'order.wrong_status',
+      )
+    },
+  )
+
+  it('takes the reasons of the side that asks', async () => {
+    expect((await ask(people.bob, 'change_wanted')).body.fields).toHaveProperty('reason')
+    expect((await ask(people.alice, 'margin_unclear')).body.fields).toHaveProperty('reason')
+    expect((await ask(people.alice, 'change_wanted')).status).toBe(200)
+    expect(questionReasonsOf.lab).not.toContain('change_wanted')
+  })
+})
+
+describe('the delivery day', () => {
+  it('moves by the working days that the question was open', async () => {
+    const { body } = await ask(people.bob)
+    const askedAt = new Date(app.clock.now().getTime() - 6.5 * 86_400_000)
+    const asked = db().updateTable('order_question').set({ asked_at: askedAt })
+    await asked.where('id', '=', body.data.id).execute()
+    const answered = (await answer(people.alice, body.data.id)).body.data
+    // Whatever the day of the week is today, seven days have five working days in them: a whole week later.
+    expect([answered.daysMoved, answered.deliveryOn]).toEqual([5, '2037-12-11'])
+    const { order, timeline } = await read(people.bob)
+    expect([order.deliveryOn, timeline.at(-1)?.deliveryOn]).toEqual(['2037-12-11', '2037-12-11'])
+  })
+
+  it('moves by a day for an answer of the same hour, from a Friday to the Monday', async () => {
+    const { body } = await ask(people.bob)
+    const answered = (await answer(people.alice, body.data.id)).body.data
+    expect([answered.daysMoved, answered.deliveryOn]).toEqual([1, '2037-12-07'])
+  })
+
+  it('stays where the question is withdrawn, and where none is set', async () => {
+    const { body } = await ask(people.bob)
+    expect((await withdraw(people.bob, body.data.id)).body.data).toMatchObject({
+      state: 'withdrawn',
+      daysMoved: null,
+    })
+    expect((await read(people.alice)).order.deliveryOn).toBe('2037-12-04')
+    orderId = await makeAccepted(null)
+    const other = await ask(people.bob)
+    expect((await answer(people.alice, other.body.data.id)).body.data.deliveryOn).toBeNull()
+    expect((await read(people.alice)).order.deliveryOn).toBeNull()
+  })
+})
+
+describe('who may', () => {
+  it('is answered by the side that was asked, withdrawn by the one that asked', async () => {
+    const { body } = await ask(people.bob)
+    expect((await answer(people.ben, body.data.id)).body.error).toBe('question.wrong_state')
+    expect((await withdraw(people.alice, body.data.id)).body.error).toBe('question.wrong_state')
+    expect((await withdraw(people.ben, body.data.id)).status).toBe(200)
+    expect((await answer(people.alice, body.data.id)).body.error).toBe('question.wrong_state')
+  })
+
+  it('T05: carol and erin find neither the case nor the question; dave and root may never ask', async () => {
+    const { body } = await ask(people.bob)
+    for (const stranger of [people.carol, people.erin]) {
+      expect((await ask(stranger, 'delivery_day')).status).toBe(404)
+      const answered = await answer(stranger, body.data.id)
+      expect([answered.status, answered.body.error]).toEqual([404, 'question.not_found'])
+      expect((await withdraw(stranger, body.data.id)).status).toBe(404)
+    }
+    for (const never of [people.dave, people.root]) expect((await ask(never)).status).toBe(403)
+    expect(errors['question.not_found'].status).toBe(404)
+  })
+
+  it('T05: a laboratory that the case was taken from answers no more, and the next one reads nothing of it', async () => {
+    const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+    orderId = id
+    const { body } = await ask(people.alice, 'delivery_day')
+    await as(app, people.alice).call('orders.recall', { body: { id } })
+    expect((await answer(people.bob, body.data.id)).status).toBe(404)
+    const elsewhere = { lab_id: people.carol.organizationId, status: 'pending' } as const
+    await db().updateTable('orders').set(elsewhere).where('id', '=', id).execute()
+    const { timeline } = await read(people.carol)
+    expect(timeline.map((entry) => entry.kind)).not.toContain('question')
+    expect((await answer(people.carol, body.data.id)).status).toBe(404)
+  })
+
+  it('dave, whom the case is shared with, reads neither question nor answer', async () => {
+    await db()
+      .insertInto('order_share')
+      .values({ order_id: orderId, account_id: people.dave.accountId, may_download: true })
+      .execute()
+    const { body } = await ask(people.bob)
+    await answer(people.alice, body.data.id)
+    const { timeline, question } = await read(people.dave)
+    expect([timeline, question]).toEqual([[], null])
+  })
+})
+
+describe('mails', () => {
+  const mailsTo = async (person: Person) => (await app.readMails()).filter((mail) => mail.to === person.email)
+
+  it('tell the other side at once, without a patient or the text, also where all have switched mails off', async () => {
+    await db()
+      .updateTable('account')
+      .set({ accepts_order_email: false })
+      .where('organization_id', '=', people.alice.organizationId)
+      .execute()
+    await db().updateTable('orders').set({ patient_name: 'Zoe Secret' }).where('id', '=', orderId).execute()
+    const before = (await mailsTo(people.alice)).length
+    const { body } = await ask(people.bob, 'shade_missing', 'Zoe Secret’s shade?')
+    const [mail, ...rest] = await mailsTo(people.alice)
+    expect(rest).toHaveLength(before)
+    expect(mail?.subject).toContain('Shade missing')
+    expect(mail?.links[0]).toContain(`/order/detail/${orderId}`)
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain('Secret')
+    expect(await mailsTo(people.amy)).toEqual([])
+    await answer(people.amy, body.data.id, 'Secret answer.')
+    const [news] = await mailsTo(people.bob)
+    expect(news?.subject).toContain('was answered')
+    expect(news?.text).not.toContain('Secret')
+  })
+})

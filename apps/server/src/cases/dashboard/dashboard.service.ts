@@ -1,0 +1,164 @@
+import {
+  addDays,
+  type ChartPoint,
+  type ChartRange,
+  chartRanges,
+  type RouteReply,
+  type Routes,
+  type TypeCounts,
+} from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { dayIn, startOfDay, startsOfDays } from '../../platform/http/reader-zone.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { orderSideOf, readOrderCounts } from '../orders/order-list.service.ts'
+import {
+  type DayWindow,
+  everybody,
+  listShared,
+  listTotals,
+  listTypes,
+  readAllStorage,
+  readStorage,
+} from './dashboard.queries.ts'
+
+const quarterMs = 900_000
+const dayMs = 86_400_000
+/** In a key of the detail: quarter × 8 + type. */
+const typesASlot = 8
+
+const utcDay = (atMs: number) => new Date(atMs).toISOString().slice(0, 10)
+
+/** The storage of the caller's organization, of all clinics and laboratories for the platform, and cases by status. */
+export async function readStat(tx: Tx, scope: Scope): Promise<RouteReply<Routes['dashboard.stat']>> {
+  const isPlatform = orderSideOf(scope).party === 'platform'
+  const counts = await readOrderCounts(tx, scope)
+  return {
+    storage: isPlatform ? await readAllStorage(tx) : await readStorage(tx, scope.organization.id),
+    counts,
+  }
+}
+
+/** The UTC days that a span of the reader's days touches. */
+function windowOf(scopeId: string, startMs: number, endMs: number): DayWindow {
+  return { scopeId, firstDay: utcDay(startMs), lastDay: utcDay(endMs - 1) }
+}
+
+const scopeIdOf = (scope: Scope) => {
+  const { party, id } = orderSideOf(scope)
+  return party === 'platform' ? everybody : id
+}
+
+/**
+ * Cases registered on each of the reader's days, the last one being today; for a person those that were shared with him.
+ * @param zone the reader's, by its IANA name
+ */
+export async function readChart(
+  tx: Tx,
+  scope: Scope,
+  range: ChartRange,
+  reader: { zone: string; now: Date },
+): Promise<ChartPoint[]> {
+  const today = dayIn(reader.zone, reader.now)
+  const length = chartRanges[range]
+  const firstDay = addDays(today, 1 - length)
+  const startsMs = startsOfDays(reader.zone, firstDay, length + 1)
+  const until =
+    orderSideOf(scope).party === 'person'
+      ? await countSharedUntil(tx, scope, startsMs)
+      : await countUntil(tx, scopeIdOf(scope), startsMs)
+  return Array.from({ length }, (_, at) => ({
+    day: addDays(firstDay, at),
+    count: (until[at + 1] ?? 0) - (until[at] ?? 0),
+  }))
+}
+
+/** How many cases there were from the beginning of the first moment's UTC day until each of some moments, in order. */
+async function countUntil(tx: Tx, scopeId: string, momentsMs: readonly number[]): Promise<number[]> {
+  const dayOf = (momentMs: number) => Math.floor(momentMs / dayMs)
+  const quarterOf = (momentMs: number) => Math.round((momentMs % dayMs) / quarterMs)
+  const start = dayOf(momentsMs[0] ?? 0)
+  const totals: number[] = []
+  const until: number[] = []
+  // Midnights lie at the same quarter until the zone changes its clock: one question for each such stretch.
+  for (let at = 0; at < momentsMs.length; at = until.length) {
+    const quarter = quarterOf(momentsMs[at] ?? 0)
+    let end = at
+    while (end < momentsMs.length && quarterOf(momentsMs[end] ?? 0) === quarter) end++
+    // Up to the next stretch: where midnights move over that of UTC, a day lies between the two.
+    const window = windowOf(scopeId, momentsMs[at] ?? 0, momentsMs[end] ?? (momentsMs[end - 1] ?? 0) + 1)
+    const first = dayOf(momentsMs[at] ?? 0) - start
+    const found = await listTotals(tx, window, quarter)
+    const befores: number[] = []
+    for (const [place, day] of found.days.entries()) {
+      totals[first + day] = found.totals[place] ?? 0
+      befores[first + day] = found.befores[place] ?? 0
+    }
+    for (; at < end; at++) until.push(befores[dayOf(momentsMs[at] ?? 0) - start] ?? 0)
+  }
+  return addPassedDays(
+    until,
+    totals,
+    momentsMs.map((momentMs) => dayOf(momentMs) - start),
+  )
+}
+
+/** Adds to the number of a part of a day those of all days before it. */
+function addPassedDays(
+  parts: readonly number[],
+  totals: readonly number[],
+  days: readonly number[],
+): number[] {
+  let [day, passed] = [0, 0]
+  return parts.map((part, at) => {
+    for (; day < (days[at] ?? 0); day++) passed += totals[day] ?? 0
+    return passed + part
+  })
+}
+
+/** How many cases had been shared with a person until each of some moments, from the first of them on. */
+async function countSharedUntil(tx: Tx, scope: Scope, momentsMs: readonly number[]): Promise<number[]> {
+  const [fromMs = 0, toMs = 0] = [momentsMs[0], momentsMs.at(-1)]
+  const shared = await listShared(tx, scope.account.id, { from: new Date(fromMs), to: new Date(toMs) })
+  return momentsMs.map((momentMs) => shared.filter(({ at }) => Date.parse(at) < momentMs).length)
+}
+
+/** Cases by type that were registered in a span of the reader's days; for a person those that were shared with him. */
+export async function readTypes(
+  tx: Tx,
+  scope: Scope,
+  span: { from: string; to: string },
+  zone: string,
+): Promise<TypeCounts> {
+  const startMs = startOfDay(zone, span.from)
+  const endMs = startOfDay(zone, addDays(span.to, 1))
+  const types: Record<number, number> = { 0: 0, 1: 0, 2: 0, 7: 0 }
+  const add = (type: number, count: number) => {
+    if (type in types) types[type] = (types[type] ?? 0) + count
+  }
+  if (orderSideOf(scope).party === 'person') {
+    const shared = await listShared(tx, scope.account.id, { from: new Date(startMs), to: new Date(endMs) })
+    for (const { type } of shared) add(type, 1)
+    return types as TypeCounts
+  }
+  const window = windowOf(scopeIdOf(scope), startMs, endMs)
+  const parts = [startMs, endMs].filter((edgeMs) => edgeMs % dayMs !== 0).map(utcDay)
+  for (const { day, byType, detail } of await listTypes(tx, window, parts)) {
+    const dayStartMs = Date.parse(day)
+    const isWhole = startMs <= dayStartMs && dayStartMs + dayMs <= endMs
+    if (isWhole) for (const [type, count] of byType.entries()) add(type, count)
+    else addPart(detail ?? {}, { dayStartMs, startMs, endMs }, add)
+  }
+  return types as TypeCounts
+}
+
+/** Adds what of a UTC day lies in the span. */
+function addPart(
+  detail: Record<string, number>,
+  span: { dayStartMs: number; startMs: number; endMs: number },
+  add: (type: number, count: number) => void,
+): void {
+  for (const [slot, count] of Object.entries(detail)) {
+    const momentMs = span.dayStartMs + Math.floor(Number(slot) / typesASlot) * quarterMs
+    if (span.startMs <= momentMs && momentMs < span.endMs) add(Number(slot) % typesASlot, count)
+  }
+}

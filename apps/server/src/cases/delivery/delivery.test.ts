@@ -1,0 +1,155 @@
+import { addDays, defaultCalendar, type LabCalendar, proposeDelivery } from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../platform/db/ids.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners, prescribe } from '../../test/make.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await makePartners(app, people.alice, people.bob)
+})
+afterAll(() => app.close())
+
+// Monday 7 December 2026.
+const day = '2037-12-07'
+const busy: LabCalendar = {
+  workingDays: [1, 2, 3, 4],
+  holidays: [{ from: '2037-12-02', to: '2037-12-03', name: 'Move' }],
+  usualDays: { restoration: 3, orthodontics: 3, implant: 3, removable: 3 },
+}
+
+const read = (person: Person, id: string) => as(app, person).call('delivery.getCalendar', { params: { id } })
+const write = (person: Person, body: unknown) => as(app, person).call('delivery.updateCalendar', { body })
+const riskOf = async (person: Person, id: string) =>
+  (await as(app, person).call('orders.get', { params: { id } })).body.data.order.atRiskOn
+
+/** A case of alice's for a day, with bob in a status. */
+async function makeDated(status: 'uploaded' | 'pending' | 'accepted', deliveryOn = day): Promise<string> {
+  const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status })
+  await app.services.database.db
+    .updateTable('orders')
+    .set({ delivery_on: deliveryOn })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+describe('the calendar of a laboratory', () => {
+  it('is the usual one until bob sets his own, which his partner alice reads too', async () => {
+    const labId = people.bob.organizationId
+    expect((await read(people.alice, labId)).body.data).toEqual(defaultCalendar)
+    expect((await write(people.bob, busy)).status).toBe(200)
+    for (const person of [people.bob, people.ben, people.alice, people.amy])
+      expect((await read(person, labId)).body.data).toEqual(busy)
+    expect(proposeDelivery(0, '2037-12-01', busy)).toBe('2037-12-09')
+    await write(people.bob, defaultCalendar)
+  })
+
+  it('is not told to erin, who is no partner, nor to carol’s laboratory; a clinic has none', async () => {
+    const asked: [Person, string][] = [
+      [people.erin, people.bob.organizationId],
+      [people.carol, people.bob.organizationId],
+      [people.alice, people.alice.organizationId],
+      [people.alice, newId()],
+    ]
+    for (const [person, id] of asked)
+      expect(await read(person, id)).toMatchObject({
+        status: 404,
+        body: { error: 'organization.not_found' },
+      })
+  })
+
+  it('stays readable to erin while she has a case there', async () => {
+    await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'shipped' })
+    expect((await read(people.erin, people.carol.organizationId)).status).toBe(200)
+  })
+
+  it('is set by administrators of laboratories alone', async () => {
+    for (const person of [people.ben, people.alice, people.dave, people.root])
+      expect((await write(person, busy)).status).toBe(403)
+    expect((await write(people.bob, { ...busy, workingDays: [] })).body.fields).toHaveProperty('workingDays')
+  })
+
+  it('leaves a line in the audit', async () => {
+    await write(people.carol, busy)
+    const rows = await app.services.database.db
+      .selectFrom('audit')
+      .select('account_id')
+      .where('action', '=', 'delivery.updateCalendar')
+      .where('object_id', '=', people.carol.organizationId)
+      .execute()
+    expect(rows).toEqual([{ account_id: people.carol.accountId }])
+  })
+})
+
+describe('the day from which a case is at risk', () => {
+  it('is kept from the registration on, and follows what alice corrects', async () => {
+    const call = as(app, people.alice).call
+    const draft = { type: 0, patientName: 'Kestrel Example', deliveryOn: day }
+    const { id, atRiskOn } = (await call('orders.create', { body: draft })).body.data
+    expect(atRiskOn).toBe('2037-12-01')
+    const corrected = { id, draft: { ...draft, type: 2, deliveryOn: '2037-12-18' } }
+    expect((await call('orders.update', { body: corrected })).body.data.atRiskOn).toBe('2037-12-07')
+    const without = { id, draft: { ...draft, deliveryOn: null } }
+    expect((await call('orders.update', { body: without })).body.data.atRiskOn).toBeNull()
+  })
+
+  it('follows the laboratory’s calendar from the moment it is sent, accepted and shipped', async () => {
+    await write(people.bob, busy)
+    const id = await makeDated('pending')
+    const lab = as(app, people.bob).call
+    const accepted = await lab('orders.accept', { body: { id, deliveryOn: '2037-12-14' } })
+    // The laboratory works Monday to Thursday.
+    expect(accepted.body.data.atRiskOn).toBe('2037-12-10')
+    const shipped = await lab('orders.ship', { body: { id, withoutNumber: true } })
+    expect(shipped.body.data.atRiskOn).toBeNull()
+    await write(people.bob, defaultCalendar)
+  })
+
+  it('ends when the laboratory rejects the case, and begins again when the clinic sends it again', async () => {
+    const id = await makeDated('pending')
+    await prescribe(app, id)
+    const reason = { id, reason: 'margin_unclear', note: 'The margin is cut off.' }
+    expect((await as(app, people.bob).call('orders.reject', { body: reason })).status).toBe(200)
+    expect(await riskOf(people.alice, id)).toBeNull()
+    const again = { id, labId: people.bob.organizationId }
+    expect((await as(app, people.alice).call('orders.send', { body: again })).status).toBe(200)
+    expect(await riskOf(people.alice, id)).toBe('2037-12-01')
+  })
+
+  it('is judged anew for all open cases when bob sets another calendar', async () => {
+    const pending = await makeDated('pending')
+    const accepted = await makeDated('accepted')
+    await write(people.bob, busy)
+    // Three working days before 7 December: the 7th itself, and 1 December and 30 November around the move.
+    expect(await riskOf(people.alice, pending)).toBe('2037-11-30')
+    expect(await riskOf(people.bob, accepted)).toBe('2037-12-01')
+    await write(people.bob, defaultCalendar)
+    expect(await riskOf(people.alice, pending)).toBe('2037-12-01')
+    expect(await riskOf(people.bob, accepted)).toBe('2037-12-04')
+  })
+
+  it('moves with the delivery day when the answer to a question moves it', async () => {
+    await write(people.bob, busy)
+    const id = await makeDated('accepted', addDays(day, 7))
+    const lab = as(app, people.bob).call
+    const asked = await lab('conversation.ask', {
+      body: { orderId: id, reason: 'shade_missing', text: 'Which shade?' },
+    })
+    expect(asked.status).toBe(200)
+    const answered = await as(app, people.alice).call('conversation.answer', {
+      body: { questionId: asked.body.data.id, text: 'A3' },
+    })
+    expect(answered.status).toBe(200)
+    const { order } = (await lab('orders.get', { params: { id } })).body.data
+    expect(order.deliveryOn! > addDays(day, 7)).toBe(true)
+    expect(order.atRiskOn! > '2037-12-10').toBe(true)
+    expect(order.atRiskOn! < order.deliveryOn!).toBe(true)
+    await write(people.bob, defaultCalendar)
+  })
+})

@@ -1,0 +1,82 @@
+import type { OrderFile } from '@pontic/contract'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { listMeshes } from '../meshes/mesh-files.service.ts'
+import { tellFile } from './files.queries.ts'
+
+/** A file as its row stands. */
+export type FileRow = Selectable<Tables['order_file']>
+
+/**
+ * Which files of a case that he sees a reader reads: all, or for a lab the clinic's and its own. What another lab made
+ * before a case came to this one is not this one's to read.
+ */
+export type FileReader = { party: 'all' } | { party: 'lab'; organizationId: string }
+
+/** The reader that a caller is, by the side from which he sees the case. */
+export function readerOf(
+  scope: Scope,
+  party: 'clinic' | 'lab' | 'person' | 'platform' | undefined,
+): FileReader {
+  return party === 'lab' ? { party, organizationId: scope.organization.id } : { party: 'all' }
+}
+
+/**
+ * The files of a case as the caller sees them, in the order of their announcement: refused ones are told to their
+ * uploader only, released ones by their names. The case's visibility is the caller's proof.
+ */
+export async function listOrderFiles(
+  db: Db | Tx,
+  scope: Scope,
+  orderId: string,
+  reader: FileReader,
+): Promise<OrderFile[]> {
+  const rows = await filesFor(db, orderId, reader)
+    .where((on) => on.or([on('removed_at', 'is', null), on('released_at', 'is not', null)]))
+    .where((on) => on.or([on('state', '<>', 'refused'), on('organization_id', '=', scope.organization.id)]))
+    .orderBy('id')
+    .execute()
+  const meshes = await listMeshes(db, rows)
+  return rows.map((row) => tellFile(row, meshes.get(row.mesh_key?.toString('hex') ?? '')))
+}
+
+/** A file of a case that the reader may read, when it is whole; the case's visibility is the caller's proof. */
+export async function findVerifiedFile(
+  db: Db | Tx,
+  orderId: string,
+  fileId: string,
+  reader: FileReader,
+): Promise<FileRow | undefined> {
+  return verifiedFiles(db, orderId, reader).where('id', '=', fileId).executeTakeFirst()
+}
+
+/** The whole files of a case that the reader may read, in the order of their announcement. */
+export async function listVerifiedFiles(
+  db: Db | Tx,
+  orderId: string,
+  reader: FileReader,
+): Promise<FileRow[]> {
+  return verifiedFiles(db, orderId, reader).orderBy('id').execute()
+}
+
+/** The same as the contract tells them: for what is sent to an organization that the files are for. */
+export async function listWholeFiles(db: Db | Tx, orderId: string, reader: FileReader): Promise<OrderFile[]> {
+  return (await listVerifiedFiles(db, orderId, reader)).map((row) => tellFile(row))
+}
+
+function verifiedFiles(db: Db | Tx, orderId: string, reader: FileReader) {
+  return liveFiles(db, orderId, reader).where('state', '=', 'verified')
+}
+
+function liveFiles(db: Db | Tx, orderId: string, reader: FileReader) {
+  return filesFor(db, orderId, reader).where('removed_at', 'is', null)
+}
+
+function filesFor(db: Db | Tx, orderId: string, reader: FileReader) {
+  const files = db.selectFrom('order_file').selectAll().where('order_id', '=', orderId)
+  if (reader.party === 'all') return files
+  const { organizationId } = reader
+  return files.where((on) => on.or([on('party', '=', 'clinic'), on('organization_id', '=', organizationId)]))
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { fail } from '../../platform/http/fail.ts'
+import type { Services } from '../../services.ts'
+import { uniqueNames } from '../../platform/storage/names.ts'
+import type { FileRow } from './case-files.service.ts'
+import type { FileOrder } from './file-access.service.ts'
+import type { Content } from './sending.service.ts'
+import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './zip.ts'
+
+const manifestName = 'manifest.json'
+
+/**
+ * The whole files of a case as one ZIP of stored entries (rules §7), the same bytes each time as long as the files
+ * are the same: an interrupted download goes on anywhere. Its first entry is `manifest.json` (number of the case; name,
+ * role, kind, size and SHA-256 of each file); the ZIP itself is named by the number, never by the patient.
+ */
+export function zipOfCase(
+  services: Services,
+  order: Pick<FileOrder, 'number'>,
+  files: readonly FileRow[],
+): Content {
+  const [, ...names] = uniqueNames([manifestName, ...files.map((file) => file.name)])
+  const manifest = manifestOf(order.number, files, names)
+  const verifiedMs = files.map((file) => new Date(file.verified_at ?? file.created_at).getTime())
+  const entries: ZipEntry[] = [
+    entryOf(manifestName, manifest, new Date(Math.max(...verifiedMs))),
+    ...files.map((file, index) => ({
+      name: names[index] ?? file.id,
+      sizeBytes: file.size_bytes,
+      crc32: file.crc32 ?? 0,
+      modifiedAt: new Date(verifiedMs[index] ?? 0),
+    })),
+  ]
+  const layout = layoutZip(entries)
+  const headers = layout.segments.flatMap((segment) => ('bytes' in segment ? [segment.bytes] : []))
+  return {
+    name: `${order.number}.zip`,
+    mediaType: 'application/zip',
+    sizeBytes: layout.sizeBytes,
+    etag: createHash('sha256').update(manifest).update(Buffer.concat(headers)).digest('hex'),
+    open: async ({ start, end }) => {
+      await checkContents(services, files)
+      return Readable.from(readPieces(services, layout, manifest, files, start, end), { highWaterMark: 1 })
+    },
+  }
+}
+
+function manifestOf(number: string, files: readonly FileRow[], names: readonly string[]): Buffer {
+  const rows = files.map((file, index) => ({
+    name: names[index],
+    role: file.role,
+    kind: file.kind,
+    sizeBytes: file.size_bytes,
+    sha256: file.sha256?.toString('hex'),
+  }))
+  return Buffer.from(`${JSON.stringify({ number, files: rows }, undefined, 2)}\n`)
+}
+
+/** Half a ZIP must not begin: content that is missing refuses the whole. */
+async function checkContents({ storage }: Services, files: readonly FileRow[]): Promise<void> {
+  for (const file of files) {
+    const sizeBytes = await storage.findFileSize(hashOf(file))
+    if (sizeBytes !== file.size_bytes) fail('file.not_found')
+  }
+}
+
+const hashOf = (file: FileRow) => file.sha256?.toString('hex') ?? ''
+
+async function* readPieces(
+  { storage }: Services,
+  layout: ZipLayout,
+  manifest: Buffer,
+  files: readonly FileRow[],
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  for (const piece of piecesOf(layout, start, end)) {
+    if ('bytes' in piece) yield piece.bytes
+    else if (piece.entry === 0) yield manifest.subarray(piece.start, piece.end + 1)
+    else {
+      const file = files[piece.entry - 1]
+      if (file !== undefined)
+        yield* await storage.openFile(hashOf(file), { start: piece.start, end: piece.end })
+    }
+  }
+}

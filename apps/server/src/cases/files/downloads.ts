@@ -1,0 +1,90 @@
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { findActorOfSession, mintScope } from '../../platform/http/actor.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { type FileRow, findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
+import { zipOfCase } from './case-zip.ts'
+import { type FileOrder, findFileOrder } from './file-access.service.ts'
+import { type Content, contentOf, type Exchange, sendWatched } from './sending.service.ts'
+import { findTicket, startTicket, type Ticket } from './tickets.ts'
+
+const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** Sends one whole file of a case that the caller sees. @throws file.not_found, file.range_invalid */
+export async function sendFile(
+  exchange: Exchange,
+  scope: Scope,
+  orderId: string,
+  fileId: string,
+): Promise<void> {
+  const { services } = exchange
+  if (!idPattern.test(orderId) || !idPattern.test(fileId)) fail('file.not_found')
+  await sendWatched(exchange, scope, async () => {
+    const { order, file } = await needFile(services, scope, orderId, fileId)
+    // Parts and HEAD too: they tell of a patient as well (threat T63).
+    await auditDownload(services, scope, order, file)
+    return contentOf(services, file)
+  })
+}
+
+/**
+ * Sends what a ticket was made for, while its session lives and has the right (rules §7).
+ * @throws file.ticket_invalid, file.range_invalid
+ */
+export async function sendByTicket(exchange: Exchange, text: string, request: RequestFacts): Promise<void> {
+  const { services, incoming } = exchange
+  const ticket = await findTicket(services, text, incoming)
+  const actor = await findActorOfSession(services.database, ticket.session_id, services.now())
+  if (actor === undefined) fail('file.ticket_invalid')
+  const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
+  const scope = mintScope(actor, 'file.read', opening, request)
+  await sendWatched(exchange, scope, () => judgeTicket(services, scope, ticket))
+}
+
+async function judgeTicket(services: Services, scope: Scope, ticket: Ticket): Promise<Content> {
+  const { db } = services.database
+  const order = await findFileOrder(db, scope, ticket.order_id)
+  if (order === undefined || !order.mayDownload) fail('file.ticket_invalid')
+  const reader = readerOf(scope, order.party)
+  const isCase = ticket.file_id === null
+  const file = isCase ? undefined : await findVerifiedFile(db, order.id, ticket.file_id ?? '', reader)
+  const files = isCase ? await listVerifiedFiles(db, order.id, reader) : []
+  if (file === undefined && files.length === 0) fail('file.ticket_invalid')
+  if (await startTicket(services, ticket)) await auditDownload(services, scope, order, file)
+  return file === undefined ? zipOfCase(services, order, files) : contentOf(services, file)
+}
+
+async function needFile(
+  services: Services,
+  scope: Scope,
+  orderId: string,
+  fileId: string,
+): Promise<{ order: FileOrder; file: FileRow }> {
+  const { db } = services.database
+  const order = await findFileOrder(db, scope, orderId)
+  const isAllowed = order?.mayDownload === true
+  const file = isAllowed
+    ? await findVerifiedFile(db, orderId, fileId, readerOf(scope, order.party))
+    : undefined
+  if (order === undefined || file === undefined) fail('file.not_found')
+  return { order, file }
+}
+
+async function auditDownload(
+  services: Services,
+  scope: Scope,
+  order: FileOrder,
+  file: FileRow | undefined,
+): Promise<void> {
+  await services.database.transaction((tx) =>
+    writeAudit(tx, scope, {
+      action: file === undefined ? 'files.downloadCase' : 'files.download',
+      objectType: file === undefined ? 'order' : 'file',
+      objectId: file?.id ?? order.id,
+      subjectOrganizationIds: order.organizationIds,
+      detail: { orderId: order.id },
+    }),
+  )
+}

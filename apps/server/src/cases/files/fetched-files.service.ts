@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream'
+import { type FileKind, type FileRole, limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { beginMesh } from '../meshes/mesh-files.service.ts'
+import type { Services } from '../../services.ts'
+import { lockContent } from './contents.service.ts'
+import { createFiles, saveVerified, takeStorage } from './files.queries.ts'
+import { judgeKind } from './kinds.ts'
+import { addToDigest, startDigest } from './running-digests.ts'
+import { warnOfStorage } from './storage-warnings.ts'
+
+/** What was fetched: its bytes are in storage as an upload of this id, judged like any upload. */
+export type FetchedFile = {
+  id: string
+  name: string
+  role: FileRole
+  kind: FileKind
+  sizeBytes: number
+  sha256: Buffer
+  crc32: number
+}
+
+/**
+ * Streams a file that the portal fetches itself into storage, with the judgements of an upload: size, kind by its bytes,
+ * SHA-256 and CRC-32.
+ * @param file `sizeBytes` as where it comes from tells it
+ * @throws file.too_large, file.kind_refused; file.not_finished where other bytes come than were told
+ * @throws what the stream fails with
+ */
+export async function storeFetched(
+  services: Services,
+  file: { id: string; name: string; role: FileRole; sizeBytes: number; open: () => Promise<Readable> },
+): Promise<FetchedFile> {
+  const { id, name, role, sizeBytes } = file
+  if (sizeBytes > limits.fileBytesMax) fail('file.too_large')
+  const { storage } = services
+  const digest = startDigest()
+  await storage.createUpload(id)
+  const bytes = await file.open()
+  // Storage keeps what has come of an upload that breaks off; here it is no upload that could go on.
+  let failure: unknown
+  bytes.on('error', (error) => {
+    failure ??= error
+  })
+  const append = storage.appendUpload(id, 0, bytes, (chunk) => addToDigest(digest, chunk))
+  const stored = await append.catch((error) => {
+    throw failure ?? error
+  })
+  if (failure !== undefined) throw failure
+  if (stored !== sizeBytes || digest.sizeBytes !== sizeBytes) fail('file.not_finished')
+  const end = Math.min(sizeBytes, limits.kindRecognitionBytes) - 1
+  const head = await storage.openUpload(id, { start: 0, end })
+  const judged = judgeKind(Buffer.concat(await head.toArray()), sizeBytes, name)
+  if (!('kind' in judged)) fail('file.kind_refused')
+  return { id, name, role, kind: judged.kind, sizeBytes, sha256: digest.hash.digest(), crc32: digest.crc32 }
+}
+
+/** Whose fetched files are, and at which case. */
+type Place = { orderId: string; clinicId: string; accountId: string; accountName: string }
+
+/**
+ * Makes fetched files the clinic's own at a case, verified, and counts them.
+ * @throws file.quota_full
+ */
+export async function saveFetched(
+  tx: Tx,
+  services: Services,
+  place: Place,
+  files: readonly FetchedFile[],
+): Promise<void> {
+  const now = services.now()
+  const addedBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const storage = await takeStorage(tx, place.clinicId, addedBytes, false)
+  if (storage === undefined) fail('file.quota_full')
+  await createFiles(
+    tx,
+    files.map((file) => rowOf(place, file, now)),
+  )
+  await tx
+    .updateTable('orders')
+    .set({ bytes_received: sql<number>`bytes_received + ${addedBytes}` })
+    .where('id', '=', place.orderId)
+    .execute()
+  // In one order everywhere: two who hold contents never wait for each other in a circle.
+  for (const file of files.toSorted((one, other) => Buffer.compare(one.sha256, other.sha256))) {
+    const sha256 = file.sha256.toString('hex')
+    await lockContent(tx, sha256)
+    await services.storage.promoteUpload(file.id, sha256)
+    const verified = await saveVerified(tx, file.id, now)
+    if (verified) await beginMesh(tx, verified, now)
+  }
+  await warnOfStorage(tx, services, place.clinicId, { ...storage, addedBytes })
+}
+
+const rowOf = (place: Place, file: FetchedFile, now: Date) => ({
+  id: file.id,
+  order_id: place.orderId,
+  organization_id: place.clinicId,
+  account_id: place.accountId,
+  account_name: place.accountName,
+  party: 'clinic' as const,
+  name: file.name,
+  role: file.role,
+  kind: file.kind,
+  state: 'received' as const,
+  size_bytes: file.sizeBytes,
+  received_bytes: file.sizeBytes,
+  sha256: file.sha256,
+  crc32: file.crc32,
+  created_at: now,
+})

@@ -1,0 +1,43 @@
+import { type ChosenUnit, mayAddFiles, type OrderFile } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { addBuild, findMesh } from '../meshes/mesh-files.service.ts'
+import { tellMesh } from '../meshes/mesh-rows.service.ts'
+import { tellChange } from './file-access.service.ts'
+import { tellFile } from './files.queries.ts'
+import { needOwnFile } from './files.service.ts'
+
+/**
+ * Sets the unit of a scan and rebuilds its levels, measures and picture.
+ * @throws file.not_found, order.wrong_status, file.wrong_state for what is no scan or declares its own unit
+ */
+export async function setFileUnit(
+  tx: Tx,
+  scope: Scope,
+  input: { fileId: string; unit: ChosenUnit },
+): Promise<OrderFile> {
+  const { file, order } = await needOwnFile(tx, scope, input.fileId)
+  if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
+  const mesh = file.mesh_key === null ? undefined : await findMesh(tx, file.mesh_key)
+  if (mesh === undefined || tellMesh(mesh).unitBy === 'file') fail('file.wrong_state')
+  const row = await tx
+    .updateTable('order_file')
+    .set({ unit: input.unit })
+    .where('id', '=', file.id)
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  await writeAudit(tx, scope, {
+    objectType: 'file',
+    objectId: file.id,
+    subjectOrganizationIds: order.organizationIds,
+    detail: { orderId: order.id },
+    before: { unit: file.unit },
+    after: { unit: input.unit },
+  })
+  await addBuild(tx, file, file.id)
+  await tellChange(tx, order)
+  return tellFile(row ?? fail('file.not_found'), mesh)
+}

@@ -1,0 +1,61 @@
+import { limits } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { JobHandlers } from '../../platform/jobs/job-table.ts'
+import { dropMeshes } from '../meshes/mesh-files.service.ts'
+import type { Services } from '../../services.ts'
+import { isContentUsed, lockContent } from './contents.service.ts'
+import { endFile, listDiscarded, listExpired } from './files.queries.ts'
+import { dropBytesLater, settleAndTell } from './files.service.ts'
+
+const batchRows = 500
+const dayMs = 86_400_000
+
+/**
+ * The jobs of files: uploads that were never finished, files of cases that were discarded for good, and bytes that
+ * nothing refers to any more.
+ */
+export const fileJobs: JobHandlers<'files'> = {
+  'files.expire': async (_payload, services) => {
+    const { db } = services.database
+    const now = services.now()
+    const discardedBefore = new Date(now.getTime() - limits.orderDiscardDays * dayMs)
+    await endAll(services, 'expired', () => listExpired(db, now, batchRows))
+    await endAll(services, 'removed', () => listDiscarded(db, discardedBefore, batchRows))
+  },
+  'files.dropBytes': async ({ fileId, sha256 }, services) => {
+    await services.storage.removeUpload(fileId)
+    if (sha256 === null) return
+    // Under the lock nobody takes the same content into use while it goes.
+    await services.database.transaction(async (tx) => {
+      await lockContent(tx, sha256)
+      await dropMeshes(tx, services, sha256)
+      if (!(await isContentUsed(tx, Buffer.from(sha256, 'hex')))) await services.storage.removeFile(sha256)
+    })
+  },
+}
+
+async function endAll(
+  services: Services,
+  as: 'expired' | 'removed',
+  list: () => Promise<string[]>,
+): Promise<void> {
+  for (;;) {
+    const fileIds = await list()
+    for (const fileId of fileIds) await endOne(services, fileId, as)
+    if (fileIds.length < batchRows) return
+  }
+}
+
+async function endOne(services: Services, fileId: string, as: 'expired' | 'removed'): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const row = await endFile(tx, fileId, as, services.now())
+    if (row === undefined) return
+    await dropBytesLater(tx, row)
+    await writeAudit(
+      tx,
+      {},
+      { action: 'files.expire', objectType: 'file', objectId: fileId, detail: { orderId: row.order_id } },
+    )
+    await settleAndTell(tx, services, row)
+  })
+}

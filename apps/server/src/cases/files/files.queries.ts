@@ -1,0 +1,281 @@
+import { type FileKind, limits, type OrderFile } from '@pontic/contract'
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
+import type { FileRow } from './case-files.service.ts'
+
+/**
+ * The file as the contract tells it; its digest only once it is verified.
+ * @param mesh what is made of a scan, where it was read along
+ */
+export function tellFile(row: FileRow, mesh?: MeshRow): OrderFile {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role as OrderFile['role'],
+    kind: row.kind as FileKind | null,
+    state: row.released_at === null ? row.state : 'released',
+    sizeBytes: row.size_bytes,
+    receivedBytes: row.received_bytes,
+    sha256:
+      row.state === 'verified' && row.released_at === null ? (row.sha256?.toString('hex') ?? null) : null,
+    party: row.party,
+    by: row.account_name,
+    createdAt: row.created_at,
+    refusal: row.refusal,
+    mesh: row.mesh_key === null || row.released_at !== null ? null : tellMesh(mesh, row.unit),
+  }
+}
+
+/** A file that the caller's organization uploads or has uploaded. Whether its case is still visible is asked apart. */
+export async function findOwnFile(db: Db | Tx, scope: Scope, fileId: string): Promise<FileRow | undefined> {
+  return db
+    .selectFrom('order_file')
+    .selectAll()
+    .where('id', '=', fileId)
+    .where('organization_id', '=', scope.organization.id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Locks a case's row and counts its files: two announcements at once see each other's. */
+export async function lockAndCountFiles(tx: Tx, orderId: string): Promise<number> {
+  await tx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()
+  const row = await tx
+    .selectFrom('order_file')
+    .select((on) => on.fn.countAll<number>().as('count'))
+    .where('order_id', '=', orderId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/**
+ * Reserves bytes for an organization, as a compare-and-set: parallel calls never pass the bound together.
+ * @param isRunning whether the case has left `scanned`: running cases go on within a margin above the quota
+ * @returns used afterwards, and the quota; undefined when the bytes do not fit
+ */
+export async function takeStorage(
+  tx: Tx,
+  organizationId: string,
+  sizeBytes: number,
+  isRunning: boolean,
+): Promise<{ usedBytes: number; quotaBytes: number } | undefined> {
+  const marginBytes = isRunning
+    ? sql`greatest(${limits.storageMarginBytes}::bigint, storage_quota_bytes * ${limits.storageMarginPercent} / 100)`
+    : sql`0`
+  const row = await tx
+    .updateTable('organization')
+    .set({ storage_used_bytes: sql<number>`storage_used_bytes + ${sizeBytes}` })
+    .where('id', '=', organizationId)
+    .where(sql<boolean>`storage_used_bytes + ${sizeBytes} <= storage_quota_bytes + ${marginBytes}`)
+    .returning(['storage_used_bytes', 'storage_quota_bytes'])
+    .executeTakeFirst()
+  return row && { usedBytes: row.storage_used_bytes, quotaBytes: row.storage_quota_bytes }
+}
+
+/** Writes announced files and, for a clinic's, the progress of their case. */
+export async function createFiles(
+  tx: Tx,
+  rows: readonly Insertable<Tables['order_file']>[],
+): Promise<FileRow[]> {
+  const files = await tx
+    .insertInto('order_file')
+    .values([...rows])
+    .returningAll()
+    .execute()
+  const [first] = files
+  if (first?.party === 'clinic') {
+    const bytes = files.reduce((sum, file) => sum + file.size_bytes, 0)
+    await tx
+      .updateTable('orders')
+      .set({
+        files_total: sql<number>`files_total + ${files.length}`,
+        bytes_total: sql<number>`bytes_total + ${bytes}`,
+      })
+      .where('id', '=', first.order_id)
+      .execute()
+  }
+  return files.sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/**
+ * Saves how far an upload is: one statement, on the connection that holds the upload's lock. The case is locked before
+ * the file, as by whoever takes the file out, so that the two never wait for each other in a circle.
+ * @returns false where the row is no longer at `fromBytes` or takes no more bytes
+ */
+export async function saveProgress(
+  db: Db | Tx,
+  file: { id: string; fromBytes: number; toBytes: number; kind: FileKind | null },
+): Promise<boolean> {
+  const { id, fromBytes, toBytes, kind } = file
+  const { rows } = await sql<{ id: string }>`
+    with locked as materialized (
+      select o.id from orders o join order_file one on one.order_id = o.id where one.id = ${id}::uuid
+      for no key update of o
+    ), f as (
+      update order_file set received_bytes = ${toBytes}::bigint, state = 'uploading', kind = coalesce(${kind}::text, kind)
+      from locked
+      where order_file.order_id = locked.id and order_file.id = ${id}::uuid
+        and received_bytes = ${fromBytes}::bigint and removed_at is null and state in ('announced', 'uploading')
+      returning order_file.id, order_id, party
+    ), o as (
+      update orders set bytes_received = greatest(orders.bytes_received + ${toBytes - fromBytes}::bigint, 0)
+      from f where orders.id = f.order_id and f.party = 'clinic'
+    )
+    select id from f`.execute(db)
+  return rows.length === 1
+}
+
+/** All bytes are in: their digests are kept, the uploader's own is awaited. */
+export async function saveReceived(
+  db: Db | Tx,
+  fileId: string,
+  digests: { sha256: Buffer; crc32: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('order_file')
+    .set({ state: 'received', sha256: digests.sha256, crc32: digests.crc32 })
+    .where('id', '=', fileId)
+    .where('state', '=', 'uploading')
+    .where('received_bytes', '=', sql<number>`size_bytes`)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The uploader's digest fits: the file is whole. @returns undefined where it was not `received` any more */
+export async function saveVerified(tx: Tx, fileId: string, now: Date): Promise<FileRow | undefined> {
+  const row = await tx
+    .updateTable('order_file')
+    .set({ state: 'verified', verified_at: now, expires_at: null })
+    .where('id', '=', fileId)
+    .where('state', '=', 'received')
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (row?.party === 'clinic') {
+    await tx
+      .updateTable('orders')
+      .set({ files_verified: sql<number>`files_verified + 1` })
+      .where('id', '=', row.order_id)
+      .execute()
+  }
+  return row
+}
+
+/**
+ * Takes a file out of the numbers: of its case, and of its organization's storage.
+ * @param as a refusal keeps the row for its uploader to read why; `removed` and `expired` end it
+ * @returns the row as it was, or undefined where somebody else was first
+ */
+export async function endFile(
+  tx: Tx,
+  fileId: string,
+  as: { refusal: string } | 'removed' | 'expired',
+  now: Date,
+): Promise<FileRow | undefined> {
+  const row = await lockLiveFile(tx, fileId)
+  if (row === undefined || !mayEnd(row, as, now)) return undefined
+  await tx
+    .updateTable('order_file')
+    .set(typeof as === 'object' ? { state: 'refused', refusal: as.refusal } : { removed_at: now })
+    .where('id', '=', fileId)
+    .execute()
+  if (row.state === 'refused') return row
+  if (row.party === 'clinic') await takeFromOrder(tx, row)
+  if (await isStillCounted(tx, row)) return row
+  await tx
+    .updateTable('organization')
+    .set({ storage_used_bytes: sql<number>`storage_used_bytes - ${row.size_bytes}` })
+    .where('id', '=', row.organization_id)
+    .execute()
+  return row
+}
+
+/**
+ * Whether the bytes of a file that ends stay in use: a remake uses them too. They count once; where this file has counted
+ * them, another one does from now on.
+ */
+async function isStillCounted(tx: Tx, row: FileRow): Promise<boolean> {
+  if (!row.is_counted) return true
+  if (row.sha256 === null || row.state !== 'verified') return false
+  const { rows } = await sql`
+    update order_file set is_counted = true where id = (
+      select id from order_file where sha256 = ${row.sha256} and organization_id = ${row.organization_id}
+        and state = 'verified' and removed_at is null and not is_counted and id <> ${row.id}
+      order by id limit 1 for update)
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Notes that an ended file was released: its name stays listed. */
+export async function saveReleased(tx: Tx, fileId: string, now: Date): Promise<void> {
+  await tx.updateTable('order_file').set({ released_at: now }).where('id', '=', fileId).execute()
+}
+
+function mayEnd(row: FileRow, as: { refusal: string } | 'removed' | 'expired', now: Date): boolean {
+  if (typeof as === 'object') return row.state !== 'verified' && row.state !== 'refused'
+  if (as === 'removed') return true
+  return row.state !== 'verified' && row.expires_at !== null && new Date(row.expires_at) <= now
+}
+
+/** Locks the case before the file, as announcing does, so that the two never wait for each other in a circle. */
+async function lockLiveFile(tx: Tx, fileId: string): Promise<FileRow | undefined> {
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', (on) => on.selectFrom('order_file').select('order_id').where('id', '=', fileId))
+    .forUpdate()
+    .execute()
+  return tx
+    .selectFrom('order_file')
+    .selectAll()
+    .where('id', '=', fileId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function takeFromOrder(tx: Tx, row: FileRow): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({
+      files_total: sql<number>`files_total - 1`,
+      files_verified: sql<number>`files_verified - ${row.state === 'verified' ? 1 : 0}`,
+      bytes_total: sql<number>`bytes_total - ${row.size_bytes}`,
+      bytes_received: sql<number>`greatest(bytes_received - ${row.received_bytes}, 0)`,
+    })
+    .where('id', '=', row.order_id)
+    .execute()
+}
+
+/** Uploads that were not finished in time, the oldest first. */
+export async function listExpired(db: Db | Tx, now: Date, rowsMax: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_file')
+    .select('id')
+    .where('state', 'in', ['announced', 'uploading', 'received'])
+    .where('expires_at', '<=', now.toISOString())
+    .where('removed_at', 'is', null)
+    .orderBy('expires_at')
+    .limit(rowsMax)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Files of cases that were discarded before then and can't be restored any more (rules §5), the oldest first. */
+export async function listDiscarded(db: Db | Tx, before: Date, rowsMax: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_file as f')
+    .innerJoin('orders as o', 'o.id', 'f.order_id')
+    .select('f.id')
+    .where('o.discarded_at', '<=', before.toISOString())
+    .where('f.removed_at', 'is', null)
+    .orderBy('f.id')
+    .limit(rowsMax)
+    .execute()
+  return rows.map((row) => row.id)
+}

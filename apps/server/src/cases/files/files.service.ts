@@ -1,0 +1,298 @@
+import {
+  type FileRole,
+  fileRemovalStatuses,
+  isRunnableName,
+  labFileRoles,
+  limits,
+  mayAddFiles,
+  type OrderFile,
+  type Party,
+} from '@pontic/contract'
+import type { Insertable } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import { beginMesh, isScan } from '../meshes/mesh-files.service.ts'
+import { chooseScreenshot } from '../meshes/screenshots.service.ts'
+import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
+import { settleUpload } from '../orders/orders.service.ts'
+import type { Services } from '../../services.ts'
+import type { FileRow } from './case-files.service.ts'
+import { lockContent } from './contents.service.ts'
+import { type FileOrder, findFileOrder, tellChange } from './file-access.service.ts'
+import {
+  createFiles,
+  endFile,
+  findOwnFile,
+  lockAndCountFiles,
+  saveVerified,
+  takeStorage,
+  tellFile,
+} from './files.queries.ts'
+import { warnOfStorage } from './storage-warnings.ts'
+
+type Announced = { name: string; sizeBytes: number; role: FileRole }
+
+const dayMs = 86_400_000
+const noteLengthMax = 1000
+
+/**
+ * Announces files of a case; their ids are their upload ids (rules §7).
+ * @throws order.not_found, order.wrong_status, request.invalid (a laboratory's role), file.too_many, file.quota_full,
+ *   file.name_refused, server.disk_full
+ */
+export async function announceFiles(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  input: { id: string; files: readonly Announced[] },
+): Promise<OrderFile[]> {
+  const order = await needOrder(tx, scope, input.id)
+  const party = judgeAnnouncement(order, input.files)
+  if ((await lockAndCountFiles(tx, order.id)) + input.files.length > limits.filesPerOrderMax)
+    fail('file.too_many')
+  const sizeBytes = input.files.reduce((sum, file) => sum + file.sizeBytes, 0)
+  if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
+  // The status is read again under the lock: what was pressed a moment ago counts.
+  const locked = await needOrder(tx, scope, input.id)
+  if (!mayAddFiles(party, locked)) fail('order.wrong_status')
+  const { status } = locked
+  const storage = await takeStorage(tx, scope.organization.id, sizeBytes, status !== 'scanned')
+  if (storage === undefined) fail('file.quota_full')
+  const place = { orderId: order.id, party }
+  const files = await createFiles(tx, rowsOf(scope, services.now(), place, input.files))
+  const fileIds = files.map((file) => file.id)
+  await writeAudit(tx, scope, {
+    objectType: 'order',
+    objectId: order.id,
+    subjectOrganizationIds: order.organizationIds,
+    detail: { fileIds, sizeBytes },
+  })
+  await tellAddition(tx, scope, { ...order, status }, input.files)
+  await warnOfStorage(tx, services, scope.organization.id, { ...storage, addedBytes: sizeBytes })
+  await tellChange(tx, order)
+  return files.map((file) => tellFile(file))
+}
+
+function rowsOf(
+  scope: Scope,
+  now: Date,
+  place: { orderId: string; party: Party },
+  files: readonly Announced[],
+): Insertable<Tables['order_file']>[] {
+  return files.map((file) => ({
+    id: newId(now.getTime()),
+    order_id: place.orderId,
+    organization_id: scope.organization.id,
+    account_id: scope.account.id,
+    account_name: scope.account.name,
+    party: place.party,
+    name: file.name,
+    role: file.role,
+    size_bytes: file.sizeBytes,
+    created_at: now,
+    expires_at: new Date(now.getTime() + limits.uploadDays * dayMs),
+  }))
+}
+
+/** What comes on top of a case that the other side has already is a step of its timeline. */
+async function tellAddition(
+  tx: Tx,
+  scope: Scope,
+  order: FileOrder,
+  files: readonly Announced[],
+): Promise<void> {
+  if (order.status === 'scanned' || order.status === 'uploaded') return
+  const note = files.map((file) => file.name).join(', ')
+  await addOrderEvent(tx, stepByScope(scope), order, {
+    kind: 'files',
+    to: order.status,
+    note: note.slice(0, noteLengthMax),
+    labId: order.labId,
+  })
+}
+
+const isAmong = <T extends string>(list: readonly T[], value: string): boolean => list.includes(value as T)
+
+function judgeAnnouncement(order: FileOrder, files: readonly Announced[]): Party {
+  if (order.party === undefined) fail('order.not_found')
+  if (!mayAddFiles(order.party, order)) fail('order.wrong_status')
+  const runnable = files.find((file) => isRunnableName(file.name))
+  if (runnable !== undefined) fail('file.name_refused', { name: runnable.name })
+  if (order.party === 'lab') {
+    const wrong = files.findIndex((file) => !isAmong(labFileRoles, file.role))
+    if (wrong >= 0) fail('request.invalid', {}, { [`files.${wrong}.role`]: 'choice' })
+  }
+  return order.party
+}
+
+async function needOrder(tx: Tx, scope: Scope, orderId: string): Promise<FileOrder> {
+  return (await findFileOrder(tx, scope, orderId)) ?? fail('order.not_found')
+}
+
+/** A file of the caller's organization together with its case, while the case is visible. @throws file.not_found */
+export async function needOwnFile(
+  tx: Tx,
+  scope: Scope,
+  fileId: string,
+): Promise<{ file: FileRow; order: FileOrder }> {
+  const file = await findOwnFile(tx, scope, fileId)
+  const order = file && (await findFileOrder(tx, scope, file.order_id))
+  if (file === undefined || order?.party !== file.party) fail('file.not_found')
+  return { file, order }
+}
+
+type Apart = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+
+/**
+ * Compares the uploader's digest with that of the bytes that came: equal makes the file durable and `verified`, another
+ * refuses it and puts it where nothing is served from. A repeat gets the same answer.
+ * @throws file.not_found, file.not_finished, file.wrong_state, file.digest_mismatch
+ */
+export async function finishFile(
+  tx: Tx,
+  apart: Apart,
+  scope: Scope,
+  services: Services,
+  input: { fileId: string; sha256: string },
+): Promise<OrderFile> {
+  const { file, order } = await needOwnFile(tx, scope, input.fileId)
+  const isEqual = file.sha256?.toString('hex') === input.sha256
+  if (file.state === 'verified' && isEqual) return tellFile(file)
+  if (file.state === 'refused' && file.refusal === 'file.digest_mismatch') fail('file.digest_mismatch')
+  if (file.state === 'announced' || file.state === 'uploading') fail('file.not_finished')
+  if (file.state !== 'received') fail('file.wrong_state')
+  if (!isEqual) {
+    await refuseFile(apart, services, file.id, 'file.digest_mismatch')
+    fail('file.digest_mismatch')
+  }
+  await lockContent(tx, input.sha256)
+  await services.storage.promoteUpload(file.id, input.sha256)
+  const verified = await saveVerified(tx, file.id, services.now())
+  if (verified === undefined) return finishFile(tx, apart, scope, services, input)
+  await beginMesh(tx, verified, services.now())
+  await writeAudit(tx, scope, {
+    objectType: 'file',
+    objectId: file.id,
+    subjectOrganizationIds: order.organizationIds,
+    detail: { orderId: order.id, sha256: input.sha256, sizeBytes: file.size_bytes, kind: file.kind },
+  })
+  await settleUpload(tx, services, order.id)
+  await tellChange(tx, order)
+  return tellFile({ ...verified, mesh_key: isScan(verified.kind) ? verified.sha256 : null })
+}
+
+/**
+ * Ends an upload as refused: its numbers are given back, its bytes are kept apart (a wrong digest) or dropped.
+ * @param apart a transaction of its own: the call that finds this out is refused
+ */
+export async function refuseFile(
+  apart: Apart,
+  services: Services,
+  fileId: string,
+  refusal: 'file.digest_mismatch' | 'file.kind_refused' | 'file.empty',
+): Promise<void> {
+  const isKept = refusal === 'file.digest_mismatch'
+  const hasEnded = await apart(async (tx) => {
+    const row = await endFile(tx, fileId, { refusal }, services.now())
+    // Of two who find it out at once the other one has put it away.
+    if (row === undefined) return false
+    const keptUntil = new Date(services.now().getTime() + limits.quarantineDays * dayMs)
+    await dropBytesLater(tx, row, isKept ? keptUntil : undefined)
+    await writeAudit(
+      tx,
+      { accountId: row.account_id, accountName: row.account_name, organizationId: row.organization_id },
+      {
+        action: 'files.refuse',
+        objectType: 'file',
+        objectId: fileId,
+        detail: { orderId: row.order_id, refusal },
+      },
+    )
+    await settleAndTell(tx, services, row)
+    return true
+  })
+  if (!hasEnded) return
+  if (isKept) await services.storage.quarantineUpload(fileId)
+  else await services.storage.removeUpload(fileId)
+}
+
+/**
+ * The bytes of a file that has ended go once the transaction commits, wherever they lie: a file that was received may
+ * have been put under its content's name by a finish that did not commit.
+ * @param keptUntil not before this time
+ */
+export async function dropBytesLater(tx: Tx, row: FileRow, keptUntil?: Date): Promise<void> {
+  const sha256 = row.sha256?.toString('hex') ?? null
+  const options = keptUntil === undefined ? {} : { runAt: keptUntil }
+  await addJob(tx, 'files.dropBytes', { fileId: row.id, sha256 }, options)
+}
+
+/** Without this file the rest may be whole: the case goes on, and both sides read it anew. */
+export async function settleAndTell(tx: Tx, services: Services, row: FileRow): Promise<void> {
+  await settleUpload(tx, services, row.order_id)
+  const order = await tx
+    .selectFrom('orders')
+    .select(['id', 'clinic_id', 'lab_id'])
+    .where('id', '=', row.order_id)
+    .executeTakeFirstOrThrow()
+  await tellChange(tx, {
+    id: order.id,
+    organizationIds: [order.clinic_id, ...(order.lab_id === null ? [] : [order.lab_id])],
+  })
+}
+
+/** Changes what a file is for. @throws file.not_found, order.wrong_status, request.invalid (a laboratory's role) */
+export async function setFileRole(
+  tx: Tx,
+  scope: Scope,
+  input: { fileId: string; role: FileRole },
+): Promise<OrderFile> {
+  const { file, order } = await needOwnFile(tx, scope, input.fileId)
+  if (!mayAddFiles(file.party, order)) fail('order.wrong_status')
+  if (file.party === 'lab' && !isAmong(labFileRoles, input.role))
+    fail('request.invalid', {}, { role: 'choice' })
+  const row = await tx
+    .updateTable('order_file')
+    .set({ role: input.role })
+    .where('id', '=', file.id)
+    .where('removed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  await writeAudit(tx, scope, {
+    objectType: 'file',
+    objectId: file.id,
+    subjectOrganizationIds: order.organizationIds,
+    detail: { orderId: order.id },
+    before: { role: file.role },
+    after: { role: input.role },
+  })
+  await tellChange(tx, order)
+  return tellFile(row ?? fail('file.not_found'))
+}
+
+/**
+ * Takes a file out of its case and gives its storage back: a whole one only while the case is with its uploader.
+ * @throws file.not_found, order.wrong_status
+ */
+export async function removeFile(tx: Tx, scope: Scope, services: Services, fileId: string): Promise<void> {
+  const { file, order } = await needOwnFile(tx, scope, fileId)
+  const removed = (await endFile(tx, fileId, 'removed', services.now())) ?? fail('file.not_found')
+  const isWhole = removed.state === 'verified'
+  const { status } = await needOrder(tx, scope, order.id)
+  if (isWhole && !isAmong(fileRemovalStatuses[file.party], status)) fail('order.wrong_status')
+  await dropBytesLater(tx, removed)
+  await writeAudit(tx, scope, {
+    objectType: 'file',
+    objectId: fileId,
+    subjectOrganizationIds: order.organizationIds,
+    detail: { orderId: order.id, state: removed.state, sizeBytes: removed.size_bytes },
+  })
+  if (removed.mesh_key !== null) await chooseScreenshot(tx, order.id)
+  await settleUpload(tx, services, order.id)
+  await tellChange(tx, order)
+}

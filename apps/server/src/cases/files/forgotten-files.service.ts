@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { endFile, saveReleased } from './files.queries.ts'
+import { dropBytesLater } from './files.service.ts'
+
+type CaseFile = { id: string; isLive: boolean; isWhole: boolean }
+
+/**
+ * Ends all files of a case, of both sides, with what was made of them, and forgets what they were called: whole ones stay
+ * listed by their roles, as released. Hashes go too: whoever has a scan could tell by one whose case it was.
+ */
+export async function forgetCaseFiles(tx: Tx, orderId: string, now: Date): Promise<void> {
+  const { rows } = await sql<CaseFile>`
+    select id, removed_at is null as "isLive", state = 'verified' as "isWhole"
+    from order_file where order_id = ${orderId}::uuid order by id`.execute(tx)
+  for (const file of rows) {
+    if (!file.isLive) continue
+    const row = await endFile(tx, file.id, 'removed', now)
+    if (row === undefined) continue
+    await dropBytesLater(tx, row)
+    if (file.isWhole) await saveReleased(tx, file.id, now)
+  }
+  await sql`update order_file set name = role || coalesce('.' || nullif(kind, 'unknown'), ''), mesh_key = null,
+      sha256 = case when sha256 is not null then sha256(convert_to(id::text, 'UTF8')) end,
+      crc32 = case when crc32 is not null then 0 end, reused_from = null
+    where order_id = ${orderId}::uuid`.execute(tx)
+}

@@ -1,0 +1,80 @@
+import { fileReleaseStatuses } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { chooseScreenshot } from '../meshes/screenshots.service.ts'
+import { findVisibleOrder } from '../orders/order-access.service.ts'
+import { addOrderEvent, stepByScope } from '../orders/order-steps.service.ts'
+import type { Services } from '../../services.ts'
+import { findFileOrder, tellChange } from './file-access.service.ts'
+import { endFile, saveReleased } from './files.queries.ts'
+import { dropBytesLater } from './files.service.ts'
+
+const noteLengthMax = 1000
+
+/**
+ * Releases files of a completed case (rules §7): their storage is free, their names stay listed, and neither side can
+ * open them any more. What the laboratory has added is its own and stays.
+ * @param input.fileIds null: all of the clinic's
+ * @returns how many, and the bytes that no longer count; those that a remake uses go on counting
+ * @throws order.not_found, order.wrong_status unless completed, file.not_found for what is no whole file of the clinic
+ */
+export async function releaseFiles(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  input: { id: string; fileIds: readonly string[] | null },
+): Promise<{ files: number; freedBytes: number }> {
+  const order = (await findVisibleOrder(tx, scope, input.id, { forUpdate: true })) ?? fail('order.not_found')
+  if (!fileReleaseStatuses.some((status) => status === order.status)) fail('order.wrong_status')
+  const files = await listOwnFiles(tx, scope, order.id)
+  const wanted = new Set(input.fileIds ?? files.map((file) => file.id))
+  const chosen = files.filter((file) => wanted.has(file.id))
+  if (chosen.length < wanted.size || chosen.length === 0) fail('file.not_found')
+  const before = await readUsed(tx, scope)
+  for (const { id } of chosen) {
+    const row = (await endFile(tx, id, 'removed', services.now())) ?? fail('file.not_found')
+    await saveReleased(tx, id, services.now())
+    await dropBytesLater(tx, row)
+  }
+  await chooseScreenshot(tx, order.id)
+  const note = chosen.map((file) => file.name).join(', ')
+  await addOrderEvent(tx, stepByScope(scope), order, {
+    kind: 'release',
+    to: order.status,
+    note: note.slice(0, noteLengthMax),
+    labId: order.labId,
+  })
+  const freedBytes = before - (await readUsed(tx, scope))
+  await writeAudit(tx, scope, {
+    objectType: 'order',
+    objectId: order.id,
+    subjectOrganizationIds: [order.clinicId, ...(order.labId === null ? [] : [order.labId])],
+    detail: { fileIds: chosen.map((file) => file.id), freedBytes },
+  })
+  await tellChange(tx, (await findFileOrder(tx, scope, order.id)) ?? fail('order.not_found'))
+  return { files: chosen.length, freedBytes }
+}
+
+function listOwnFiles(tx: Tx, scope: Scope, orderId: string): Promise<{ id: string; name: string }[]> {
+  return tx
+    .selectFrom('order_file')
+    .select(['id', 'name'])
+    .where('order_id', '=', orderId)
+    .where('organization_id', '=', scope.organization.id)
+    .where('party', '=', 'clinic')
+    .where('state', '=', 'verified')
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+async function readUsed(tx: Tx, scope: Scope): Promise<number> {
+  const row = await tx
+    .selectFrom('organization')
+    .select('storage_used_bytes')
+    .where('id', '=', scope.organization.id)
+    .executeTakeFirstOrThrow()
+  return row.storage_used_bytes
+}

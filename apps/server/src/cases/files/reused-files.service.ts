@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { chooseScreenshot } from '../meshes/screenshots.service.ts'
+
+/**
+ * Takes whole files of one case of the caller's clinic into another one, without their bytes moving: the same content
+ * under new rows. It counts once for the quota, for as long as any of the rows is there (rules §7). The first case is
+ * locked by the caller, so that none of its files goes meanwhile.
+ * @throws file.not_found for an id that is no whole file of the clinic in that case
+ */
+export async function reuseFiles(
+  tx: Tx,
+  scope: Scope,
+  reuse: { fromOrderId: string; toOrderId: string; fileIds: readonly string[]; at: Date },
+): Promise<void> {
+  const ids = [...new Set(reuse.fileIds)]
+  if (ids.length === 0) return
+  const files = await tx
+    .selectFrom('order_file')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('order_id', '=', reuse.fromOrderId)
+    .where('organization_id', '=', scope.organization.id)
+    .where('party', '=', 'clinic')
+    .where('state', '=', 'verified')
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  if (files.length < ids.length) fail('file.not_found')
+  const copies = files.map(({ expires_at: _, removed_at: __, released_at: ___, ...file }) => ({
+    ...file,
+    id: newId(),
+    order_id: reuse.toOrderId,
+    account_id: scope.account.id,
+    account_name: scope.account.name,
+    created_at: reuse.at,
+    verified_at: reuse.at,
+    reused_from: file.id,
+    is_counted: false,
+  }))
+  await tx.insertInto('order_file').values(copies).execute()
+  const sizeBytes = files.reduce((sum, file) => sum + file.size_bytes, 0)
+  await tx
+    .updateTable('orders')
+    .set({
+      files_total: sql<number>`files_total + ${files.length}`,
+      files_verified: sql<number>`files_verified + ${files.length}`,
+      bytes_total: sql<number>`bytes_total + ${sizeBytes}`,
+      bytes_received: sql<number>`bytes_received + ${sizeBytes}`,
+    })
+    .where('id', '=', reuse.toOrderId)
+    .execute()
+  await chooseScreenshot(tx, reuse.toOrderId)
+}

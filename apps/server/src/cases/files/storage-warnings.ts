@@ -1,0 +1,48 @@
+import { defaultLanguage, languages, limits } from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../services.ts'
+
+/** The highest warning mark that this addition crosses, in percent; undefined where it crosses none. */
+export function findCrossedMark(storage: {
+  usedBytes: number
+  quotaBytes: number
+  addedBytes: number
+}): number | undefined {
+  const { usedBytes, quotaBytes, addedBytes } = storage
+  return limits.storageWarningPercents.findLast((percent) => {
+    const markBytes = (quotaBytes * percent) / 100
+    return usedBytes >= markBytes && usedBytes - addedBytes < markBytes
+  })
+}
+
+/** Mails an organization's administrators when its storage crosses 80 or 95 % (rules §7); once a crossing. */
+export async function warnOfStorage(
+  tx: Tx,
+  services: Services,
+  organizationId: string,
+  storage: { usedBytes: number; quotaBytes: number; addedBytes: number },
+): Promise<void> {
+  const percent = findCrossedMark(storage)
+  if (percent === undefined) return
+  const readers = await tx
+    .selectFrom('account')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .select(['account.email', 'account.name', 'account.language', 'organization.name as organization'])
+    .where('account.organization_id', '=', organizationId)
+    .where('is_organization_administrator', '=', true)
+    .where('account.disabled_at', 'is', null)
+    .where('account.deleted_at', 'is', null)
+    .where('account.email_verified_at', 'is not', null)
+    .execute()
+  for (const { email, name, language, organization } of readers) {
+    await sendMail(tx, services, {
+      to: email,
+      name,
+      language: languages.find((one) => one === language) ?? defaultLanguage,
+      template: 'storage_warning',
+      params: { organization, percent },
+      link: '/myinfo/organization',
+    })
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { limits } from '@pontic/contract'
+import type { Selectable } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { hashToken } from '../../platform/http/actor.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
+import { findFileOrder } from './file-access.service.ts'
+
+/** A ticket as its row stands. */
+export type Ticket = Selectable<Tables['download_ticket']>
+
+const ticketBytes = 16
+const hourMs = 3_600_000
+
+/**
+ * Makes a ticket for the browser's own download: 128 random bits, kept only as their SHA-256, bound to the session and to
+ * one file or one case (rules §7).
+ * @throws order.not_found, file.not_found (also for a case without a whole file)
+ */
+export async function createTicket(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  input: { id: string; fileId: string | null },
+): Promise<{ ticket: string; path: string }> {
+  const order = await findFileOrder(tx, scope, input.id)
+  if (order === undefined) fail('order.not_found')
+  const reader = readerOf(scope, order.party)
+  const hasObject =
+    input.fileId === null
+      ? (await listVerifiedFiles(tx, order.id, reader)).length > 0
+      : (await findVerifiedFile(tx, order.id, input.fileId, reader)) !== undefined
+  if (!hasObject || !order.mayDownload) fail('file.not_found')
+  const ticket = randomBytes(ticketBytes).toString('base64url')
+  const now = services.now()
+  await tx
+    .insertInto('download_ticket')
+    .values({
+      ticket_sha256: hashToken(ticket),
+      session_id: scope.sessionId,
+      order_id: order.id,
+      file_id: input.fileId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + limits.ticketContinueHours * hourMs),
+    })
+    .execute()
+  return { ticket, path: `/restful/downloads/${ticket}` }
+}
+
+/**
+ * A ticket that is good now: the first time within 60 seconds, after that only to go on by Range, for 24 hours.
+ * @throws file.ticket_invalid
+ */
+export async function findTicket(
+  services: Services,
+  ticket: string,
+  incoming: IncomingMessage,
+): Promise<Ticket> {
+  const now = services.now()
+  const row = await services.database.db
+    .selectFrom('download_ticket')
+    .selectAll()
+    .where('ticket_sha256', '=', hashToken(ticket))
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  if (row === undefined) fail('file.ticket_invalid')
+  const isEarly = now.getTime() < new Date(row.created_at).getTime() + limits.ticketStartSeconds * 1000
+  const isContinued = row.started_at !== null && incoming.headers.range !== undefined
+  if (!isEarly && !isContinued) fail('file.ticket_invalid')
+  return row
+}
+
+/** Notes that a ticket is in use. @returns whether this is its first use */
+export async function startTicket(services: Services, ticket: Ticket): Promise<boolean> {
+  const { numUpdatedRows } = await services.database.db
+    .updateTable('download_ticket')
+    .set({ started_at: services.now() })
+    .where('ticket_sha256', '=', ticket.ticket_sha256)
+    .where('started_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,214 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { type ErrorKey, type FileKind, limits } from '@pontic/contract'
+import { fail } from '../../platform/http/fail.ts'
+import type { Services } from '../../services.ts'
+import type { FileRow } from './case-files.service.ts'
+import { saveProgress, saveReceived } from './files.queries.ts'
+import { refuseFile } from './files.service.ts'
+import { judgeKind } from './kinds.ts'
+import { addToDigest, digestOf, keepDigest, type RunningDigest, takeDigest } from './running-digests.ts'
+import { type BodyEnd, UploadBody } from './upload-body.ts'
+import type { UploadLock } from './upload-locks.ts'
+
+const savedEveryBytes = 8 * 1024 * 1024
+const savedEveryMs = 1000
+const stalledMs = 3000
+
+/** What one PATCH works with; `lock` is held by the caller. */
+export type Reception = {
+  services: Services
+  file: FileRow
+  lock: UploadLock
+  offset: number
+  incoming: IncomingMessage
+  /** Calls `cut` once the sender's session has ended. @returns stops watching */
+  watchSession: (cut: () => void) => () => void
+  /** Asked every second while bytes come: whether the sender may still send. */
+  isAllowed: () => Promise<boolean>
+}
+
+const refusalsOfEnds: Record<BodyEnd, ErrorKey | undefined> = {
+  whole: undefined,
+  broken: undefined,
+  signed_out: 'request.unauthenticated',
+  denied: 'file.not_found',
+  seized: 'file.offset_conflict',
+  unsaved: 'server.unavailable',
+  idle: 'request.timeout',
+  too_large: 'file.too_large',
+}
+
+/**
+ * Takes the bytes of a PATCH into their upload: straight to the file, digests on the way, the kind told at 64 KiB. What
+ * was written is saved in the row every 8 MiB or second and at the end, whatever the end is; only that is acknowledged,
+ * and it survives a killed process (rules §7).
+ * @returns the new offset; all bytes are in when it is the file's size
+ * @throws file.kind_refused, file.too_large, server.disk_full, server.unavailable, request.unauthenticated,
+ *   request.timeout, file.not_found, file.offset_conflict
+ */
+export async function receiveBytes(reception: Reception): Promise<number> {
+  const { services, file, lock, offset, incoming } = reception
+  const body = new UploadBody(incoming, file.size_bytes - offset)
+  const writer = new UploadWriter(reception, body)
+  lock.onCut(
+    () => body.cut('seized'),
+    () => body.silentMs > stalledMs,
+  )
+  const unwatch = reception.watchSession(() => body.cut('signed_out'))
+  const watch = setInterval(() => writer.watch(), savedEveryMs)
+  try {
+    await writeBody(writer, body, file, offset)
+  } catch (error) {
+    body.cut('unsaved')
+    throw error
+  } finally {
+    clearInterval(watch)
+    unwatch()
+    await writer.save()
+  }
+  const refusal = refusalsOfEnds[body.end ?? 'whole']
+  if (refusal !== undefined) fail(refusal)
+  if (writer.offset === file.size_bytes) await saveDigests(services, file, lock, writer.digest)
+  else if (writer.digest !== undefined) keepDigest(file.id, writer.digest)
+  return writer.offset
+}
+
+async function writeBody(
+  writer: UploadWriter,
+  body: UploadBody,
+  file: FileRow,
+  offset: number,
+): Promise<void> {
+  const headBytes = headBytesOf(file)
+  if (offset < headBytes) await writer.append(body.take(headBytes - offset))
+  if (file.kind === null && writer.offset >= headBytes) await writer.judge()
+  if (body.end === undefined) await writer.append(body.take(Number.MAX_SAFE_INTEGER))
+}
+
+/**
+ * Does what is left of an upload whose bytes are all in, when its last PATCH was cut before: kind and digests.
+ * @throws file.kind_refused, file.offset_conflict
+ */
+export async function completeReception(services: Services, file: FileRow, lock: UploadLock): Promise<void> {
+  if (file.kind === null) {
+    const kind = await judgeUpload(services, file)
+    const { id, size_bytes } = file
+    await saveProgress(lock.db, { id, fromBytes: size_bytes, toBytes: size_bytes, kind })
+  }
+  await saveDigests(services, file, lock, undefined)
+}
+
+/** The digests of a whole upload: those of the bytes that passed, or those of the file read once more. */
+async function saveDigests(
+  services: Services,
+  file: FileRow,
+  lock: UploadLock,
+  passed: RunningDigest | undefined,
+): Promise<void> {
+  const isPassed = passed?.sizeBytes === file.size_bytes
+  const digest = isPassed ? passed : await digestOf(await services.storage.openUpload(file.id))
+  const digests = { sha256: digest.hash.digest(), crc32: digest.crc32 }
+  if (!(await saveReceived(lock.db, file.id, digests))) fail('file.offset_conflict')
+}
+
+const headBytesOf = (file: FileRow) => Math.min(limits.kindRecognitionBytes, file.size_bytes)
+
+/** Tells the kind by the first bytes, and ends the upload of a program. @throws file.kind_refused */
+async function judgeUpload(services: Services, file: FileRow): Promise<FileKind> {
+  const source = await services.storage.openUpload(file.id, { start: 0, end: headBytesOf(file) - 1 })
+  const judged = judgeKind(Buffer.concat(await source.toArray()), file.size_bytes, file.name)
+  if ('kind' in judged) return judged.kind
+  await refuseFile(services.database.transaction, services, file.id, 'file.kind_refused')
+  fail('file.kind_refused')
+}
+
+/** Writes an upload and saves how far it is. */
+class UploadWriter {
+  offset: number
+  digest: RunningDigest | undefined
+  #kind: FileKind | null = null
+  #savedBytes: number
+  #saving: Promise<void> = Promise.resolve()
+  #isSaving = false
+  readonly #reception: Reception
+  readonly #body: UploadBody
+
+  constructor(reception: Reception, body: UploadBody) {
+    this.#reception = reception
+    this.#body = body
+    this.offset = reception.offset
+    this.#savedBytes = reception.file.received_bytes
+    this.digest = takeDigest(reception.file.id, reception.offset)
+  }
+
+  async append(source: Readable): Promise<void> {
+    const { storage } = this.#reception.services
+    const { id } = this.#reception.file
+    let seenBytes = this.offset
+    let isFailing = true
+    try {
+      this.offset = await storage.appendUpload(id, this.offset, source, (chunk) => {
+        if (this.digest !== undefined) addToDigest(this.digest, chunk)
+        seenBytes += chunk.length
+        if (seenBytes - this.#savedBytes >= savedEveryBytes) this.#saveSoon()
+      })
+      isFailing = false
+    } finally {
+      // A disk that fills up keeps what fitted; the digest has seen more than that.
+      if (isFailing) {
+        this.digest = undefined
+        this.offset = Math.min((await storage.findUploadSize(id)) ?? 0, seenBytes)
+      }
+    }
+  }
+
+  /** @throws file.kind_refused */
+  async judge(): Promise<void> {
+    const { services, file } = this.#reception
+    await this.save()
+    this.#kind = await judgeUpload(services, file)
+  }
+
+  /** Saves what is written, and asks whether the sender may go on. */
+  watch(): void {
+    this.#saveSoon()
+    this.#reception.isAllowed().then(
+      (isAllowed) => isAllowed || this.#body.cut('denied'),
+      () => this.#body.cut('unsaved'),
+    )
+  }
+
+  /** Saves how far the upload is, after all savings before. @throws file.offset_conflict */
+  async save(): Promise<void> {
+    await this.#saving
+    await this.#saveAt(this.offset)
+  }
+
+  /** At most one saving waits or runs. */
+  #saveSoon(): void {
+    if (this.#isSaving) return
+    this.#isSaving = true
+    this.#saving = this.#saveWritten()
+      .catch(() => this.#body.cut('unsaved'))
+      .finally(() => {
+        this.#isSaving = false
+      })
+  }
+
+  async #saveWritten(): Promise<void> {
+    const { services, file } = this.#reception
+    const sizeBytes = await services.storage.findUploadSize(file.id)
+    if (sizeBytes !== undefined && sizeBytes > this.#savedBytes) await this.#saveAt(sizeBytes)
+  }
+
+  async #saveAt(toBytes: number): Promise<void> {
+    const { file, lock } = this.#reception
+    const fromBytes = this.#savedBytes
+    if (toBytes === fromBytes && this.#kind === null) return
+    const isSaved = await saveProgress(lock.db, { id: file.id, fromBytes, toBytes, kind: this.#kind })
+    if (!isSaved) fail('file.offset_conflict')
+    this.#savedBytes = toBytes
+    this.#kind = null
+  }
+}

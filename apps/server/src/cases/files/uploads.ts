@@ -1,0 +1,226 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ErrorKey, limits } from '@pontic/contract'
+import { fail } from '../../platform/http/fail.ts'
+import type { RawCall, RawRoute } from '../../platform/http/handlers.ts'
+import type { Services } from '../../services.ts'
+import type { FileRow } from './case-files.service.ts'
+import { findFileOrder } from './file-access.service.ts'
+import { findOwnFile } from './files.queries.ts'
+import { removeFile } from './files.service.ts'
+import { readCount, readMetadata, speaksTus, tusBodyType, tusExtensions, tusVersion } from './tus-headers.ts'
+import { type UploadLock, UploadLocks } from './upload-locks.ts'
+import { completeReception, receiveBytes } from './uploads.service.ts'
+
+const path = '/restful/uploads'
+const drainMs = 5_000
+const locksOf = new WeakMap<Services, UploadLocks>()
+
+/**
+ * The upload protocol, tus 1.0.0 with the extensions creation, expiration and termination (rules §7). An upload is
+ * an announced file and has its id; creating it names it in Upload-Metadata (`uploadId`), and may be left out.
+ */
+export const uploadRoutes: readonly RawRoute[] = [
+  {
+    name: 'uploads.create',
+    methods: ['POST', 'OPTIONS'],
+    path,
+    permission: 'file.write',
+    audit: { none: 'Begins the upload of an announced file; announcing it is recorded.' },
+    handle: handleUploads,
+  },
+  {
+    name: 'uploads.write',
+    methods: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+    path: `${path}/:fileId`,
+    permission: 'file.write',
+    audit: 'files.remove',
+    handle: handleUpload,
+  },
+]
+
+async function handleUploads(call: RawCall): Promise<void> {
+  if (call.incoming.method === 'OPTIONS') return answerOptions(call.outgoing)
+  await checkVersion(call)
+  const { headers } = call.incoming
+  const fileId = readMetadata(headers['upload-metadata'])?.get('uploadId')
+  if (fileId === undefined) fail('request.invalid')
+  const file = await needUpload(call, fileId)
+  if (readCount(headers['upload-length']) !== file.size_bytes) fail('file.wrong_state')
+  await call.services.storage.createUpload(file.id)
+  call.outgoing.setHeader('location', `${path}/${file.id}`)
+  setExpiry(call.outgoing, file)
+  end(call.outgoing, 201)
+}
+
+async function handleUpload(call: RawCall): Promise<void> {
+  const { method } = call.incoming
+  if (method === 'OPTIONS') return answerOptions(call.outgoing)
+  await checkVersion(call)
+  const fileId = call.params.fileId ?? ''
+  if (method === 'HEAD') await tellOffset(call, fileId)
+  else if (method === 'DELETE') await terminate(call, fileId)
+  else await patchUpload(call, fileId)
+}
+
+function answerOptions(outgoing: ServerResponse): void {
+  outgoing.setHeader('tus-version', tusVersion)
+  outgoing.setHeader('tus-extension', tusExtensions)
+  outgoing.setHeader('tus-max-size', limits.fileBytesMax)
+  end(outgoing, 204)
+}
+
+function end(outgoing: ServerResponse, status: number): void {
+  outgoing.setHeader('tus-resumable', tusVersion)
+  outgoing.statusCode = status
+  outgoing.setHeader('content-length', 0)
+  if (status === 204) outgoing.removeHeader('content-length')
+  outgoing.end()
+}
+
+async function checkVersion({ incoming, outgoing }: RawCall): Promise<void> {
+  outgoing.setHeader('tus-resumable', tusVersion)
+  if (speaksTus(incoming.headers)) return
+  outgoing.setHeader('tus-version', tusVersion)
+  fail('file.protocol')
+}
+
+function setExpiry(outgoing: ServerResponse, file: FileRow): void {
+  if (file.expires_at !== null && file.state !== 'verified')
+    outgoing.setHeader('upload-expires', new Date(file.expires_at).toUTCString())
+}
+
+/**
+ * An upload of the caller's organization in a case that it sees on the same side as when it was announced.
+ * @throws file.not_found, file.upload_gone (refused, or older than 7 days)
+ */
+async function needUpload({ services, scope }: RawCall, fileId: string): Promise<FileRow> {
+  const file = await findLiveUpload(services, scope, fileId)
+  if (file === undefined) fail('file.not_found')
+  const isExpired =
+    file.state !== 'verified' && file.expires_at !== null && new Date(file.expires_at) <= services.now()
+  if (file.state === 'refused' || isExpired) fail('file.upload_gone')
+  return file
+}
+
+const idPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+async function findLiveUpload(
+  services: Services,
+  scope: RawCall['scope'],
+  fileId: string,
+): Promise<FileRow | undefined> {
+  if (!idPattern.test(fileId)) return undefined
+  const { db } = services.database
+  const file = await findOwnFile(db, scope, fileId)
+  const order = file && (await findFileOrder(db, scope, file.order_id))
+  return file !== undefined && order?.party === file.party ? file : undefined
+}
+
+async function tellOffset(call: RawCall, fileId: string): Promise<void> {
+  const found = await needUpload(call, fileId)
+  const file = isStuck(found) ? await completeStuck(call, found) : found
+  const { outgoing } = call
+  outgoing.setHeader('cache-control', 'no-store')
+  outgoing.setHeader('upload-offset', await offsetOf(call.services, file))
+  outgoing.setHeader('upload-length', file.size_bytes)
+  setExpiry(outgoing, file)
+  end(outgoing, 200)
+}
+
+/** Bytes that are acknowledged and there: of the row and the file the one that knows less is right. */
+async function offsetOf({ storage }: Services, file: FileRow): Promise<number> {
+  if (file.state !== 'announced' && file.state !== 'uploading') return file.size_bytes
+  return Math.min(file.received_bytes, (await storage.findUploadSize(file.id)) ?? 0)
+}
+
+/** All bytes came, but the process died before it had their digests. */
+const isStuck = (file: FileRow) => file.state === 'uploading' && file.received_bytes === file.size_bytes
+
+async function completeStuck(call: RawCall, file: FileRow): Promise<FileRow> {
+  const lock = await takeLocks(call.services).take(file.id)
+  if (lock === undefined) return file
+  try {
+    const now = await needUpload(call, file.id)
+    if (isStuck(now) && (await offsetOf(call.services, now)) === now.size_bytes)
+      await completeReception(call.services, now, lock)
+  } finally {
+    await lock.release()
+  }
+  return needUpload(call, file.id)
+}
+
+function takeLocks(services: Services): UploadLocks {
+  const known = locksOf.get(services) ?? new UploadLocks(services.database)
+  locksOf.set(services, known)
+  return known
+}
+
+async function patchUpload(call: RawCall, fileId: string): Promise<void> {
+  const { incoming, outgoing, services } = call
+  try {
+    const offset = readPatch(incoming)
+    const found = await needUpload(call, fileId)
+    const lock = (await takeLocks(services).take(found.id)) ?? fail('file.offset_conflict')
+    try {
+      const reached = await receive(call, await needUpload(call, fileId), lock, offset)
+      outgoing.setHeader('upload-offset', reached)
+    } finally {
+      await lock.release()
+    }
+    setExpiry(outgoing, found)
+    end(outgoing, 204)
+  } catch (error) {
+    drain(incoming)
+    throw error
+  }
+}
+
+/** @throws request.unsupported_type, request.invalid */
+function readPatch({ headers }: IncomingMessage): number {
+  if (headers['content-type'] !== tusBodyType) fail('request.unsupported_type')
+  return readCount(headers['upload-offset']) ?? fail('request.invalid')
+}
+
+async function receive(call: RawCall, file: FileRow, lock: UploadLock, offset: number): Promise<number> {
+  const { services, scope, incoming } = call
+  if ((await offsetOf(services, file)) !== offset) fail('file.offset_conflict')
+  const lengthBytes = readCount(incoming.headers['content-length']) ?? 0
+  if (offset + lengthBytes > file.size_bytes) fail('file.too_large')
+  if (file.state !== 'announced' && file.state !== 'uploading') return offset
+  await services.storage.createUpload(file.id)
+  const watched = {
+    sessionId: scope.sessionId,
+    accountId: scope.account.id,
+    organizationId: scope.organization.id,
+  }
+  return receiveBytes({
+    services,
+    file,
+    lock,
+    offset,
+    incoming,
+    watchSession: (cut) => services.watchSession(watched, cut),
+    isAllowed: async () => (await findLiveUpload(services, scope, file.id)) !== undefined,
+  })
+}
+
+/** Reads the rest of a refused body for a while, so that its sender gets to the answer; then the line is cut. */
+function drain(incoming: IncomingMessage): void {
+  if (incoming.complete) return
+  incoming.resume()
+  const timer = setTimeout(() => incoming.socket.destroy(), drainMs)
+  incoming.once('close', () => clearTimeout(timer))
+}
+
+async function terminate(call: RawCall, fileId: string): Promise<void> {
+  const { services, scope } = call
+  await needUpload(call, fileId)
+  // Whoever is still sending ends first, so that nothing is written after its removal.
+  const lock = (await takeLocks(services).seize(fileId)) ?? fail('file.offset_conflict' satisfies ErrorKey)
+  try {
+    await services.database.transaction((tx) => removeFile(tx, scope, services, fileId))
+  } finally {
+    await lock.release()
+  }
+  end(call.outgoing, 204)
+}

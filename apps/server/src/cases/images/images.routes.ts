@@ -1,0 +1,10 @@
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { createImage, sendImage } from './images.service.ts'
+
+/** The calls about pictures. */
+export const imageHandlers: Handlers<'images'> = {
+  'images.create': {
+    withoutTransaction: (call) => createImage(call, call.scope, call.params.purpose, call.body),
+  },
+  'images.get': ({ scope, params, ...exchange }) => sendImage(exchange, scope, params.id),
+}

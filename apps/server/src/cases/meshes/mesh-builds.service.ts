@@ -1,0 +1,268 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { type ChosenUnit, type FileRole, meshPictureSizes, orderEditStatuses } from '@pontic/contract'
+import type { ObjPaint } from '@pontic/viewer/materials'
+import { MeshError, meshLimits, pipelineVersion } from '@pontic/viewer/mesh'
+import type { PipelineStep } from '@pontic/viewer/pipeline'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import type { Tx } from '../../platform/db/database.ts'
+import type { FileRow } from '../files/case-files.service.ts'
+import { lockContent } from '../files/contents.service.ts'
+import { settleUpload } from '../orders/orders.service.ts'
+import type { Services } from '../../services.ts'
+import { addRefine, dropMeshes, findMesh, isLarge } from './mesh-files.service.ts'
+import { levelsOf, type MeshRow, type StoredLevel } from './mesh-rows.service.ts'
+import { readObjColors } from './obj-materials.service.ts'
+import { pausedProcessesOf } from './paused-processes.ts'
+import { runMeshProcess } from './run-mesh-process.ts'
+import { tellCasesOf } from './screenshots.service.ts'
+
+/** What a node takes on: a scan of 256 MiB needs about 1.7 GB while it is worked on. */
+const serverLimits = {
+  ...meshLimits,
+  sizeBytes: 256 * 1024 * 1024,
+  triangles: 5_400_000,
+  vertices: 16_200_000,
+}
+/** A scan that was begun so often and never came to an end is given up. */
+const attemptsMax = 3
+/** Drawn larger and made smaller: edges are smooth. */
+const pictureSize = { widthPx: 1_600, heightPx: 1_200 }
+
+/**
+ * Makes the coarse level of a scan, its picture and its measures; the finer levels have a job of their own. Each part is stored
+ * and told of as it is made, the coarse level first. What another file of the same bytes has already had made is not made
+ * again.
+ */
+export async function buildMesh(services: Services, fileId: string): Promise<void> {
+  const scan = await findScan(services, fileId)
+  if (scan === undefined) return
+  const { file, key } = scan
+  if (!key.equals(file.mesh_key!)) await changeKey(services, file, key)
+  await beginAgain(services, key)
+  const row = await findMesh(services.database.db, key)
+  if (row === undefined) return
+  if (row.state === 'ready' || row.state === 'failed') {
+    await services.database.transaction((tx) => tellCasesOf(tx, key))
+    await settleCasesOf(services, key)
+  } else if (isSeen(row)) {
+    await services.database.transaction((tx) => addRefine(tx, file, key.toString('hex')))
+  } else {
+    await attempt(services, scan, row, () => makeCoarseParts(services, scan))
+  }
+}
+
+/**
+ * Makes the finer levels of a scan whose coarse level, picture and measures are there: by the process that has read it, if
+ * that still waits on this node.
+ */
+export async function refineMesh(services: Services, fileId: string): Promise<void> {
+  const scan = await findScan(services, fileId)
+  // Where an OBJ's colours have changed its coarse level is made again first.
+  if (scan === undefined || !scan.key.equals(scan.file.mesh_key!)) return
+  const row = await findMesh(services.database.db, scan.key)
+  if (row?.state !== 'coarse' || !isSeen(row)) return
+  await attempt(services, scan, row, () => makeFinerLevels(services, scan))
+}
+
+/** A file, the key of what is made of it, and the colours that the files beside it give it. */
+type Scan = { file: FileRow; key: Buffer; paint: ObjPaint | undefined }
+
+async function findScan(services: Services, fileId: string): Promise<Scan | undefined> {
+  const { db } = services.database
+  const file = await db.selectFrom('order_file').selectAll().where('id', '=', fileId).executeTakeFirst()
+  if (file?.mesh_key == null || file.sha256 === null || file.removed_at !== null) return undefined
+  const colors = file.kind === 'obj' ? await readObjColors(services, file) : undefined
+  return { file, key: keyInUnit(colors?.key ?? file.sha256, file.unit), paint: colors?.paint }
+}
+
+/** What is made of a file is another thing in each unit that a person has it read in. */
+const keyInUnit = (key: Buffer, unit: string | null): Buffer =>
+  unit === null ? key : createHash('sha256').update(key).update(unit).digest()
+
+/** Resets what an older pipeline has made: its levels and pictures are shown until the new ones replace them. */
+async function beginAgain(services: Services, key: Buffer): Promise<void> {
+  await services.database.db
+    .updateTable('mesh')
+    .set({
+      state: sql`case when levels = '[]' then 'waiting' else 'coarse' end`,
+      ...{ reason: null, facts: null, attempts: 0, version: pipelineVersion },
+    })
+    .where('key', '=', key)
+    .where('version', '<', pipelineVersion)
+    .where('state', 'in', ['ready', 'failed'])
+    .execute()
+}
+
+/** Whether all that comes before the finer levels is there. */
+const isSeen = (row: MeshRow): boolean => row.state === 'coarse' && row.facts !== null && row.has_picture
+
+/** Lets cases go on whose send waits until this scan is read; each by itself, so that none holds another. */
+async function settleCasesOf(services: Services, key: Buffer): Promise<void> {
+  const cases = await services.database.db
+    .selectFrom('order_file as f')
+    .innerJoin('orders as o', 'o.id', 'f.order_id')
+    .select('o.id')
+    .distinct()
+    .where('f.mesh_key', '=', key)
+    .where('f.removed_at', 'is', null)
+    // Not those alone whose send waits: one that is just being pressed is seen once its case is locked.
+    .where('o.status', 'in', orderEditStatuses)
+    .where('o.discarded_at', 'is', null)
+    .execute()
+  for (const { id } of cases) await services.database.transaction((tx) => settleUpload(tx, services, id))
+}
+
+/** What is made of a file is another thing once it has a unit, or colours of the files beside it. */
+async function changeKey(services: Services, file: FileRow, key: Buffer): Promise<void> {
+  const sha256 = file.sha256!.toString('hex')
+  await services.database.transaction(async (tx) => {
+    await lockContent(tx, sha256)
+    await tx
+      .insertInto('mesh')
+      .values({ key, content_sha256: file.sha256!, created_at: services.now(), version: pipelineVersion })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    await tx.updateTable('order_file').set({ mesh_key: key }).where('id', '=', file.id).execute()
+    await dropMeshes(tx, services, sha256)
+  })
+}
+
+/** Does one part of the work, and keeps why it can't be done; what was begun too often is given up. */
+async function attempt(
+  services: Services,
+  { key, file }: Scan,
+  row: MeshRow,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (row.attempts >= attemptsMax) return endMesh(services, key, 'mesh.too_large')
+  try {
+    if (file.size_bytes > serverLimits.sizeBytes) throw new MeshError('mesh.too_large')
+    await work()
+  } catch (error) {
+    if (!(error instanceof MeshError)) throw error
+    await endMesh(services, key, error.reason)
+  }
+}
+
+async function makeCoarseParts(services: Services, scan: Scan): Promise<void> {
+  const { file, key } = scan
+  const paused = await runProcess(services, scan, false)
+  if (paused === undefined) return endMesh(services, key, null)
+  pausedProcessesOf(services).put(key.toString('hex'), paused, file.size_bytes)
+  await change(services, key, async (tx) => {
+    // The finer levels have attempts of their own.
+    await tx.updateTable('mesh').set({ attempts: 0 }).where('key', '=', key).execute()
+    await addRefine(tx, file, key.toString('hex'))
+  })
+}
+
+async function makeFinerLevels(services: Services, scan: Scan): Promise<void> {
+  const { key } = scan
+  const paused = pausedProcessesOf(services).take(key.toString('hex'))
+  if (paused === undefined) await runProcess(services, scan, true)
+  else {
+    await countAttempt(services, key)
+    await paused.resume((step) => saveStep(services, key, step))
+  }
+  await endMesh(services, key, null)
+}
+
+async function runProcess(services: Services, { file, key, paint }: Scan, isRefined: boolean) {
+  const task = {
+    sizeBytes: file.size_bytes,
+    role: file.role as FileRole,
+    pictureSize,
+    limits: serverLimits,
+    isRefined,
+    ...(paint && { paint }),
+    ...(file.unit !== null && { unit: file.unit as ChosenUnit }),
+  }
+  const content = await services.storage.openFile(file.sha256!.toString('hex'))
+  return runMeshProcess(task, content, (step) => saveStep(services, key, step), {
+    codeFolder: join(services.config.dataFolder, 'code'),
+    isLarge: isLarge(file),
+    // Counted before the scan is touched, whatever becomes of it; not where no process could be started.
+    onStart: () => countAttempt(services, key),
+  })
+}
+
+async function countAttempt(services: Services, key: Buffer): Promise<void> {
+  await services.database.transaction((tx) =>
+    tx.updateTable('mesh').set({ attempts: sql<number>`attempts + 1` }).where('key', '=', key).execute(),
+  )
+}
+
+async function saveStep(services: Services, key: Buffer, step: PipelineStep): Promise<void> {
+  if (step.kind === 'picture') return savePicture(services, key, step)
+  if (step.kind === 'facts')
+    return change(services, key, (tx) =>
+      tx
+        .updateTable('mesh')
+        .set({ facts: JSON.stringify(step.facts) })
+        .where('key', '=', key)
+        .execute(),
+    )
+  const { level, bytes, triangleCount } = step.level
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const stored: StoredLevel = { level, sizeBytes: bytes.length, triangleCount, sha256 }
+  await change(services, key, async (tx) => {
+    await services.storage.putPreview(key.toString('hex'), `level-${level}`, bytes)
+    const row = await findMesh(tx, key)
+    const others = (row ? levelsOf(row) : []).filter((one) => one.level !== level)
+    const levels = [...others, stored].toSorted((one, other) => one.level - other.level)
+    await tx
+      .updateTable('mesh')
+      .set({ state: 'coarse', levels: JSON.stringify(levels) })
+      .where('key', '=', key)
+      .execute()
+    // Who looks at it already fetches each level as it comes.
+    await tellCasesOf(tx, key)
+  })
+  if (level === 0) await settleCasesOf(services, key)
+}
+
+async function savePicture(
+  services: Services,
+  key: Buffer,
+  { picture }: Extract<PipelineStep, { kind: 'picture' }>,
+): Promise<void> {
+  const { widthPx: width, heightPx: height, rgba } = picture
+  const drawn = sharp(rgba, { raw: { width, height, channels: 4 } })
+  const fit = ({ widthPx, heightPx }: { widthPx: number; heightPx: number }) =>
+    drawn.clone().resize(widthPx, heightPx)
+  const small = await fit(meshPictureSizes.small).webp({ quality: 80 }).toBuffer()
+  const large = await fit(meshPictureSizes.large).png({ compressionLevel: 6 }).toBuffer()
+  await change(services, key, async (tx) => {
+    await services.storage.putPreview(key.toString('hex'), 'small', small)
+    await services.storage.putPreview(key.toString('hex'), 'large', large)
+    await tx.updateTable('mesh').set({ has_picture: true }).where('key', '=', key).execute()
+    await tellCasesOf(tx, key)
+  })
+}
+
+/**
+ * Changes what is kept of a content under its lock. Nothing happens once its last file is gone: what would be stored now
+ * nobody would remove.
+ */
+async function change(services: Services, key: Buffer, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const row = await findMesh(tx, key)
+    if (row === undefined) return
+    await lockContent(tx, row.content_sha256.toString('hex'))
+    if ((await findMesh(tx, key)) !== undefined) await work(tx)
+  })
+}
+
+async function endMesh(services: Services, key: Buffer, reason: string | null): Promise<void> {
+  await change(services, key, async (tx) => {
+    await tx
+      .updateTable('mesh')
+      .set({ state: reason === null ? 'ready' : 'failed', reason, finished_at: services.now() })
+      .where('key', '=', key)
+      .execute()
+    await tellCasesOf(tx, key)
+  })
+  await settleCasesOf(services, key)
+}

@@ -1,0 +1,24 @@
+import type { JobHandlers } from '../../platform/jobs/job-table.ts'
+import { settleUpload } from '../orders/orders.service.ts'
+import { readingPatienceMs } from '../orders/readiness.service.ts'
+import { buildMesh, refineMesh } from './mesh-builds.service.ts'
+import { catchUpMeshes, listPatientSends } from './mesh-files.service.ts'
+
+const batchRows = 200
+
+/** The jobs that make what is kept beside scans, and take up those that were missed. */
+export const meshJobs: JobHandlers<'meshes'> = {
+  'meshes.build': ({ fileId }, services) => buildMesh(services, fileId),
+  'meshes.buildLarge': ({ fileId }, services) => buildMesh(services, fileId),
+  'meshes.refine': ({ fileId }, services) => refineMesh(services, fileId),
+  'meshes.refineLarge': ({ fileId }, services) => refineMesh(services, fileId),
+  'meshes.catchUp': async (_payload, services) => {
+    const { database, now } = services
+    const at = now()
+    const before = new Date(at.getTime() - readingPatienceMs)
+    await database.transaction((tx) => catchUpMeshes(tx, at, before, batchRows))
+    // Sends that have waited long enough for a scan to be read go on without it.
+    for (const id of await listPatientSends(database.db, before, batchRows))
+      await database.transaction((tx) => settleUpload(tx, services, id))
+  },
+}

@@ -1,0 +1,95 @@
+import { type MeshPictureSize, meshPictureSizes } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { type FileRow, findVerifiedFile, readerOf } from '../files/case-files.service.ts'
+import { findFileOrder } from '../files/file-access.service.ts'
+import type { Content } from '../files/sending.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { needPreviewFile } from '../previews/open-previews.service.ts'
+import type { Services } from '../../services.ts'
+import { findMesh } from './mesh-files.service.ts'
+import { levelsOf, type MeshRow } from './mesh-rows.service.ts'
+
+/** A part of what is made of a scan: one level of its preview, or its picture in one size. */
+export type MeshPart = { level: string } | { size: MeshPictureSize }
+
+/**
+ * A level or picture of a scan for who sees its case.
+ * @throws file.not_found, the same for what is not his to see, for what is no scan, and for what is not made (yet)
+ */
+export async function findMeshContent(
+  services: Services,
+  scope: Scope,
+  { id, fileId, ...part }: { id: string; fileId: string } & MeshPart,
+): Promise<Content> {
+  const { db } = services.database
+  const order = await findFileOrder(db, scope, id)
+  const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
+  if (order === undefined || file === undefined) fail('file.not_found')
+  const content = await contentOfPart(services, file, part)
+  // In the lists of a case's own sides a picture is no look at a scan: who opens one fetches its levels.
+  if ('level' in part || order.party === undefined)
+    await services.database.transaction((tx) =>
+      writeAudit(tx, scope, {
+        action: 'level' in part ? 'meshes.level' : 'meshes.picture',
+        objectType: 'file',
+        objectId: file.id,
+        subjectOrganizationIds: order.organizationIds,
+        detail: { orderId: order.id, ...part },
+      }),
+    )
+  return content
+}
+
+/**
+ * A level or picture of a scan that a preview link opens.
+ * @throws preview.link_invalid, preview.password_needed, file.not_found
+ */
+export async function findOpenMeshContent(
+  services: Services,
+  request: RequestFacts,
+  { fileId, ...part }: { fileId: string } & MeshPart,
+): Promise<Content> {
+  const file = await needPreviewFile(services.database.db, services, request, fileId)
+  return contentOfPart(services, file, part)
+}
+
+async function contentOfPart(services: Services, file: FileRow, part: MeshPart): Promise<Content> {
+  const row = file.mesh_key && (await findMesh(services.database.db, file.mesh_key))
+  if (!row) fail('file.not_found')
+  return 'level' in part
+    ? contentOfLevel(services, row, part.level)
+    : contentOfPicture(services, row, part.size)
+}
+
+function contentOfLevel({ storage }: Services, row: MeshRow, level: string): Content {
+  const stored = levelsOf(row).find((one) => one.level === Number(level)) ?? fail('file.not_found')
+  const key = row.key.toString('hex')
+  return {
+    name: `level-${level}.glb`,
+    mediaType: 'model/gltf-binary',
+    sizeBytes: stored.sizeBytes,
+    etag: stored.sha256,
+    open: (range) => storage.openPreview(key, `level-${level}`, range),
+  }
+}
+
+async function contentOfPicture(
+  { storage }: Services,
+  row: MeshRow,
+  size: MeshPictureSize,
+): Promise<Content> {
+  const key = row.key.toString('hex')
+  const { kind } = meshPictureSizes[size]
+  const sizeBytes = row.has_picture ? await storage.findPreviewSize(key, size) : undefined
+  if (sizeBytes === undefined) fail('file.not_found')
+  return {
+    name: `scan.${kind}`,
+    mediaType: `image/${kind}`,
+    sizeBytes,
+    // One content has one picture.
+    etag: `${key}-${size}`,
+    open: (range) => storage.openPreview(key, size, range),
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { listMaterialFiles, type Material, type ObjPaint, readMaterials } from '@pontic/viewer/materials'
+import { texturesMax } from '@pontic/viewer/textures'
+import { type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
+import type { Services } from '../../services.ts'
+import { readPicture } from './read-picture.ts'
+
+/** What colours an OBJ, and the key of what is made of it with these colours. */
+export type ObjColors = { key: Buffer; paint: ObjPaint }
+
+const headBytes = 65_536
+const materialBytesMax = 1024 * 1024
+const textureBytesMax = 64 * 1024 * 1024
+
+/**
+ * Reads the materials and textures of an OBJ from the files of its own case, by the names that it gives without their
+ * folders; nothing else is ever read. EXIF and the like stay behind: only pixels are taken.
+ * @returns undefined where it names none that is there
+ */
+export async function readObjColors(services: Services, file: FileRow): Promise<ObjColors | undefined> {
+  const head = await readBytes(services, file, Math.min(file.size_bytes, headBytes))
+  const names = listMaterialFiles(head).map((name) => name.toLowerCase())
+  if (names.length === 0) return undefined
+  const files = await listVerifiedFiles(services.database.db, file.order_id, { party: 'all' })
+  const beside = files.filter((one) => one.party === file.party)
+  const digest = createHash('sha256').update(file.sha256!)
+  const paint = new Map<string, Material>()
+  const textures = new Map<string, Material['texture']>()
+  const materialFiles = beside.filter(
+    (one) =>
+      one.kind === 'text' && one.size_bytes <= materialBytesMax && names.includes(one.name.toLowerCase()),
+  )
+  for (const one of materialFiles) {
+    digest.update(one.sha256!)
+    const text = (await readBytes(services, one, one.size_bytes)).toString('utf8')
+    for (const [name, { color, textureName }] of readMaterials(text)) {
+      const picture = beside.find((two) => isTexture(two, textureName))
+      if (picture && !textures.has(picture.id) && textures.size < texturesMax) {
+        digest.update(picture.sha256!)
+        textures.set(picture.id, await readPicture(await readBytes(services, picture, picture.size_bytes)))
+      }
+      const texture = picture && textures.get(picture.id)
+      paint.set(name, { ...(color && { color }), ...(texture && { texture }) })
+    }
+  }
+  return paint.size === 0 ? undefined : { key: digest.digest(), paint }
+}
+
+const isTexture = (file: FileRow, name: string | undefined): boolean =>
+  name !== undefined &&
+  file.name.toLowerCase() === name.toLowerCase() &&
+  ['jpeg', 'png', 'webp'].includes(file.kind ?? '') &&
+  file.size_bytes <= textureBytesMax
+
+async function readBytes({ storage }: Services, file: FileRow, sizeBytes: number): Promise<Buffer> {
+  const source = await storage.openFile(file.sha256!.toString('hex'), { start: 0, end: sizeBytes - 1 })
+  return Buffer.concat((await source.toArray()) as Buffer[])
+}

@@ -1,0 +1,55 @@
+import { totalmem } from 'node:os'
+import type { Services } from '../../services.ts'
+import type { PausedProcess } from './run-mesh-process.ts'
+
+/** Memory of all paused processes of a node: an eighth of the machine's, at most 1 GiB. */
+const memoryBytesMax = Math.min(1024 ** 3, Math.min(totalmem(), process.constrainedMemory() || Infinity) / 8)
+/** What a process takes by itself, and for each byte of its file. */
+const processBytes = 100 * 1024 ** 2
+const bytesPerFileByte = 5
+
+type Paused = { process: PausedProcess; memoryBytes: number }
+
+/**
+ * The processes of a node that hold scans until it is the turn of their finer levels, so that these scans need not be read
+ * twice. Where memory runs short the oldest are ended: their scans are read again.
+ */
+class PausedProcesses {
+  readonly #paused = new Map<string, Paused>()
+
+  put(key: string, process: PausedProcess, fileBytes: number): void {
+    this.take(key)?.end()
+    this.#paused.set(key, { process, memoryBytes: processBytes + bytesPerFileByte * fileBytes })
+    for (const [one, { process }] of this.#paused) {
+      if (this.#memoryBytes() <= memoryBytesMax) return
+      process.end()
+      this.#paused.delete(one)
+    }
+  }
+
+  take(key: string): PausedProcess | undefined {
+    const process = this.#paused.get(key)?.process
+    this.#paused.delete(key)
+    return process?.isAlive() ? process : undefined
+  }
+
+  endAll(): void {
+    for (const { process } of this.#paused.values()) process.end()
+    this.#paused.clear()
+  }
+
+  #memoryBytes(): number {
+    return [...this.#paused.values()].reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+  }
+}
+
+const nodes = new WeakMap<Services, PausedProcesses>()
+
+/** The paused processes of this node. */
+export function pausedProcessesOf(services: Services): PausedProcesses {
+  const known = nodes.get(services)
+  if (known) return known
+  const made = new PausedProcesses()
+  nodes.set(services, made)
+  return made
+}

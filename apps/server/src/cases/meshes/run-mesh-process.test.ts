@@ -1,0 +1,154 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { MeshError } from '@pontic/viewer/mesh'
+import type { PipelineStep } from '@pontic/viewer/pipeline'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { MeshTask } from './mesh-process.ts'
+import { type MeshBounds, runMeshProcess } from './run-mesh-process.ts'
+
+const upper = readFileSync(new URL('../../../../../demo/scans/case0-upper-teeth.obj', import.meta.url))
+const task: MeshTask = {
+  sizeBytes: upper.length,
+  role: 'upper',
+  pictureSize: { widthPx: 40, heightPx: 30 },
+}
+const bounds: MeshBounds = { codeFolder: mkdtempSync(join(tmpdir(), 'pontic-code-')) }
+afterAll(() => rmSync(bounds.codeFolder, { recursive: true }))
+const whole = () => Readable.from([upper.subarray(0, 1_000), upper.subarray(1_000)])
+
+/** The processes that this one has started. */
+const listChildren = (): number[] =>
+  readdirSync('/proc/self/task').flatMap((thread) =>
+    readChildren(thread).split(' ').filter(Boolean).map(Number),
+  )
+
+function readChildren(thread: string): string {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/children`, 'utf8')
+  } catch {
+    // A thread that has just ended.
+    return ''
+  }
+}
+
+/** Starts a scan whose end has not come yet. @returns the process that waits for it, and its outcome */
+function startWaiting(content = new PassThrough()) {
+  const before = listChildren()
+  content.write(upper.subarray(0, 1_000))
+  const outcome = runMeshProcess(task, content, async () => {}, bounds)
+  // It is waited for once the test has done to the process what it wants.
+  outcome.catch(() => {})
+  const started = listChildren().filter((pid) => !before.includes(pid))
+  expect(started).toHaveLength(1)
+  return { pid: started[0]!, outcome, content }
+}
+
+const isAlive = (pid: number) => listChildren().includes(pid)
+
+async function collectKinds(onStep: () => void = () => {}): Promise<string[]> {
+  const kinds: string[] = []
+  const take = async ({ kind }: PipelineStep) => {
+    onStep()
+    kinds.push(kind)
+  }
+  const paused = await runMeshProcess(task, whole(), take, bounds)
+  await paused?.resume(take)
+  return kinds
+}
+
+// What is seen of the process is told by Linux.
+describe.skipIf(process.platform !== 'linux')('T42: a scan is read in a process of its own, which', () => {
+  it('takes no longer than its time', async () => {
+    const run = () => runMeshProcess(task, whole(), async () => {}, { ...bounds, workMs: 1 })
+    await expect(run()).rejects.toThrow('mesh.too_large')
+    await expect(run()).rejects.toThrow('mesh.too_large')
+  })
+
+  it('takes no more than its memory', async () => {
+    // A GLB whose JSON becomes millions of objects.
+    const json = Buffer.from(`{"extras":[${'{},'.repeat(3_000_000)}{}] }`)
+    const head = Buffer.alloc(20)
+    for (const [at, word] of [0x46546c67, 2, 20 + json.length, json.length, 0x4e4f534a].entries())
+      head.writeUInt32LE(word, at * 4)
+    const bomb = { ...task, sizeBytes: 20 + json.length }
+    const run = (heapMb: number) =>
+      runMeshProcess(bomb, Readable.from([head, json]), async () => {}, { ...bounds, heapMb })
+    await expect(run(64)).rejects.toThrow('mesh.too_large')
+    // With more of it the file is read, and is what it is.
+    await expect(run(2_048)).rejects.toThrow('mesh.empty')
+  })
+
+  it('may crash in native code: the server goes on, and so does the next scan', async () => {
+    const { pid, outcome } = startWaiting()
+    process.kill(pid, 'SIGSEGV')
+    await expect(outcome).rejects.toThrow('SIGSEGV')
+    expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
+  })
+
+  it('is ended before the server where the machine has no memory left, and may be tried again', async () => {
+    let score = ''
+    const before = listChildren()
+    await collectKinds(() => {
+      const pid = listChildren().find((one) => !before.includes(one))
+      if (pid !== undefined) score = readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()
+    })
+    expect(score).toBe('1000')
+    const { pid, outcome } = startWaiting()
+    process.kill(pid, 'SIGKILL')
+    await expect(outcome).rejects.toThrow('SIGKILL')
+    await expect(outcome).rejects.not.toThrow(MeshError)
+  })
+
+  it('is told of a scan that the storage can’t hand out, and is gone then', async () => {
+    const { pid, outcome, content } = startWaiting()
+    content.destroy(new Error('The disk is gone.'))
+    await expect(outcome).rejects.toThrow('The disk is gone.')
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  it('compiles its code once', async () => {
+    const listCode = () => readdirSync(bounds.codeFolder, { recursive: true }).length
+    await collectKinds()
+    const compiled = listCode()
+    expect(compiled).toBeGreaterThan(20)
+    await collectKinds()
+    expect(listCode()).toBe(compiled)
+  })
+
+  it('can’t be started at times: that is told, ends nothing else and is no verdict on the scan', async () => {
+    const { execPath } = process
+    const content = new PassThrough()
+    process.execPath = '/nowhere/node'
+    const outcome = runMeshProcess(task, content, async () => {}, bounds)
+    process.execPath = execPath
+    await expect(outcome).rejects.toThrow('ENOENT')
+    expect(content.destroyed).toBe(true)
+    expect(await collectKinds()).toEqual(['level', 'picture', 'facts', 'level'])
+  })
+
+  it('knows none of the server’s settings', async () => {
+    process.env.PONTIC_SECRET_OF_TEST = 'a secret'
+    const { pid, outcome, content } = startWaiting()
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('PONTIC')
+    delete process.env.PONTIC_SECRET_OF_TEST
+    content.end(upper.subarray(1_000))
+    const paused = await outcome
+    expect(paused?.isAlive()).toBe(true)
+    paused?.end()
+    await expect.poll(() => isAlive(pid)).toBe(false)
+    expect(paused?.isAlive()).toBe(false)
+  })
+
+  it('goes on when a terminal’s interrupt reaches it: the server decides when it is over', async () => {
+    const before = listChildren()
+    const kinds = await collectKinds(() => {
+      for (const pid of listChildren().filter((one) => !before.includes(one))) {
+        process.kill(pid, 'SIGINT')
+        process.kill(pid, 'SIGTERM')
+      }
+    })
+    expect(kinds).toEqual(['level', 'picture', 'facts', 'level'])
+  })
+})

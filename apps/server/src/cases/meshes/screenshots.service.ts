@@ -1,0 +1,85 @@
+import { archOf, type FileRole, type Tooth, teeth } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+
+type Arch = 'upper' | 'lower'
+
+/** The roles by which a case is known at sight, the best first; the prepared jaw goes before the other one. */
+const order: Record<Arch, readonly FileRole[]> = {
+  upper: ['upper', 'preparation', 'lower', 'gingiva', 'scanBody', 'antagonist', 'bite', 'other'],
+  lower: ['lower', 'preparation', 'upper', 'gingiva', 'scanBody', 'antagonist', 'bite', 'other'],
+}
+
+/**
+ * Chooses the scan whose picture stands for a case: the prepared jaw, as the teeth of the prescription tell, else the
+ * upper one. Only scans of the clinic, which everybody sees who sees the case; none is no error.
+ */
+export async function chooseScreenshot(tx: Tx, orderId: string): Promise<void> {
+  const files = await tx
+    .selectFrom('order_file as f')
+    .innerJoin('mesh as m', 'm.key', 'f.mesh_key')
+    .select(['f.id', 'f.role'])
+    .where('f.order_id', '=', orderId)
+    .where('f.party', '=', 'clinic')
+    .where('f.state', '=', 'verified')
+    .where('f.removed_at', 'is', null)
+    .where('m.has_picture', '=', true)
+    .orderBy('f.id')
+    .execute()
+  const roles = order[await preparedArch(tx, orderId)]
+  const rank = (role: string) => (roles.indexOf(role as FileRole) + roles.length + 1) % (roles.length + 1)
+  const best = files.toSorted((a, b) => rank(a.role) - rank(b.role))[0]
+  await tx
+    .updateTable('orders')
+    .set({ picture_file_id: best?.id ?? null })
+    .where('id', '=', orderId)
+    .where(sql<boolean>`picture_file_id is distinct from ${best?.id ?? null}::uuid`)
+    .execute()
+}
+
+/** The arch in which most of the ordered teeth stand; the upper one where nothing is said. */
+async function preparedArch(tx: Tx, orderId: string): Promise<Arch> {
+  const row = await tx
+    .selectFrom('prescription')
+    .select('body')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  const body = row?.body as { items?: { tooth: Tooth }[]; arch?: string | null } | undefined
+  if (body?.arch === 'upper' || body?.arch === 'lower') return body.arch
+  const arches = (body?.items ?? [])
+    .filter(({ tooth }) => teeth.includes(tooth))
+    .map(({ tooth }) => archOf(tooth))
+  return arches.filter((arch) => arch === 'lower').length > arches.length / 2 ? 'lower' : 'upper'
+}
+
+/** Chooses the pictures of all cases with a scan of this content anew, and tells open pages of them. */
+export async function tellCasesOf(tx: Tx, key: Buffer): Promise<void> {
+  const cases = await tx
+    .selectFrom('order_file as f')
+    .innerJoin('orders as o', 'o.id', 'f.order_id')
+    .select(['o.id', 'o.clinic_id', 'o.lab_id'])
+    .distinct()
+    .where('f.mesh_key', '=', key)
+    .where('f.removed_at', 'is', null)
+    .orderBy('o.id')
+    .execute()
+  for (const one of cases) {
+    await chooseScreenshot(tx, one.id)
+    const shared = await tx
+      .selectFrom('order_share as s')
+      .innerJoin('account as a', 'a.id', 's.account_id')
+      .select('a.organization_id')
+      .where('s.order_id', '=', one.id)
+      .execute()
+    await notifyChange(tx, {
+      feature: 'orders',
+      id: one.id,
+      organizationIds: [
+        one.clinic_id,
+        ...(one.lab_id === null ? [] : [one.lab_id]),
+        ...shared.map((row) => row.organization_id),
+      ],
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import { limits, type Order, type RouteReply, type Routes } from '@pontic/contract'
+import { sql } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { addOrderEvent, stepByScope } from './order-steps.service.ts'
+import { readBack } from './orders.service.ts'
+
+const listName = 'discarded'
+const dayMs = 86_400_000
+
+/** The moment before which a discarded case is gone for good. */
+const goneBefore = (services: Pick<Services, 'now'>): string =>
+  new Date(services.now().getTime() - limits.orderDiscardDays * dayMs).toISOString()
+
+/** The clinic's discarded cases that can be restored, newest first (rules §5). @throws request.invalid (cursor) */
+export async function listDiscardedOrders(
+  db: Db | Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  paging: Paging,
+): Promise<RouteReply<Routes['orders.listDiscarded']>> {
+  const { cursor, offset, limit } = readWindow(listName, 'moment', paging)
+  const restorable = db
+    .selectFrom('orders')
+    .where('clinic_id', '=', scope.organization.id)
+    // Of what the platform has deleted a row stays; of what was erased there is nothing to restore.
+    .where((on) =>
+      on.or([
+        on.and([on('erased_at', 'is', null), on('discarded_at', '>', goneBefore(services))]),
+        on('deleted_at', 'is not', null),
+      ]),
+    )
+  const rows = await restorable
+    .select(['id', 'number', 'type', 'status', 'patient_name as patientName', 'created_at as createdAt'])
+    .select(sql<string>`discarded_at`.as('discardedAt'))
+    .select(sql<boolean>`deleted_at is not null`.as('isDeleted'))
+    .$if(cursor !== undefined, (query) =>
+      query.where(sql<boolean>`(discarded_at, id) < (${cursor?.key}::timestamptz, ${cursor?.id}::uuid)`),
+    )
+    .orderBy('discarded_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const { total } = await restorable
+    .select((on) => on.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return toPage(
+    listName,
+    paging,
+    { rows, total },
+    {
+      show: (row) => ({
+        ...row,
+        restorableUntil: new Date(
+          Date.parse(row.discardedAt) + limits.orderDiscardDays * dayMs,
+        ).toISOString(),
+      }),
+      cursorOf: (row) => ({ key: row.discardedAt, id: row.id }),
+    },
+  ) as RouteReply<Routes['orders.listDiscarded']>
+}
+
+/**
+ * Brings a discarded case back as it was; the laboratory that had rejected it sees it again too.
+ * @throws order.not_found for what is not there, not discarded, not the caller's, or gone for good
+ */
+export async function restoreOrder(tx: Tx, scope: Scope, services: Services, id: string): Promise<Order> {
+  const row = await tx
+    .updateTable('orders')
+    .set({
+      discarded_at: null,
+      version: sql`version + 1`,
+      updated_at: sql`clock_timestamp()`,
+      updater_name: scope.account.name,
+    })
+    .where('id', '=', id)
+    .where('clinic_id', '=', scope.organization.id)
+    .where('discarded_at', '>', goneBefore(services))
+    .where('deleted_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .returning(['id', 'status', 'lab_id'])
+    .executeTakeFirst()
+  if (row === undefined) fail('order.not_found')
+  if (row.lab_id !== null) {
+    const kept = tx.deleteFrom('order_withdrawal').where('order_id', '=', id)
+    await kept.where('lab_id', '=', row.lab_id).execute()
+  }
+  await settleRisk(tx, id)
+  await addOrderEvent(tx, stepByScope(scope), row, { kind: 'restore', to: row.status, labId: null })
+  const organizationIds = [scope.organization.id, ...(row.lab_id === null ? [] : [row.lab_id])]
+  await writeAudit(tx, scope, {
+    objectType: 'order',
+    objectId: id,
+    subjectOrganizationIds: organizationIds,
+    before: { isDiscarded: true },
+    after: { isDiscarded: false },
+  })
+  await notifyChange(tx, { feature: 'orders', id, organizationIds })
+  return await readBack(tx, scope, id)
+}

@@ -1,0 +1,75 @@
+import { judgeOrderAction, type KeptOrder } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { listMissingOf, needCompletePrescription } from '../prescriptions/completeness.service.ts'
+import type { Services } from '../../services.ts'
+import { findVisibleOrder, lockOrder } from './order-access.service.ts'
+import { sendOrderNotice } from './order-notices.service.ts'
+import { findLabStanding, type OrderPair } from './order-partners.queries.ts'
+import { planSend, planWaitingSend } from './order-plans.ts'
+import { findStepper } from './order-steppers.queries.ts'
+import { takeStep } from './order-steps.service.ts'
+import { areScansUnread, isHeldByScans } from './readiness.service.ts'
+
+/**
+ * Judges that a case can be kept ready for a laboratory that is invited (rules §4): the clinic's own, and one that it
+ * could send. An earlier invitation keeps it no longer.
+ * @throws order.not_found, order.wrong_status, prescription.incomplete
+ */
+export async function claimKept(tx: Tx, scope: Scope, orderId: string): Promise<void> {
+  const order = await findVisibleOrder(tx, scope, orderId, { forUpdate: true })
+  if (order?.party !== 'clinic') fail('order.not_found')
+  if (!judgeOrderAction('send', { ...order, party: 'clinic' })) fail('order.wrong_status')
+  await needCompletePrescription(tx, order, null)
+  await sql`delete from invitation_order k using invitation i where i.id = k.invitation_id and i.kind = 'partner'
+    and i.accepted_at is null and k.order_id = ${orderId}::uuid`.execute(tx)
+}
+
+/**
+ * Sends the cases that were kept ready for a laboratory, once it is the clinic's partner. What was sent elsewhere,
+ * discarded or made incomplete in the meantime, or has scans that the laboratory can't take, stays as it is, and so does all
+ * of it where one of the two was deleted.
+ */
+export async function sendKept(tx: Tx, services: Services, pair: OrderPair): Promise<void> {
+  const { rows } = await sql<{ orderId: string; accountId: string }>`
+    select distinct o.id as "orderId", coalesce(i.inviter_account_id, o.created_by) as "accountId"
+    from invitation i join account a on a.id = i.accepted_account_id and a.organization_id = ${pair.labId}::uuid
+    join invitation_order k on k.invitation_id = i.id join orders o on o.id = k.order_id
+    where i.kind = 'partner' and i.organization_id = ${pair.clinicId}::uuid and o.clinic_id = ${pair.clinicId}::uuid
+    order by 1`.execute(tx)
+  if (rows.length === 0) return
+  const { standing, labName } = await findLabStanding(tx, pair)
+  if (standing !== 'partner') return
+  for (const row of rows) await sendOne(tx, services, { ...row, labId: pair.labId, labName })
+}
+
+async function sendOne(
+  tx: Tx,
+  services: Services,
+  kept: { orderId: string; accountId: string; labId: string; labName: string },
+): Promise<void> {
+  const order = await lockOrder(tx, kept.orderId)
+  if (!order || order.sendWaitingLabId !== null) return
+  const when = judgeOrderAction('send', { ...order, party: 'clinic' })
+  if (when === undefined || (await listMissingOf(tx, order, kept.labId)).length > 0) return
+  // Asked first: a scan that is read between the two questions is judged by the second.
+  const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, services.now()))
+  if (order.status !== 'scanned' && (await isHeldByScans(tx, order, kept.labId))) return
+  const by = await findStepper(tx, kept.accountId)
+  const plan = isWaiting
+    ? planWaitingSend(kept.accountId, order.status, { ...kept, deliveryOn: order.deliveryOn })
+    : planSend(order, { ...kept, senderName: by.accountName })
+  await takeStep(tx, by, order, plan)
+  if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
+}
+
+/** For whom a case is kept ready, as its clinic reads it; null where it is for nobody. */
+export async function findKept(tx: Tx, orderId: string): Promise<KeptOrder | null> {
+  const { rows } = await sql<KeptOrder>`select i.email, i.expires_at as "expiresAt"
+    from invitation_order k join invitation i on i.id = k.invitation_id
+    where k.order_id = ${orderId}::uuid and i.kind = 'partner' and i.accepted_at is null and i.withdrawn_at is null
+    limit 1`.execute(tx)
+  return rows[0] ?? null
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../platform/db/ids.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners } from '../../test/make.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await makePartners(app, people.alice, people.bob)
+  await makePartners(app, people.alice, people.carol)
+})
+afterAll(() => app.close())
+
+const deliveryOn = '2037-12-08'
+const withoutId = (body: object) => JSON.stringify({ ...body, requestId: '' })
+
+async function countEvents(orderId: string): Promise<number> {
+  const rows = await app.services.database.db
+    .selectFrom('order_event')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.length
+}
+const read = (person: Person, id: string) => as(app, person).call('orders.get', { params: { id } })
+
+describe('who sees a case', () => {
+  it('T01: erin, carol and dave get the same 404 for a case of alice as for one that does not exist', async () => {
+    const { alice, bob, carol, dave, erin, root } = people
+    const { id, number } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    for (const person of [erin, carol, dave]) {
+      const foreign = await read(person, id)
+      const missing = await read(person, newId())
+      expect([foreign.status, foreign.body.error]).toEqual([404, 'order.not_found'])
+      expect(withoutId(foreign.body)).toBe(withoutId(missing.body))
+      expect((await read(person, number)).status).toBe(400)
+    }
+    for (const person of [alice, bob, root]) expect((await read(person, id)).status).toBe(200)
+  })
+
+  it('T05: carol, a partner who was not asked, and bob after a re-send elsewhere find nothing to act on', async () => {
+    const { alice, bob, carol } = people
+    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const tryAll = async (person: Person) => {
+      const lab = as(app, person)
+      const answers = [
+        await lab.call('orders.accept', { body: { id, deliveryOn } }),
+        await lab.call('orders.reject', { body: { id, reason: 'other', note: 'No.' } }),
+        await lab.call('orders.ship', { body: { id, withoutNumber: true } }),
+        await lab.call('orders.remark', { body: { id, remark: 'Mine.' } }),
+        await read(person, id),
+      ]
+      return answers.map((answer) => `${answer.status} ${answer.body.error}`)
+    }
+    const nothing = Array(5).fill('404 order.not_found')
+    expect(await tryAll(carol)).toEqual(nothing)
+    await as(app, bob).call('orders.reject', { body: { id, reason: 'capacity', note: 'Full until March.' } })
+    expect((await read(bob, id)).status).toBe(200)
+    await as(app, alice).call('orders.send', { body: { id, labId: carol.organizationId } })
+    expect(await tryAll(bob)).toEqual(nothing)
+    const seen = (await read(carol, id)).body.data
+    // What bob answered is not carol's to read.
+    expect(JSON.stringify(seen)).not.toMatch(/Full until March|Northlight|Bob/)
+    expect(seen.order.status).toBe('pending')
+  })
+
+  it('bob keeps a row with number, clinic and dates of a case that alice took back, and nothing more', async () => {
+    const { alice, bob } = people
+    const { id, number } = await makeOrder(app, {
+      clinic: alice,
+      lab: bob,
+      status: 'pending',
+      patientName: 'Zacharias Lost',
+    })
+    expect((await as(app, alice).call('orders.recall', { body: { id } })).body.data.status).toBe('uploaded')
+    const list = async (words: string) =>
+      (await as(app, bob).call('orders.list', { body: { words } })).body.data.list.filter(
+        (order) => order.id === id,
+      )
+    const [row] = await list(number)
+    expect(row).toMatchObject({ number, isWithdrawn: true, clinicName: 'Brookside Dental', patientName: '' })
+    expect(row).toMatchObject({ labId: null, doctor: '', remark: '', deliveryOn: null, expressNumber: null })
+    expect(await list('Zacharias')).toEqual([])
+    expect((await read(bob, id)).status).toBe(404)
+    // Sent to bob again it is a case of his like any other.
+    await as(app, alice).call('orders.send', { body: { id, labId: bob.organizationId } })
+    expect(await list('Zacharias')).toMatchObject([{ isWithdrawn: false, status: 'pending' }])
+    expect(await list(number)).toHaveLength(1)
+  })
+
+  it('dave reads a case that is shared with him and acts on none', async () => {
+    const { alice, bob, dave } = people
+    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
+    await app.services.database.db
+      .insertInto('order_share')
+      .values({ order_id: id, account_id: dave.accountId, may_download: false })
+      .execute()
+    expect((await read(dave, id)).body.data.order.id).toBe(id)
+    const page = (await as(app, dave).call('orders.list', { body: {} })).body.data
+    expect(page).toMatchObject({ total: 1, counts: { total: 1, accepted: 1 }, list: [{ id }] })
+    expect((await as(app, dave).call('orders.complete', { body: { id } })).status).toBe(403)
+  })
+
+  it('root reads any case and list, and each look leaves an audit record that says whose', async () => {
+    const { alice, bob, root } = people
+    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'shipped' })
+    await read(root, id)
+    await as(app, root).call('orders.list', { body: {} })
+    const rows = await app.services.database.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('account_id', '=', root.accountId)
+      .where((on) => on.or([on('object_id', '=', id), on('action', '=', 'orders.list')]))
+      .execute()
+    expect(rows.map((row) => row.action).sort()).toEqual(['orders.get', 'orders.list'])
+    for (const row of rows) {
+      expect(row.subject_organization_ids).toContain(alice.organizationId)
+      expect([row.address, row.request_id].every(Boolean)).toBe(true)
+    }
+  })
+
+  it('a case that alice discarded is gone for all, and a row of the lab that had rejected it', async () => {
+    const { alice, bob } = people
+    const { id, number } = await makeOrder(app, { clinic: alice, lab: bob, status: 'rejected' })
+    expect((await as(app, alice).call('orders.discard', { params: { id } })).body.data).toEqual({
+      done: true,
+    })
+    expect((await read(alice, id)).status).toBe(404)
+    expect((await read(bob, id)).status).toBe(404)
+    const page = (await as(app, bob).call('orders.list', { body: { words: number } })).body.data
+    expect(page.list).toMatchObject([{ id, isWithdrawn: true }])
+    expect((await as(app, alice).call('orders.discard', { params: { id } })).status).toBe(404)
+  })
+})
+
+describe('who may do what', () => {
+  it('T06: alice cannot use the lab’s verbs nor bob the clinic’s, and no step is skipped', async () => {
+    const { alice, bob } = people
+    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    const mails = (await app.readMails()).length
+    const forbidden = [
+      await as(app, alice).call('orders.accept', { body: { id, deliveryOn } }),
+      await as(app, alice).call('orders.ship', { body: { id, withoutNumber: true } }),
+      await as(app, bob).call('orders.send', { body: { id, labId: bob.organizationId } }),
+      await as(app, bob).call('orders.complete', { body: { id } }),
+      await as(app, bob).call('orders.recall', { body: { id } }),
+    ]
+    expect(forbidden.map((answer) => answer.status)).toEqual([403, 403, 403, 403, 403])
+    const early = [
+      await as(app, bob).call('orders.ship', { body: { id, withoutNumber: true } }),
+      await as(app, alice).call('orders.complete', { body: { id, arrivedUnshipped: true } }),
+    ]
+    for (const answer of early)
+      expect([answer.status, answer.body.error]).toEqual([409, 'order.wrong_status'])
+    expect((await read(alice, id)).body.data.order).toMatchObject({ status: 'pending', version: 1 })
+    expect(await countEvents(id)).toBe(0)
+    expect((await app.readMails()).length).toBe(mails)
+  })
+
+  it('T31: when alice and bob part, what he has not accepted goes back and what he has runs to its end', async () => {
+    const { erin, bob } = people
+    await makePartners(app, erin, bob)
+    const make = (status: 'pending' | 'accepted' | 'shipped' | 'completed') =>
+      makeOrder(app, { clinic: erin, lab: bob, status })
+    const pending = await make('pending')
+    const accepted = await make('accepted')
+    const shipped = await make('shipped')
+    const completed = await make('completed')
+    const waiting = await makeOrder(app, { clinic: erin, status: 'scanned' })
+    const labId = bob.organizationId
+    await as(app, erin).call('orders.send', { body: { id: waiting.id, labId } })
+    const removed = await as(app, erin).call('partners.remove', { body: { organizationId: labId } })
+    expect(removed.status).toBe(200)
+    const lab = as(app, bob)
+    expect((await lab.call('orders.accept', { body: { id: pending.id, deliveryOn } })).status).toBe(404)
+    expect((await read(erin, pending.id)).body.data.order).toMatchObject({ status: 'uploaded', labId: null })
+    expect((await read(erin, waiting.id)).body.data.order.isSendWaiting).toBe(false)
+    const ship = await lab.call('orders.ship', { body: { id: accepted.id, withoutNumber: true } })
+    expect(ship.status).toBe(200)
+    for (const { id } of [accepted, shipped, completed]) expect((await read(bob, id)).status).toBe(200)
+    const again = await as(app, erin).call('orders.send', { body: { id: pending.id, labId } })
+    expect([again.status, again.body.error]).toEqual([409, 'partner.required'])
+  })
+
+  it('T32: alice sends to nobody but an active partner lab', async () => {
+    const { alice, bob, carol, erin } = people
+    const { id } = await makeOrder(app, { clinic: alice, status: 'uploaded' })
+    const send = async (labId: string) => {
+      const answer = await as(app, alice).call('orders.send', { body: { id, labId } })
+      if (answer.status !== 200) expect(Object.keys(answer.body.fields ?? {})).toEqual(['labId'])
+      return `${answer.status} ${answer.body.error}`
+    }
+    expect(await send(erin.organizationId)).toBe('409 partner.required')
+    expect(await send(alice.organizationId)).toBe('409 partner.required')
+    expect(await send(newId())).toBe('409 partner.required')
+    const { db } = app.services.database
+    const ban = (banned_at: Date | null) =>
+      db.updateTable('organization').set({ banned_at }).where('id', '=', carol.organizationId).execute()
+    await ban(app.clock.now())
+    expect(await send(carol.organizationId)).toBe('409 partner.banned')
+    const accepted = await makeOrder(app, { clinic: alice, lab: carol, status: 'accepted' })
+    const recalled = await as(app, alice).call('orders.recall', { body: { id: accepted.id } })
+    expect(recalled.body.data.status).toBe('uploaded')
+    await ban(null)
+    const kept = await makeOrder(app, { clinic: alice, lab: bob, status: 'accepted' })
+    expect((await as(app, alice).call('orders.recall', { body: { id: kept.id } })).status).toBe(409)
+  })
+})

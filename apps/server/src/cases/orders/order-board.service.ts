@@ -1,0 +1,113 @@
+import {
+  type BoardColumn,
+  type BoardKey,
+  boardColumns,
+  limits,
+  type Order,
+  type RouteInput,
+  type Routes,
+} from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { dayIn } from '../../platform/http/reader-zone.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { listedColumns, ownColumns } from './order-columns.ts'
+import { type Condition, dueCondition, partnerCondition, sideCondition } from './order-conditions.ts'
+import { and, joinedNames } from './order-list.queries.ts'
+import { type Reader, readOrderCounts } from './order-list.service.ts'
+import { sideOf } from './order-side.service.ts'
+
+type Query = RouteInput<Routes['orders.board']>['body']
+type Column = { key: BoardKey; conditions: Condition[]; order: RawBuilder<unknown> }
+
+const byDay = sql.raw('o.delivery_on, o.id')
+const byNewest = sql.raw('o.created_at desc, o.id desc')
+const cardsMax = sql.raw(String(limits.boardCardsMax))
+const countMax = sql.raw(String(limits.boardCountMax + 1))
+
+/** What distinguishes a column; every condition is answered by the index of what is to be delivered, or that by status. */
+function columnOf(key: BoardKey, today: string): Omit<Column, 'key'> {
+  const day = sql`${today}::date`
+  const on = (...conditions: RawBuilder<boolean>[]) => ({ conditions, order: byDay })
+  const columns: Record<BoardKey, () => Omit<Column, 'key'>> = {
+    late: () => on(sql`o.delivery_on < ${day}`),
+    today: () => on(sql`o.delivery_on = ${day}`),
+    week: () => on(sql`o.delivery_on > ${day}`, sql`o.delivery_on <= ${day} + 7`),
+    later: () => on(sql`o.delivery_on > ${day} + 7`),
+    undated: () => on(sql`o.delivery_on is null`),
+    pending: () => on(sql`o.status = 'pending'`),
+    accepted: () => on(sql`o.status = 'accepted'`),
+    shipped: () => ({ conditions: [sql`o.status = 'shipped'`], order: byNewest }),
+  }
+  return columns[key]()
+}
+
+/**
+ * A laboratory's cases in columns: by delivery day those that are to be delivered, or by status. Two statements, however
+ * many columns.
+ */
+export async function readBoard(
+  tx: Tx,
+  scope: Scope,
+  query: Query,
+  reader: Reader,
+): Promise<{ columns: BoardColumn[] }> {
+  const side = sideOf(scope)
+  const today = dayIn(reader.zone, reader.now)
+  const all: Condition[] = [sideCondition(side), sql`o.discarded_at is null`]
+  if (query.types.length > 0) all.push(sql`o.type = any(${query.types}::smallint[])`)
+  if (query.partnerId !== null) all.push(partnerCondition(side, query.partnerId))
+  const columns = boardColumns[query.by].map((key): Column => {
+    const { conditions, order } = columnOf(key, today)
+    const due = key === 'shipped' ? [] : [dueCondition(side)]
+    return { key, conditions: [...all, ...due, ...conditions], order }
+  })
+  const rows = await listCards(tx, columns)
+  const isCounted = query.by === 'status' && all.length === 2
+  const counts = isCounted ? await readExactCounts(tx, scope) : await countCards(tx, columns)
+  return {
+    columns: columns.map(({ key }) => ({
+      key,
+      list: rows.filter((row) => row.column === key).map(({ column: _, ...order }) => order),
+      ...toCount(counts.get(key) ?? 0, isCounted),
+    })),
+  }
+}
+
+function toCount(count: number, isExact: boolean): { count: number; countIsExact: boolean } {
+  const isWhole = isExact || count <= limits.boardCountMax
+  return { count: isWhole ? count : limits.boardCountMax, countIsExact: isWhole }
+}
+
+type Card = Order & { column: BoardKey }
+
+async function listCards(tx: Tx, columns: readonly Column[]): Promise<Card[]> {
+  const branches = columns.map(
+    (
+      { key, conditions, order },
+      at,
+    ) => sql`(select ${sql.lit(key)}::text as key, ${sql.lit(at)}::int as place,
+      row_number() over (order by ${order}) as turn, ${ownColumns}
+      from orders o where ${and(conditions)} order by ${order} limit ${cardsMax})`,
+  )
+  const { rows } = await sql<Card>`select o.key as column, ${listedColumns}
+    from (${sql.join(branches, sql` union all `)}) o ${joinedNames} order by o.place, o.turn`.execute(tx)
+  return rows
+}
+
+async function countCards(tx: Tx, columns: readonly Column[]): Promise<Map<BoardKey, number>> {
+  const branches = columns.map(
+    ({ key, conditions }) => sql`select ${sql.lit(key)}::text as key, (select count(*) from
+      (select 1 from orders o where ${and(conditions)} limit ${countMax}) found) as count`,
+  )
+  const { rows } = await sql<{
+    key: BoardKey
+    count: number
+  }>`${sql.join(branches, sql` union all `)}`.execute(tx)
+  return new Map(rows.map(({ key, count }) => [key, Number(count)]))
+}
+
+async function readExactCounts(tx: Tx, scope: Scope): Promise<Map<BoardKey, number>> {
+  const counts = await readOrderCounts(tx, scope)
+  return new Map(boardColumns.status.map((status) => [status, counts[status]]))
+}

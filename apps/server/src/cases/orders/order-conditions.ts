@@ -1,0 +1,140 @@
+import {
+  deliveringStatuses,
+  dueStatuses,
+  type OrderQuery,
+  type OrderStatus,
+  riskStatuses,
+  waitingStatuses,
+} from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
+import { numberCondition, orderText } from './order-search.service.ts'
+import type { OrderSide } from './order-side.service.ts'
+
+/** A condition on an order `o`, or on a row `w` that a lab lost. */
+export type Condition = RawBuilder<boolean>
+
+/**
+ * What a list is asked for, read and judged: the query without its paging, the search in terms.
+ * `today`: the reader's, for `due`.
+ */
+export type OrderFilter = Pick<
+  OrderQuery,
+  | 'status'
+  | 'types'
+  | 'partnerId'
+  | 'createdFrom'
+  | 'createdTo'
+  | 'deliveryFrom'
+  | 'deliveryTo'
+  | 'due'
+  | 'waitsForMe'
+> & { terms: readonly SearchTerm[]; today: string }
+
+/** Whether more than the status is filtered, so that the counters do not tell the total. */
+export function isFiltered(filter: OrderFilter): boolean {
+  const { terms, types, partnerId, due, waitsForMe } = filter
+  const isListed = terms.length > 0 || types.length > 0 || partnerId !== null
+  return isListed || due !== null || waitsForMe || hasRange(filter)
+}
+
+function hasRange(filter: OrderFilter): boolean {
+  const { createdFrom, createdTo, deliveryFrom, deliveryTo } = filter
+  return [createdFrom, createdTo, deliveryFrom, deliveryTo].some((day) => day !== null)
+}
+
+/** Rows that a lab lost have neither a status nor a delivery day to be found by. */
+export function reachesWithdrawn(side: OrderSide, filter: OrderFilter): boolean {
+  return (
+    side.party === 'lab' &&
+    filter.status === null &&
+    filter.deliveryFrom === null &&
+    filter.deliveryTo === null &&
+    filter.due === null &&
+    !filter.waitsForMe
+  )
+}
+
+/** The orders of a side. */
+export function sideCondition(side: OrderSide): Condition {
+  if (side.party === 'clinic') return sql`o.clinic_id = ${side.id}`
+  if (side.party === 'lab') return sql`o.lab_id = ${side.id}`
+  if (side.party === 'platform') return sql`true`
+  return sql`o.id in (select s.order_id from order_share s where s.account_id = ${side.id})`
+}
+
+/** The orders between a side and a partner. */
+export function partnerCondition(side: OrderSide, partnerId: string): Condition {
+  if (side.party === 'clinic') return sql`o.lab_id = ${partnerId}`
+  if (side.party === 'lab') return sql`o.clinic_id = ${partnerId}`
+  return sql`(o.clinic_id = ${partnerId} or o.lab_id = ${partnerId})`
+}
+
+/**
+ * What orders of a side have to fulfil, in one way or another; no order fulfils two of them. The platform's orders with an
+ * organization are those of it as a clinic or else as a laboratory: each has an index in every order, both together none.
+ */
+export function ownWays(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[][] {
+  const { partnerId } = filter
+  if (side.party !== 'platform' || partnerId === null) return [ownConditions(side, filter, isWalk)]
+  const others = ownConditions(side, { ...filter, partnerId: null }, isWalk)
+  return [
+    [...others, sql`o.clinic_id = ${partnerId}`],
+    [...others, sql`o.lab_id = ${partnerId}`],
+  ]
+}
+
+function ownConditions(side: OrderSide, filter: OrderFilter, isWalk: boolean): Condition[] {
+  const found = [sideCondition(side), sql<boolean>`o.discarded_at is null`]
+  if (filter.status !== null) found.push(sql`o.status = ${filter.status}`)
+  if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
+  if (filter.partnerId !== null) found.push(partnerCondition(side, filter.partnerId))
+  if (filter.createdFrom !== null) found.push(sql`o.created_at >= ${filter.createdFrom}::date`)
+  if (filter.createdTo !== null) found.push(sql`o.created_at < ${filter.createdTo}::date + 1`)
+  if (filter.deliveryFrom !== null) found.push(sql`o.delivery_on >= ${filter.deliveryFrom}::date`)
+  if (filter.deliveryTo !== null) found.push(sql`o.delivery_on <= ${filter.deliveryTo}::date`)
+  if (filter.due !== null) found.push(...dueConditions(side, filter.due, filter.today))
+  if (filter.waitsForMe) found.push(waitingCondition(side))
+  return [...found, ...searchConditions(orderText, filter.terms, isWalk)]
+}
+
+/** What rows that a lab lost have to fulfil. */
+export function withdrawnConditions(labId: string, filter: OrderFilter): Condition[] {
+  const found: Condition[] = [sql`w.lab_id = ${labId}`]
+  if (filter.types.length > 0) found.push(sql`o.type = any(${filter.types}::smallint[])`)
+  if (filter.partnerId !== null) found.push(sql`o.clinic_id = ${filter.partnerId}`)
+  if (filter.createdFrom !== null) found.push(sql`w.order_created_at >= ${filter.createdFrom}::date`)
+  if (filter.createdTo !== null) found.push(sql`w.order_created_at < ${filter.createdTo}::date + 1`)
+  if (filter.terms.length > 0) found.push(numberCondition(filter.terms))
+  return found
+}
+
+// Written out, not bound: the planner has to see that the partial indexes hold all of them.
+const among = (statuses: readonly OrderStatus[]) =>
+  sql<boolean>`o.status in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`
+
+/** Statuses whose delivery day is still to be met by somebody: a laboratory has no part in what it sent back. */
+export const dueCondition = (side: OrderSide): Condition =>
+  among(side.party === 'lab' ? deliveringStatuses : dueStatuses)
+
+function dueConditions(side: OrderSide, due: Exclude<OrderQuery['due'], null>, today: string): Condition[] {
+  const day = sql`${today}::date`
+  const conditions = {
+    late: [sql<boolean>`o.delivery_on < ${day}`],
+    today: [sql<boolean>`o.delivery_on = ${day}`],
+    week: [sql<boolean>`o.delivery_on > ${day}`, sql<boolean>`o.delivery_on <= ${day} + 7`],
+    atRisk: [
+      among(riskStatuses),
+      sql<boolean>`o.delivery_on >= ${day}`,
+      sql<boolean>`o.at_risk_on <= ${day}`,
+    ],
+  } as const
+  return [dueCondition(side), ...conditions[due]]
+}
+
+/** Cases in which the side has the next word; nobody waits for those who only look on. */
+function waitingCondition({ party }: OrderSide): Condition {
+  if (party !== 'clinic' && party !== 'lab') return sql`false`
+  return sql`(o.question_waits_for = ${sql.lit(party)}
+    or (o.question_waits_for is null and ${among(waitingStatuses[party])}))`
+}

@@ -1,0 +1,48 @@
+import { type ExportField, exportFields, type Language, type Order } from '@pontic/contract'
+import { type MessageKey, translate } from '@pontic/messages'
+import { toCsvHead, toCsvLine } from '../../platform/http/csv.ts'
+import { momentIn } from '../../platform/http/reader-zone.ts'
+
+/** The text that names each field. */
+const headings: Readonly<Record<ExportField, MessageKey>> = {
+  number: 'common.label.number',
+  type: 'common.label.type',
+  status: 'common.label.status',
+  patientName: 'common.label.patient',
+  doctor: 'orders.columns.doctor',
+  clinicName: 'common.label.clinic',
+  labName: 'common.label.lab',
+  createdAt: 'common.label.createdAt',
+  updatedAt: 'orders.columns.updatedAt',
+  updater: 'orders.columns.updater',
+  scanDate: 'orders.columns.scanDate',
+  deliveryOn: 'orders.columns.deliveryOn',
+  senderOperator: 'orders.columns.senderOperator',
+  operator: 'orders.columns.operator',
+  equipmentNumber: 'orders.columns.equipmentNumber',
+  softwareVersion: 'orders.columns.softwareVersion',
+  otherRequirements: 'orders.columns.otherRequirements',
+  remark: 'orders.columns.remark',
+  expressNumber: 'orders.columns.expressNumber',
+  carrier: 'orders.columns.carrier',
+  trackingNote: 'orders.columns.trackingNote',
+}
+
+/** The first line: the names of the fields in the reader's language. */
+export function csvHead(language: Language): string {
+  return toCsvHead(exportFields.map((field) => translate(language, headings[field])))
+}
+
+/** An order as a line. A row that its reader lost says so where the status stands. @param reader his language and zone */
+export function csvLine(order: Order, reader: { language: Language; zone: string }): string {
+  return toCsvLine(exportFields.map((field) => textOf(order, field, reader)))
+}
+
+function textOf(order: Order, field: ExportField, reader: { language: Language; zone: string }): string {
+  const { language, zone } = reader
+  if (field === 'type') return translate(language, `order.type.${order.type}`)
+  if (field === 'status' && order.isWithdrawn) return translate(language, 'orders.withdrawn')
+  if (field === 'status') return translate(language, `order.status.${order.status}`)
+  if (field === 'createdAt' || field === 'updatedAt') return momentIn(zone, new Date(order[field]))
+  return order[field] ?? ''
+}

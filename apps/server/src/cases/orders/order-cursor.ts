@@ -1,0 +1,60 @@
+import type { OrderSort } from '@pontic/contract'
+import { fail } from '../../platform/http/fail.ts'
+
+type Direction = 'ascending' | 'descending'
+
+/** Where a page ended: the last row's value in the sorting column (null: no delivery day) and its id. */
+export type OrderCursor = { key: string | null; id: string }
+
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+// PostgreSQL knows no year 0.
+const firstDay = '0001-01-01'
+const momentPattern = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z$/
+
+const keyPatterns = {
+  createdAt: momentPattern,
+  updatedAt: momentPattern,
+  deliveryOn: /^\d{4}-\d\d-\d\d$/,
+  number: /^[0-9A-Z-]{1,40}$/,
+} as const satisfies Record<OrderSort, RegExp>
+
+/** The cursor as the next call gives it back: opaque, bound to the order of the list. */
+export function writeOrderCursor(sort: OrderSort, direction: Direction, cursor: OrderCursor): string {
+  return Buffer.from(JSON.stringify([sort, direction, cursor.key, cursor.id])).toString('base64url')
+}
+
+/**
+ * Reads a cursor that a page of the same order gave.
+ * @throws request.invalid when it is none, or belongs to a list sorted otherwise
+ */
+export function readOrderCursor(sort: OrderSort, direction: Direction, text: string): OrderCursor {
+  const parts = parse(text)
+  const [cursorSort, cursorDirection, key, id] = parts
+  const isKey = key === null ? sort === 'deliveryOn' : isKeyOf(sort, key)
+  const isWhole = parts.length === 4 && typeof id === 'string' && idPattern.test(id)
+  if (!isWhole || !isKey || cursorSort !== sort || cursorDirection !== direction) refuse()
+  return { key: key as string | null, id: id as string }
+}
+
+function isKeyOf(sort: OrderSort, key: unknown): boolean {
+  if (typeof key !== 'string' || !keyPatterns[sort].test(key)) return false
+  return sort === 'number' || isRealDay(key.slice(0, 10))
+}
+
+function isRealDay(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`)
+  return day >= firstDay && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
+}
+
+function parse(text: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    return Array.isArray(parts) ? parts : []
+  } catch {
+    return []
+  }
+}
+
+function refuse(): never {
+  fail('request.invalid', {}, { cursor: 'pattern' })
+}

@@ -1,0 +1,97 @@
+import {
+  type OrderDetail,
+  type OrderParty,
+  orderTransitions,
+  type Question,
+  type TimelineEntry,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { readOpenQuestion } from '../conversation/questions.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { readPrescription } from '../prescriptions/completeness.service.ts'
+import { readRemakesOf } from '../remakes/remakes.service.ts'
+import { findKept } from './kept-orders.service.ts'
+import { findVisibleOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
+import { sideOf } from './order-side.service.ts'
+import { showLab, showOrder, showTimeline } from './person-view.ts'
+import { listRepeated } from './readiness.service.ts'
+
+/**
+ * An order whole: fields, parties, prescription, files and timeline (rules §5). A look by the platform leaves an audit record that
+ * tells whose data it was (threat T63).
+ * @throws order.not_found, the same for what is missing and what is not the caller's to see
+ */
+export async function getOrderDetail(tx: Tx, scope: Scope, orderId: string): Promise<OrderDetail> {
+  const order = (await findVisibleOrder(tx, scope, orderId)) ?? fail('order.not_found')
+  const partyIds = order.labId === null ? [order.clinicId] : [order.clinicId, order.labId]
+  const parties = await listParties(tx, partyIds)
+  if (order.party === 'platform') {
+    await writeAudit(tx, scope, {
+      objectType: 'order',
+      objectId: order.id,
+      subjectOrganizationIds: partyIds,
+    })
+  }
+  return {
+    order: showOrder(order.party, toOrder(order)),
+    clinic: parties.find((party) => party.organizationId === order.clinicId) ?? fail('order.not_found'),
+    lab: showLab(order.party, parties.find((party) => party.organizationId === order.labId) ?? null),
+    prescription: await readPrescription(tx, order.id, order.type),
+    files: await listOrderFiles(tx, scope, order.id, readerOf(scope, order.party)),
+    repeated: isBeforeSending(order) ? await listRepeated(tx, order.id) : [],
+    question: await questionOf(tx, order),
+    ...(await readRemakesOf(tx, sideOf(scope), order.id)),
+    timeline: showTimeline(order.party, await listTimeline(tx, order)),
+    kept: order.party === 'clinic' ? await findKept(tx, order.id) : null,
+    mayDownload: order.mayDownload,
+  }
+}
+
+/** Whether the reader is the clinic that may still send the order. */
+const isBeforeSending = ({ party, status }: VisibleOrder): boolean =>
+  party === 'clinic' && orderTransitions.send.from.some((one) => one === status)
+
+/** The question that holds an order: for its parties, who may answer it. */
+async function questionOf(tx: Tx, order: VisibleOrder): Promise<Question | null> {
+  const isParty = order.party === 'clinic' || order.party === 'lab'
+  if (!isParty || order.questionOpenSince === null) return null
+  return await readOpenQuestion(tx, order.id)
+}
+
+async function listParties(tx: Tx, ids: readonly string[]): Promise<OrderParty[]> {
+  return await tx
+    .selectFrom('organization')
+    .select(['id as organizationId', 'name', 'address', 'office_phone as phone', 'email'])
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Oldest step first. Steps of one lab are told to that lab and the clinic, never to another lab. */
+async function listTimeline(tx: Tx, order: VisibleOrder): Promise<TimelineEntry[]> {
+  const rows = await tx
+    .selectFrom('order_event')
+    .select([
+      'id',
+      'at',
+      'kind',
+      'from_status as from',
+      'to_status as to',
+      'account_name as by',
+      'organization_name as organizationName',
+      'note',
+      'reason',
+      'delivery_on as deliveryOn',
+      'express_number as expressNumber',
+    ])
+    .where('order_id', '=', order.id)
+    .$if(order.party === 'lab', (query) =>
+      query.where((on) => on.or([on('lab_id', 'is', null), on('lab_id', '=', order.labId)])),
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows as TimelineEntry[]
+}

@@ -1,0 +1,156 @@
+import { addDays, type DueKind, dueStatuses, judgeRisk, type Order } from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settleRisk } from '../delivery/delivery.service.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder } from '../../test/make.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+let today: string
+
+const statuses = ['uploaded', 'pending', 'accepted', 'shipped', 'completed', 'rejected'] as const
+const offsets = [-20, -1, 0, 1, 3, 7, 8, 40, null]
+
+/** A case of alice's with bob in every status and around every day; one of erin's with carol. */
+beforeAll(async () => {
+  app = await startTestApp()
+  // For ten hours from here it is yesterday in Pago Pago and still today in Kiritimati.
+  app.clock.beginDay()
+  people = await createPeople(app)
+  const { database } = app.services
+  today = app.clock.now().toISOString().slice(0, 10)
+  for (const status of statuses) {
+    for (const days of offsets) {
+      const { id } = await makeOrder(app, { clinic: people.alice, lab: people.bob, status })
+      const delivery_on = days === null ? null : addDays(today, days)
+      await database.db.updateTable('orders').set({ delivery_on }).where('id', '=', id).execute()
+      await database.transaction((tx) => settleRisk(tx, id))
+    }
+  }
+  await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending' })
+})
+afterAll(() => app.close())
+
+const list = async (person: Person, body: object = {}, zone = 'UTC') =>
+  (await as(app, person).call('orders.list', { body: { pageSize: 100, ...body } }, { 'x-zone': zone })).body
+    .data
+
+const isDue = (order: Order, person: Person) =>
+  person === people.bob
+    ? ['pending', 'accepted'].includes(order.status)
+    : dueStatuses.some((status) => status === order.status)
+
+const fits: Record<DueKind, (order: Order) => boolean> = {
+  late: (order) => judgeRisk(order, today) === 'late',
+  atRisk: (order) => judgeRisk(order, today) === 'atRisk',
+  today: ({ deliveryOn }) => deliveryOn === today,
+  week: ({ deliveryOn }) => deliveryOn !== null && deliveryOn > today && deliveryOn <= addDays(today, 7),
+}
+
+describe('a list of what is due', () => {
+  it.each(Object.keys(fits) as DueKind[])(
+    '%s holds what the contract calls so, and nothing else',
+    async (due) => {
+      for (const person of [people.alice, people.bob]) {
+        const all = (await list(person)).list
+        const wanted = all.filter((order) => fits[due](order) && isDue(order, person)).map(({ id }) => id)
+        const found = await list(person, { due })
+        expect(wanted.length).toBeGreaterThan(0)
+        expect(found.list.map(({ id }) => id).sort()).toEqual(wanted.sort())
+        expect(found).toMatchObject({ total: wanted.length, totalIsExact: true })
+      }
+    },
+  )
+
+  it('a rejected case is never at risk, whatever day was kept for it', async () => {
+    const { db } = app.services.database
+    const { list: rejected } = await list(people.alice, { status: 'rejected' })
+    const ids = rejected.map(({ id }) => id)
+    await db
+      .updateTable('orders')
+      .set({ at_risk_on: addDays(today, -30) })
+      .where('id', 'in', ids)
+      .execute()
+    const found = (await list(people.alice, { due: 'atRisk' })).list
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter(({ status }) => status === 'rejected')).toEqual([])
+  })
+
+  it('counts days from the reader’s today', async () => {
+    const tomorrow = addDays(today, 1)
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+    const days = await Promise.all(
+      zones.map(async (zone) => (await list(people.alice, { due: 'today' }, zone)).list[0]?.deliveryOn),
+    )
+    expect(days).toContain(today)
+    expect([tomorrow, addDays(today, -1)].some((day) => days.includes(day))).toBe(true)
+  })
+})
+
+describe('a list of what waits for me', () => {
+  it('holds for alice what she has to send or correct, for bob what he has to answer', async () => {
+    const waiting = { waitsForMe: true }
+    const alices = (await list(people.alice, waiting)).list.map(({ status }) => status)
+    expect(new Set(alices)).toEqual(new Set(['uploaded', 'rejected']))
+    const bobs = (await list(people.bob, waiting)).list.map(({ status }) => status)
+    expect(new Set(bobs)).toEqual(new Set(['pending']))
+    expect(bobs).toHaveLength(offsets.length)
+    expect((await list(people.root, waiting)).list).toEqual([])
+  })
+
+  it('holds a case with an open question for the side that has to answer it', async () => {
+    const accepted = (await list(people.bob, { status: 'accepted' })).list[0]!
+    const pending = (await list(people.bob, { status: 'pending' })).list[0]!
+    for (const { id } of [accepted, pending]) {
+      const body = { orderId: id, reason: 'shade_missing', text: 'Which shade?' }
+      expect((await as(app, people.bob).call('conversation.ask', { body })).status).toBe(200)
+    }
+    const ids = async (person: Person) => (await list(person, { waitsForMe: true })).list.map(({ id }) => id)
+    expect(await ids(people.alice)).toEqual(expect.arrayContaining([accepted.id, pending.id]))
+    expect(await ids(people.bob)).not.toContain(pending.id)
+  })
+})
+
+describe('the board of a laboratory', () => {
+  const board = async (person: Person, body: object = {}) => as(app, person).call('orders.board', { body })
+
+  it('parts by day what bob has to deliver, the longest overdue first', async () => {
+    const { columns } = (await board(people.bob)).body.data
+    expect(columns.map(({ key, count }) => [key, count])).toEqual([
+      ['late', 4],
+      ['today', 2],
+      ['week', 6],
+      ['later', 4],
+      ['undated', 2],
+    ])
+    for (const { key, list: cards, count } of columns) {
+      expect(cards).toHaveLength(count)
+      expect(cards.every(({ status }) => ['pending', 'accepted'].includes(status))).toBe(true)
+      const days = cards.map(({ deliveryOn }) => deliveryOn)
+      expect(days).toEqual(days.toSorted())
+      if (key === 'late') expect(days[0]).toBe(addDays(today, -20))
+      if (key === 'undated') expect(days).toEqual([null, null])
+    }
+  })
+
+  it('parts by status, with the counters’ numbers', async () => {
+    const { columns } = (await board(people.bob, { by: 'status' })).body.data
+    expect(columns.map(({ key, count, countIsExact }) => [key, count, countIsExact])).toEqual([
+      ['pending', 9, true],
+      ['accepted', 9, true],
+      ['shipped', 9, true],
+    ])
+    for (const { key, list: cards } of columns) expect(cards.every(({ status }) => status === key)).toBe(true)
+  })
+
+  it('narrows by type and partner, and shows carol nothing of bob’s', async () => {
+    const implants = (await board(people.bob, { types: [2] })).body.data.columns
+    expect(implants.every(({ count }) => count === 0)).toBe(true)
+    const alices = (await board(people.bob, { partnerId: people.alice.organizationId })).body.data.columns
+    expect(alices[0]?.count).toBe(4)
+    const carols = (await board(people.carol)).body.data.columns
+    expect(carols.flatMap(({ list: cards }) => cards)).toHaveLength(1)
+    expect((await board(people.alice)).status).toBe(403)
+  })
+})

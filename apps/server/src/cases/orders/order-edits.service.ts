@@ -1,0 +1,90 @@
+import { type AuditAction, type Order, orderEditStatuses } from '@pontic/contract'
+import { sql, type UpdateObject } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { type Changes, changesOf } from '../../platform/audit/changes.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import {
+  findVisibleOrder,
+  listSharedOrganizations,
+  toOrder,
+  type VisibleOrder,
+} from './order-access.service.ts'
+
+/**
+ * The order that its clinic is about to correct, locked until the transaction ends.
+ * @throws order.not_found; order.wrong_status once it is with a laboratory; order.changed when `version` is stale
+ */
+export async function openOrderEdit(
+  tx: Tx,
+  scope: Scope,
+  target: { id: string; version?: number | undefined },
+): Promise<VisibleOrder> {
+  const order = (await findVisibleOrder(tx, scope, target.id, { forUpdate: true })) ?? fail('order.not_found')
+  if (!orderEditStatuses.some((status) => status === order.status)) fail('order.wrong_status')
+  if (target.version !== undefined && target.version !== order.version) fail('order.changed')
+  return order
+}
+
+/**
+ * Ends a correction: the next version, who made it, the audit record, and the news to open pages.
+ * @param edit.action `feature.verb` for the audit
+ * @param edit.set columns of the order that change
+ * @returns the order as it is now
+ */
+export async function writeOrderEdit(
+  tx: Tx,
+  scope: Scope,
+  order: VisibleOrder,
+  edit: { action: AuditAction; set?: UpdateObject<Tables, 'orders'> },
+): Promise<Order> {
+  const changes = await changesOfOrder(tx, order, edit.set)
+  await tx
+    .updateTable('orders')
+    .set({
+      ...edit.set,
+      version: sql`version + 1`,
+      updated_at: sql`clock_timestamp()`,
+      updater_name: scope.account.name,
+    })
+    .where('id', '=', order.id)
+    .execute()
+  await settleRisk(tx, order.id)
+  const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]
+  await writeAudit(tx, scope, {
+    action: edit.action,
+    objectType: 'order',
+    objectId: order.id,
+    subjectOrganizationIds: organizationIds,
+    ...changes,
+  })
+  const shared = await listSharedOrganizations(tx, order.id)
+  await notifyChange(tx, {
+    feature: 'orders',
+    id: order.id,
+    organizationIds: [...organizationIds, ...shared],
+  })
+  return toOrder((await findVisibleOrder(tx, scope, order.id)) ?? fail('order.not_found'))
+}
+
+/** What a correction changes; all but type and version tells of the patient or his doctor, and is not kept. */
+async function changesOfOrder(
+  tx: Tx,
+  order: VisibleOrder,
+  set: UpdateObject<Tables, 'orders'> | undefined,
+): Promise<Changes> {
+  const version = { before: { version: order.version }, after: { version: order.version + 1 } }
+  if (set === undefined) return { ...version, withheld: ['prescription'] }
+  const columns = Object.keys(set) as (keyof Tables['orders'] & string)[]
+  const row = await tx.selectFrom('orders').select(columns).where('id', '=', order.id).executeTakeFirst()
+  const withheld = columns.filter((column) => column !== 'type')
+  return changesOf(
+    { ...row, ...version.before },
+    { ...(set as Record<string, unknown>), ...version.after },
+    withheld,
+  )
+}

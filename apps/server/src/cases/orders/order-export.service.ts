@@ -1,0 +1,77 @@
+import { type Order, OrderView } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import {
+  createExportTicket,
+  type ExportCall,
+  type ExportReader,
+  type ExportTicket,
+  sendListExport,
+} from '../../platform/http/list-exports.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { csvHead, csvLine } from './order-csv.ts'
+import { listOrderRows } from './order-list.queries.ts'
+import { auditRead, readFilter } from './order-list.service.ts'
+import { sideOf } from './order-side.service.ts'
+import { showOrder } from './person-view.ts'
+
+const rowsAPage = 500
+
+/** Makes a ticket for the list as CSV, and records the export in the audit log. @returns the path of the download */
+export async function createExport(
+  tx: Tx,
+  scope: Scope,
+  view: OrderView,
+  reader: ExportReader & { now: Date },
+): Promise<{ path: string }> {
+  await writeAudit(tx, scope, {
+    objectType: 'order',
+    objectId: '',
+    subjectOrganizationIds: [scope.organization.id],
+    // A search may name a patient: the log tells that there was one.
+    detail: { view: { ...view, words: undefined }, hasWords: view.words !== '' },
+  })
+  return await createExportTicket(tx, scope, 'orders', view, reader)
+}
+
+/** Sends the list that a ticket was made for. @throws order.export_invalid, request.forbidden */
+export async function sendExport(call: ExportCall): Promise<void> {
+  await sendListExport(call, {
+    list: 'orders',
+    schema: OrderView,
+    refusal: 'order.export_invalid',
+    permissionOf: () => 'order.read',
+    nameOf: () => 'pontic',
+    linesOf,
+  })
+}
+
+type Ticket = ExportTicket<OrderView>
+
+async function* linesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<string> {
+  yield csvHead(ticket.language)
+  for await (const rows of pagesOf(services, scope, ticket)) {
+    yield rows.map((order) => csvLine(order, ticket)).join('')
+  }
+}
+
+/** The rows of the list, as its pages hold them; the platform leaves a row in the audit for each (threat T63). */
+async function* pagesOf(services: Services, scope: Scope, ticket: Ticket): AsyncGenerator<Order[]> {
+  const { query: view, zone } = ticket
+  const { sort, direction } = view
+  const { db, transaction } = services.database
+  const side = sideOf(scope)
+  const filter = readFilter(view, { zone, now: services.now() })
+  let cursor: { key: string | null; id: string } | undefined
+  for (;;) {
+    const paging = { sort, direction, cursor, offset: 0, rowsMax: rowsAPage, isWalk: false }
+    const rows = await listOrderRows(db as Tx, side, filter, paging, true)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    if (side.party === 'platform') await transaction((tx) => auditRead(tx, scope, rows))
+    yield rows.map((order) => showOrder(side.party, order))
+    if (rows.length < rowsAPage) return
+    cursor = { key: last[sort], id: last.id }
+  }
+}

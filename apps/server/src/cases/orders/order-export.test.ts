@@ -1,0 +1,194 @@
+import { exportFields } from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder } from '../../test/make.ts'
+import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+
+const formulas = ['=1+1', '+49 30 1234', '-2', '@SUM(A1)', '＝1+1', "\"=cmd|' /C calc'!A1"]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  for (const patientName of [...formulas, '张伟', 'Anna "Ann" Müller', 'Comma, Line'])
+    await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'accepted', patientName })
+  await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending', patientName: 'Erin’s' })
+})
+afterAll(() => app.close())
+
+async function open(
+  person: Person,
+  view: object = {},
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const answer = await as(app, person).call('orders.createExport', { body: view }, headers)
+  expect(answer.status).toBe(200)
+  return app.url + answer.body.data.path
+}
+
+/** The text with its byte order mark, which `text()` would swallow. */
+async function download(url: string): Promise<{ text: string; headers: Headers }> {
+  const response = await fetch(url)
+  expect(response.status).toBe(200)
+  const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
+  return { text, headers: response.headers }
+}
+
+/** Reads CSV as RFC 4180 §2 has it: every cell in quotes. */
+function parse(text: string): string[][] {
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const lines = text.slice(1).split('\r\n')
+  expect(lines.pop()).toBe('')
+  return lines.map((line) =>
+    [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map((cell) => (cell[1] ?? '').replaceAll('""', '"')),
+  )
+}
+
+const rowsOf = async (url: string) => parse((await download(url)).text)
+const place = (field: (typeof exportFields)[number]) => exportFields.indexOf(field)
+
+describe('the list as CSV', () => {
+  it('has every field under its name, and every case once, in the order that was asked for', async () => {
+    const { headers, text } = await download(
+      await open(people.alice, { sort: 'number', direction: 'ascending' }),
+    )
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="pontic-\d{4}-\d\d-\d\d\.csv"$/)
+    const [head, ...rows] = parse(text)
+    expect(head).toEqual([
+      'Number',
+      'Type',
+      'Status',
+      'Patient',
+      'Doctor',
+      'Clinic',
+      'Laboratory',
+      'Created',
+      'Updated',
+      'Changed by',
+      'Scan date',
+      'Delivery day',
+      'Sent by',
+      'Operator',
+      'Equipment number',
+      'Software version',
+      'Other requirements',
+      'Remark',
+      'Express number',
+      'Carrier',
+      'Tracking note',
+    ])
+    expect(rows.every((row) => row.length === exportFields.length)).toBe(true)
+    const { list } = (
+      await as(app, people.alice).call('orders.list', { body: { sort: 'number', direction: 'ascending' } })
+    ).body.data
+    expect(rows.map((row) => row[0])).toEqual(list.map(({ number }) => number))
+    expect(rows.map((row) => row[place('patientName')])).toEqual(
+      expect.arrayContaining(['张伟', 'Anna "Ann" Müller', 'Comma, Line']),
+    )
+  })
+
+  it('speaks the reader’s language and tells moments in his zone', async () => {
+    const headers = { 'accept-language': 'zh-CN', 'x-zone': 'Asia/Kathmandu' }
+    const [head, first] = await rowsOf(await open(people.alice, {}, headers))
+    expect(head?.[place('status')]).toBe('状态')
+    expect(first?.[place('status')]).toBe('制作中')
+    const { createdAt } = (await as(app, people.alice).call('orders.list', { body: {} })).body.data.list[0]!
+    const local = new Intl.DateTimeFormat('sv', {
+      timeZone: 'Asia/Kathmandu',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format(new Date(createdAt))
+    expect(first?.[place('createdAt')]).toBe(local)
+  })
+
+  it('respects the filters', async () => {
+    expect(await rowsOf(await open(people.alice, { words: '张伟' }))).toHaveLength(2)
+    expect(await rowsOf(await open(people.alice, { status: 'shipped' }))).toHaveLength(1)
+  })
+
+  it('goes on over its pages', async () => {
+    const { bob, erin } = people
+    for (let turn = 0; turn < 520; turn++)
+      await makeOrder(app, {
+        clinic: erin,
+        lab: bob,
+        status: 'shipped',
+        createdAt: new Date(1_700_000_000_000),
+      })
+    const rows = await rowsOf(await open(bob, { status: 'shipped' }))
+    expect(new Set(rows.map((row) => row[0])).size).toBe(521)
+  })
+})
+
+describe('T46: an export is text', () => {
+  it('T46: what looks like a formula gets a quote before it, in every field, and comes back as it was', async () => {
+    const [, ...rows] = await rowsOf(await open(people.bob, { status: 'accepted' }))
+    const names = rows.map((row) => row[place('patientName')])
+    for (const formula of formulas) {
+      const isFormula = !formula.startsWith('"')
+      expect(names).toContain(isFormula ? `'${formula}` : formula)
+    }
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/u)
+  })
+
+  it('T46: a tab or a return at the start of a text is no way round', async () => {
+    const { id } = await makeOrder(app, { clinic: people.erin, patientName: 'Tab' })
+    const { db } = app.services.database
+    for (const remark of ['\t=1+1', '\r=1+1']) {
+      await db.updateTable('orders').set({ remark }).where('id', '=', id).execute()
+      const { text } = await download(await open(people.erin, { words: 'Tab' }))
+      expect(text).toContain(`"'${remark}"`)
+    }
+  })
+})
+
+describe('rights', () => {
+  it('bob reads his rows and erin hers; a case that bob lost tells number, clinic and dates only', async () => {
+    const { alice, bob } = people
+    const { id, number } = await makeOrder(app, {
+      clinic: alice,
+      lab: bob,
+      status: 'pending',
+      patientName: 'Gone',
+    })
+    await as(app, alice).call('orders.recall', { body: { id } })
+    const [, ...rows] = await rowsOf(await open(bob))
+    const lost = rows.find((row) => row[0] === number)
+    expect(lost?.[place('status')]).toBe('Withdrawn')
+    expect(lost?.[place('patientName')]).toBe('')
+    const hers = await rowsOf(await open(people.erin, { words: 'Comma' }))
+    expect(hers).toHaveLength(1)
+  })
+
+  it('a ticket is good for a minute, for its session alone, and not after alice signed out', async () => {
+    const unknown = await fetch(`${app.url}/restful/orders/exports/${'A'.repeat(22)}`)
+    expect(unknown.status).toBe(404)
+    const session = { ...people.alice, ...(await createSession(app, people.alice.accountId)) }
+    const url = await open(session)
+    const { db } = app.services.database
+    await db
+      .updateTable('session')
+      .set({ revoked_at: app.clock.now() })
+      .where('id', '=', session.sessionId)
+      .execute()
+    expect((await fetch(url)).status).toBe(404)
+    const late = await open(people.alice)
+    app.clock.advance({ seconds: 61 })
+    expect((await fetch(late)).status).toBe(404)
+  })
+
+  it('what root exports leaves in the audit whose it was', async () => {
+    await rowsOf(await open(people.root, { status: 'accepted' }))
+    const rows = await app.services.database.db
+      .selectFrom('audit')
+      .select('subject_organization_ids')
+      .where('action', '=', 'orders.list')
+      .where('account_id', '=', people.root.accountId)
+      .execute()
+    const told = rows.flatMap((row) => row.subject_organization_ids)
+    expect(told).toEqual(expect.arrayContaining([people.alice.organizationId, people.bob.organizationId]))
+  })
+})

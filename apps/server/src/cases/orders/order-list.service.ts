@@ -1,0 +1,138 @@
+import {
+  limits,
+  type Order,
+  type OrderCounts,
+  type OrderQuery,
+  type OrderView,
+  orderStatuses,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { readSearch } from '../../platform/db/text-search.ts'
+import { offsetOf } from '../../platform/http/list-cursor.ts'
+import { dayIn } from '../../platform/http/reader-zone.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { isFiltered, type OrderFilter } from './order-conditions.ts'
+import { readOrderCursor, writeOrderCursor } from './order-cursor.ts'
+import {
+  listOrderRows,
+  type OrderNumbers,
+  type OrderPaging,
+  readOrderNumbers,
+  readOrderPage,
+  readStatusCounts,
+} from './order-list.queries.ts'
+import { type OrderSide, sideOf } from './order-side.service.ts'
+import { showOrder } from './person-view.ts'
+
+/** Rows fetched for a page are one of these numbers, so that the statements, which are prepared, stay few. */
+const fetchSizes = [limits.pageSizeDefault + 1, limits.pageSizeMax + 1] as const
+
+/**
+ * One page of the caller's orders with the counts by status; one statement, or two where words are searched.
+ * @returns `total` exact without filters and by status; otherwise counted up to `limits.filteredTotalMax`
+ * @throws request.invalid for a cursor that no such list gave, and at `page` as `offsetOf`
+ */
+export async function listOrders(
+  tx: Tx,
+  scope: Scope,
+  query: OrderQuery,
+  reader: Reader,
+): Promise<RouteReply<Routes['orders.list']>> {
+  const { sort, direction, page, pageSize } = query
+  const cursor = query.cursor === undefined ? undefined : readOrderCursor(sort, direction, query.cursor)
+  const side = sideOf(scope)
+  const filter = readFilter(query, reader)
+  const rowsMax = fetchSizes.find((size) => size > pageSize) ?? limits.pageSizeMax + 1
+  const paging = { sort, direction, cursor, offset: offsetOf(query), rowsMax, isWalk: false }
+  const { rows, numbers } =
+    filter.terms.length === 0
+      ? await readOrderPage(tx, side, filter, paging)
+      : await searchOrderPage(tx, side, filter, paging, pageSize)
+  const counts = toCounts(numbers)
+  const list = rows.slice(0, pageSize).map((order) => showOrder(side.party, order))
+  if (side.party === 'platform') await auditRead(tx, scope, list)
+  const last = rows.length > pageSize ? list.at(-1) : undefined
+  return {
+    list,
+    ...totalOf(filter, numbers, counts),
+    page,
+    pageSize,
+    cursor: last === undefined ? null : writeOrderCursor(sort, direction, { key: last[sort], id: last.id }),
+    counts,
+  }
+}
+
+/** Whose day it is: the reader's time zone by its IANA name, and the moment. */
+export type Reader = { zone: string; now: Date }
+
+/** What a list is asked for, with the reader's today where days are counted from it. */
+export function readFilter(view: OrderView, reader: Reader): OrderFilter {
+  const today = view.due === null ? '' : dayIn(reader.zone, reader.now)
+  return { ...view, today, terms: readSearch(view.words) }
+}
+
+async function searchOrderPage(
+  tx: Tx,
+  side: OrderSide,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  pageSize: number,
+): Promise<{ rows: Order[]; numbers: OrderNumbers }> {
+  const numbers = await readOrderNumbers(tx, side, filter)
+  const isWalk = isWalkShorter(numbers, toCounts(numbers).total, pageSize)
+  const rows = await listOrderRows(tx, side, filter, { ...paging, isWalk }, numbers.withdrawn > 0)
+  return { rows, numbers }
+}
+
+/**
+ * A search with `found` hits among `total` rows reads all hits and sorts them, or walks the sorted rows until a page is
+ * full: about pageSize × total / found rows. The shorter way wins.
+ */
+function isWalkShorter(numbers: OrderNumbers, total: number, pageSize: number): boolean {
+  return numbers.filtered ** 2 > pageSize * total
+}
+
+/** The side from which the caller sees orders, for features that count them. */
+export const orderSideOf = (scope: Scope): OrderSide => sideOf(scope)
+
+/** How many orders the caller has, all and by status, from counters. */
+export async function readOrderCounts(tx: Tx, scope: Scope): Promise<OrderCounts> {
+  return toCounts({ byStatus: await readStatusCounts(tx, sideOf(scope)) })
+}
+
+function toCounts(numbers: Pick<OrderNumbers, 'byStatus'>): OrderCounts {
+  const counts = Object.fromEntries(
+    orderStatuses.map((status) => [status, numbers.byStatus.get(status) ?? 0]),
+  ) as Omit<OrderCounts, 'total'>
+  return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
+}
+
+function totalOf(
+  filter: OrderFilter,
+  numbers: OrderNumbers,
+  counts: OrderCounts,
+): { total: number; totalIsExact: boolean } {
+  const max = limits.filteredTotalMax
+  if (isFiltered(filter)) {
+    const found = numbers.filtered + numbers.withdrawn
+    return { total: Math.min(found, max), totalIsExact: found <= max }
+  }
+  if (filter.status !== null) return { total: counts[filter.status], totalIsExact: true }
+  return { total: counts.total + numbers.withdrawn, totalIsExact: numbers.withdrawn <= max }
+}
+
+/** Reading patients' data as the platform leaves a row that tells whose (threat T63). */
+export async function auditRead(tx: Tx, scope: Scope, list: readonly Order[]): Promise<void> {
+  const concerned = list.flatMap((order) =>
+    order.labId === null ? [order.clinicId] : [order.clinicId, order.labId],
+  )
+  await writeAudit(tx, scope, {
+    objectType: 'order',
+    objectId: '',
+    subjectOrganizationIds: [...new Set(concerned)],
+    detail: { orderIds: list.map((order) => order.id) },
+  })
+}

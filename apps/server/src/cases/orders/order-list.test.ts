@@ -1,0 +1,246 @@
+import { type Order, type OrderQuery, type OrderSort, orderSorts, orderStatuses } from '@pontic/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder } from '../../test/make.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+import { readOrderCursor, writeOrderCursor } from './order-cursor.ts'
+
+let app: TestApp
+let people: People
+
+const names = ['张伟', '王小明', 'Иван Петров', 'Anna Müller', 'Élodie Roux', '김민', 'A%_b\\c', 'Bo Li']
+
+/** Sixty cases of alice, most of them with bob, one after the other by a second; every third has no delivery day. */
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  const { alice, bob, erin, carol } = people
+  const start = Date.parse('2026-03-01T08:00:00Z')
+  for (let turn = 0; turn < 60; turn++) {
+    await makeOrder(app, {
+      clinic: alice,
+      lab: bob,
+      status: orderStatuses[turn % orderStatuses.length]!,
+      type: ([0, 1, 2, 7] as const)[turn % 4]!,
+      patientName: names[turn % names.length]!,
+      createdAt: new Date(start + Math.floor(turn / 2) * 1000),
+    })
+  }
+  await sql`update orders set delivery_on = date '2026-04-01' + (ascii(right(number, 1)) % 5)
+    where ascii(right(number, 1)) % 3 > 0`.execute(app.services.database.db)
+  await makeOrder(app, { clinic: erin, lab: carol, status: 'pending', patientName: '张伟' })
+  await sql`analyze orders`.execute(app.services.database.db)
+})
+afterAll(() => app.close())
+
+type Asked = Partial<OrderQuery>
+const list = (person: Person, body: Asked = {}) => as(app, person).call('orders.list', { body })
+
+async function walk(person: Person, body: Asked): Promise<Order[]> {
+  const found: Order[] = []
+  let cursor: string | null = null as string | null
+  do {
+    const paging: Asked = cursor === null ? {} : { cursor }
+    const answer = await list(person, { ...body, ...paging })
+    found.push(...answer.body.data.list)
+    cursor = answer.body.data.cursor
+  } while (cursor !== null)
+  return found
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+describe('pages', () => {
+  const ways = orderSorts.flatMap((sort) => [[sort, 'ascending'] as const, [sort, 'descending'] as const])
+  it.each(ways)(
+    'by %s %s every case comes once and in order, those without a day last',
+    async (sort, direction) => {
+      for (const person of [people.alice, people.bob]) {
+        const found = await walk(person, { sort, direction, pageSize: 7 })
+        const { total } = (await list(person)).body.data
+        expect(new Set(found.map((order) => order.id)).size).toBe(total)
+        expect(found).toHaveLength(total)
+        const sign = direction === 'ascending' ? 1 : -1
+        const sorted = found.toSorted((a, b) => {
+          const [left, right] = [a[sort], b[sort]]
+          if (left === null || right === null) {
+            return Number(left === null) - Number(right === null) || sign * compare(a.id, b.id)
+          }
+          return sign * (compare(left, right) || compare(a.id, b.id))
+        })
+        expect(found.map((order) => order.id)).toEqual(sorted.map((order) => order.id))
+      }
+    },
+  )
+
+  it('keep their place while new cases come in', async () => {
+    const { alice } = people
+    const first = (await list(alice, { pageSize: 10 })).body.data
+    const made = await makeOrder(app, { clinic: alice, status: 'uploaded', patientName: 'Newcomer' })
+    const second = (await list(alice, { pageSize: 10, cursor: first.cursor!, page: 2 })).body.data
+    expect(second.page).toBe(2)
+    const seen = [...first.list, ...second.list].map((order) => order.id)
+    expect(new Set(seen).size).toBe(20)
+    expect(seen).not.toContain(made.id)
+  })
+
+  it('hold the rows that bob lost, in any order of the list', async () => {
+    const { alice, bob } = people
+    const lost = await makeOrder(app, { clinic: alice, lab: bob, status: 'pending' })
+    await as(app, alice).call('orders.recall', { body: { id: lost.id } })
+    for (const sort of orderSorts) {
+      const found = await walk(bob, { sort, pageSize: 9 })
+      expect(found.filter((order) => order.id === lost.id)).toMatchObject([{ isWithdrawn: true }])
+      expect(found).toHaveLength((await list(bob)).body.data.total)
+    }
+    const { counts, total } = (await list(bob)).body.data
+    expect(total).toBe(counts.total + 1)
+    const pending = (await list(bob, { status: 'pending' })).body.data
+    expect(pending.list.some((order) => order.id === lost.id)).toBe(false)
+    expect(pending.total).toBe(counts.pending)
+  })
+
+  const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+  const text = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+  it.each([
+    ['no cursor at all', 'x'],
+    ['one of another order', text(['updatedAt', 'descending', '2026-03-01T08:00:00.000000Z', id])],
+    ['one of the other direction', text(['createdAt', 'ascending', '2026-03-01T08:00:00.000000Z', id])],
+    ['a day that is none', text(['createdAt', 'descending', '2026-02-31T08:00:00.000000Z', id])],
+    ['the year 0', text(['createdAt', 'descending', '0000-03-01T08:00:00.000000Z', id])],
+    ['an expression', text(['createdAt', 'descending', "now()' or true --", id])],
+    ['nothing where something belongs', text(['createdAt', 'descending', null, id])],
+    ['a wrong id', text(['createdAt', 'descending', '2026-03-01T08:00:00.000000Z', 'x'])],
+    ['an object', text({ length: 4 })],
+  ])('refuse %s as a cursor', async (_, cursor) => {
+    const answer = await list(people.alice, { cursor })
+    expect([answer.status, answer.body.error]).toEqual([400, 'request.invalid'])
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(['cursor'])
+  })
+
+  it.each(orderSorts)('give a cursor by %s that reads back', (sort: OrderSort) => {
+    const key = { createdAt: '2026-03-01T08:00:00.000001Z', updatedAt: '2026-03-01T08:00:00.000001Z' }
+    const cursor = { key: { ...key, deliveryOn: null, number: 'C26-7F3K9Q' }[sort], id }
+    expect(readOrderCursor(sort, 'ascending', writeOrderCursor(sort, 'ascending', cursor))).toEqual(cursor)
+  })
+})
+
+describe('search and filters', () => {
+  const find = async (words: string, more: Asked = {}) => {
+    const found = await walk(people.alice, { words, ...more })
+    return [...new Set(found.map((order) => order.patientName))]
+  }
+  it.each([
+    ['张伟', ['张伟']],
+    ['张', ['张伟']],
+    ['小明', ['王小明']],
+    ['王小明', ['王小明']],
+    ['김민', ['김민']],
+    ['иван', ['Иван Петров']],
+    ['ПЕТР', ['Иван Петров']],
+    ['пе', ['Иван Петров']],
+    ['müll', ['Anna Müller']],
+    ['anna MÜLLER', ['Anna Müller']],
+    ['an', ['Anna Müller']],
+    ['élo', ['Élodie Roux']],
+    ['bo li', ['Bo Li']],
+    ['li bo', ['Bo Li']],
+    ['a%_b\\c', ['A%_b\\c']],
+    ['%', ['A%_b\\c']],
+    ['_', ['A%_b\\c']],
+    ['nobody', []],
+    ["' or 1=1 --", []],
+  ])('finds %s', async (words, expected) => {
+    expect(await find(words)).toEqual(expected)
+  })
+
+  it('finds a case by its number, whole or in part, in either case', async () => {
+    const [order] = (await list(people.alice)).body.data.list
+    for (const words of [order!.number, order!.number.toLowerCase(), order!.number.slice(1)]) {
+      const found = (await list(people.alice, { words })).body.data
+      expect(found).toMatchObject({ total: 1, totalIsExact: true, list: [{ id: order!.id }] })
+    }
+  })
+
+  it('counts what it finds, page by page, and leaves the counts by status alone', async () => {
+    const { alice } = people
+    const { counts } = (await list(alice)).body.data
+    for (const body of [
+      { words: '张伟' },
+      { types: [1, 2] as const },
+      { words: 'an', status: 'pending' as const },
+    ]) {
+      const asked = { ...body, pageSize: 3 } as Asked
+      const found = await walk(alice, asked)
+      const { data } = (await list(alice, asked)).body
+      expect(data).toMatchObject({ total: found.length, totalIsExact: true, counts })
+    }
+  })
+
+  it('filters by status, types, partner and days, together and alone', async () => {
+    const { alice, bob, carol } = people
+    const all = await walk(alice, {})
+    expect(new Set(all.map((order) => order.status))).toEqual(new Set(orderStatuses))
+    const some = await walk(alice, {
+      status: 'shipped',
+      types: [0, 1],
+      partnerId: bob.organizationId,
+      deliveryFrom: '2026-04-01',
+      deliveryTo: '2026-04-03',
+    })
+    const expected = all.filter(
+      (order) =>
+        order.status === 'shipped' &&
+        [0, 1].includes(order.type) &&
+        order.deliveryOn !== null &&
+        order.deliveryOn <= '2026-04-03',
+    )
+    expect(some.map((order) => order.id)).toEqual(expected.map((order) => order.id))
+    expect(await walk(alice, { partnerId: carol.organizationId })).toEqual([])
+    const day = { createdFrom: '2026-03-01', createdTo: '2026-03-01' }
+    expect(await walk(alice, day)).toHaveLength(60)
+    expect(await walk(alice, { createdFrom: '2026-03-02', createdTo: '2026-03-02' })).toEqual([])
+  })
+
+  it('T02: amy gets the cases of her own clinic whatever she asks for', async () => {
+    const { amy, alice, erin } = people
+    const own = (await list(alice)).body.data.total
+    const statuses = []
+    for (const body of [
+      { clinicId: erin.organizationId },
+      { orgId: erin.organizationId },
+      { labName: '%' },
+      { sort: 'created_at; drop table orders' },
+      { sort: 'patientName' },
+      { direction: 'desc nulls first' },
+      { pageSize: 1e9 },
+      { pageSize: 101 },
+      { pageSize: 0 },
+      { page: -1 },
+      { types: [255] },
+      { status: 'all' },
+    ]) {
+      statuses.push((await list(amy, body as Asked)).status)
+    }
+    expect(statuses).toEqual(Array(12).fill(400))
+    const page = (await list(amy, { pageSize: 100 })).body.data
+    expect(page.list.every((order) => order.clinicId === alice.organizationId)).toBe(true)
+    expect(page.total).toBe(own)
+    expect((await list(amy, { partnerId: erin.organizationId })).body.data.total).toBe(0)
+  })
+
+  it('counts nothing of others: erin sees her one case', async () => {
+    const { data } = (await list(people.erin)).body
+    expect(data).toMatchObject({ total: 1, counts: { total: 1, pending: 1, uploaded: 0 } })
+    expect(data.list).toMatchObject([{ patientName: '张伟', labName: 'Harbour Lab' }])
+  })
+
+  it('gives root the cases of all', async () => {
+    const { alice, erin, root } = people
+    const [hers, his] = [(await list(alice)).body.data.total, (await list(erin)).body.data.total]
+    const { data } = (await list(root)).body
+    expect(data.total).toBe(hers + his)
+    expect(await walk(root, { pageSize: 50 })).toHaveLength(hers + his)
+  })
+})

@@ -1,0 +1,202 @@
+import {
+  type ActorKind,
+  type OrderAction,
+  type OrderStatus,
+  type OrderTransition,
+  orderActions,
+  orderStatuses,
+  orderTransitions,
+  type Party,
+  permissions,
+  type RouteName,
+} from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners } from '../../test/make.ts'
+import { as, createPeople, type People, type PersonName } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  for (const lab of [people.bob, people.carol]) await makePartners(app, people.alice, lab)
+})
+afterAll(() => app.close())
+
+/** Everybody who may try, and what he is to the order: the clinic's, the addressed lab's, or neither. */
+type Actor = {
+  who: PersonName
+  kind: ActorKind
+  party?: Party
+  isWaiting?: true
+  isFormerLab?: true
+  isShared?: true
+}
+const actors = {
+  'alice, administrator of the clinic': { who: 'alice', kind: 'clinicAdmin', party: 'clinic' },
+  'amy, member of the clinic': { who: 'amy', kind: 'clinic', party: 'clinic' },
+  'wanda, who waits for approval at the clinic': { who: 'wanda', kind: 'clinic', isWaiting: true },
+  'erin of another clinic': { who: 'erin', kind: 'clinicAdmin' },
+  'bob, administrator of the addressed lab': { who: 'bob', kind: 'labAdmin', party: 'lab' },
+  'ben, member of the addressed lab': { who: 'ben', kind: 'lab', party: 'lab' },
+  'carol of a partner lab that was not asked': { who: 'carol', kind: 'labAdmin' },
+  'carol of the lab it was taken from': { who: 'carol', kind: 'labAdmin', isFormerLab: true },
+  'dave, a stranger': { who: 'dave', kind: 'person' },
+  'dave, whom it is shared with': { who: 'dave', kind: 'person', isShared: true },
+  'olga, operator': { who: 'olga', kind: 'operator' },
+  'root of the platform': { who: 'root', kind: 'platform' },
+} as const satisfies Record<string, Actor>
+
+/** The table of rules §5 as it is written there: who, from which statuses, to which one. */
+const written: Record<
+  OrderAction,
+  readonly [Party | 'both', readonly OrderStatus[], OrderStatus | undefined]
+> = {
+  finishUpload: ['clinic', ['scanned'], 'uploaded'],
+  declareNoScans: ['clinic', ['scanned'], 'uploaded'],
+  send: ['clinic', ['uploaded', 'rejected'], 'pending'],
+  recall: ['clinic', ['pending'], 'uploaded'],
+  accept: ['lab', ['pending'], 'accepted'],
+  reject: ['lab', ['pending', 'accepted'], 'rejected'],
+  ship: ['lab', ['accepted'], 'shipped'],
+  complete: ['clinic', ['shipped', 'accepted'], 'completed'],
+  remark: [
+    'both',
+    ['scanned', 'uploaded', 'pending', 'accepted', 'shipped', 'completed', 'rejected'],
+    undefined,
+  ],
+  remake: ['clinic', ['shipped', 'completed'], undefined],
+  discard: ['clinic', ['scanned', 'uploaded', 'rejected'], undefined],
+}
+
+/** The call of each action that people take. */
+const calls: Record<Exclude<OrderAction, 'finishUpload'>, { name: RouteName; more: () => object }> = {
+  declareNoScans: { name: 'orders.declareNoScans', more: () => ({}) },
+  send: { name: 'orders.send', more: () => ({ labId: people.bob.organizationId }) },
+  recall: { name: 'orders.recall', more: () => ({}) },
+  accept: { name: 'orders.accept', more: () => ({ deliveryOn: '2037-12-08' }) },
+  reject: { name: 'orders.reject', more: () => ({ reason: 'other', note: 'Why not.' }) },
+  ship: { name: 'orders.ship', more: () => ({ withoutNumber: true }) },
+  complete: { name: 'orders.complete', more: () => ({ arrivedUnshipped: true }) },
+  remark: { name: 'orders.remark', more: () => ({ remark: 'Seen.' }) },
+  remake: { name: 'orders.remake', more: () => ({ cause: 'scan' }) },
+  discard: { name: 'orders.discard', more: () => ({}) },
+}
+type Called = keyof typeof calls
+
+function isAddressed(status: OrderStatus): boolean {
+  return status !== 'scanned' && status !== 'uploaded'
+}
+
+function sees(actor: Actor, status: OrderStatus): boolean {
+  if (actor.party === 'clinic') return true
+  return actor.party === 'lab' && isAddressed(status)
+}
+
+function mayEver(actor: Actor, permission: keyof typeof permissions): boolean {
+  return (permissions[permission] as Partial<Record<ActorKind, string>>)[actor.kind] !== undefined
+}
+
+/** What must come back: status, error. */
+function expected(action: Called, status: OrderStatus, actor: Actor): string {
+  if (actor.isWaiting) return '403 member.waiting'
+  if (!mayEver(actor, orderTransitions[action].permission)) return '403 request.forbidden'
+  if (!sees(actor, status)) return '404 order.not_found'
+  const [side, from] = written[action]
+  const isKept = action === 'send' && status === 'scanned'
+  const isRight = (side === 'both' || side === actor.party) && (from.includes(status) || isKept)
+  return isRight ? '200 undefined' : '409 order.wrong_status'
+}
+
+async function makeCase(status: OrderStatus, actor: Actor): Promise<string> {
+  const { alice, bob } = people
+  const { id } = await makeOrder(app, { clinic: alice, lab: bob, status })
+  const { db } = app.services.database
+  const { accountId, organizationId } = people[actor.who]
+  if (actor.isShared) {
+    await db
+      .insertInto('order_share')
+      .values({ order_id: id, account_id: accountId, may_download: true })
+      .execute()
+  }
+  if (actor.isFormerLab) {
+    const row = { lab_id: organizationId, order_id: id, order_created_at: app.clock.now() }
+    await db.insertInto('order_withdrawal').values(row).execute()
+  }
+  return id
+}
+
+async function readState(id: string) {
+  const { db } = app.services.database
+  const order = await db
+    .selectFrom('orders')
+    .select(['status', 'version', 'discarded_at', 'send_waiting_lab_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const events = await db.selectFrom('order_event').select('kind').where('order_id', '=', id).execute()
+  return { ...order, kinds: events.map((event) => event.kind) }
+}
+
+async function take(action: Called, id: string, actor: Actor) {
+  const { name, more } = calls[action]
+  const input =
+    action === 'discard'
+      ? { params: { id } }
+      : action === 'remake'
+        ? { params: { id }, body: more() }
+        : { body: { id, ...more() } }
+  const answer = await as(app, people[actor.who]).call(name, input as never)
+  return `${answer.status} ${answer.body.error}`
+}
+
+function afterwards(action: Called, status: OrderStatus, answer: string) {
+  const isTaken = answer.startsWith('200')
+  const isKept = isTaken && action === 'send' && status === 'scanned'
+  const to = isTaken && !isKept ? (written[action][2] ?? status) : status
+  return {
+    status: to,
+    version: isTaken ? 2 : 1,
+    kinds: isTaken ? [isKept ? 'sendWaiting' : action] : [],
+    discarded_at: isTaken && action === 'discard' ? expect.any(String) : null,
+    send_waiting_lab_id: isKept ? people.bob.organizationId : null,
+  }
+}
+
+it('the transition table equals the table of rules §5', () => {
+  const table: Record<OrderAction, OrderTransition> = orderTransitions
+  for (const action of orderActions) {
+    const { from, to, parties } = table[action]
+    const [side, statuses, target] = written[action]
+    expect([action, [...parties], [...from], to]).toEqual([
+      action,
+      side === 'both' ? ['clinic', 'lab'] : [side],
+      [...statuses],
+      target,
+    ])
+  }
+})
+
+describe.each(Object.keys(calls) as Called[])('%s', (action) => {
+  describe.each(orderStatuses)('a case that is %s', (status) => {
+    it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
+      const id = await makeCase(status, actor)
+      const answer = await take(action, id, actor)
+      expect(answer).toBe(expected(action, status, actor))
+      expect(await readState(id)).toEqual(afterwards(action, status, answer))
+    })
+  })
+})
+
+describe('reading', () => {
+  it.each(orderStatuses)('a case that is %s', async (status) => {
+    for (const [name, actor] of Object.entries<Actor>(actors)) {
+      const id = await makeCase(status, actor)
+      const answer = await as(app, people[actor.who]).call('orders.get', { params: { id } })
+      const mayRead = actor.isShared || actor.kind === 'platform' || sees(actor, status)
+      const wanted = actor.isWaiting || actor.kind === 'operator' ? 403 : mayRead ? 200 : 404
+      expect([name, answer.status]).toEqual([name, wanted])
+    }
+  })
+})

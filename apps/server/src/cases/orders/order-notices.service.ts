@@ -1,0 +1,161 @@
+import {
+  defaultLanguage,
+  type Language,
+  languages,
+  type OrderNotificationKind,
+  type TimelineKind,
+  type timelineReasons,
+} from '@pontic/contract'
+import type { MessageParams } from '@pontic/messages'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
+import type { Services } from '../../services.ts'
+import { sendNoticeSms } from '../../platform/sms/send-sms.ts'
+
+/** What the bell tells beside the kind of news; `day` is the delivery day that was named, `YYYY-MM-DD`. */
+export type NoticeCodes = { reason?: (typeof timelineReasons)[number]; day?: string | null }
+
+/** News of an order for the other party. It names no patient (rules §13). */
+export type OrderNotice = {
+  template: OrderNotificationKind
+  /** The organization whose people are told. */
+  organizationId: string
+  /** Values of the text in the reader's language. */
+  params: (language: Language) => MessageParams
+  /** The same for the bell, which says it in the language of the day on which it is read. */
+  codes?: NoticeCodes
+  /** The order is gone for the reader: the link leads to his list. */
+  isGone?: boolean
+  /** A question: where nobody wants such mails, the administrators get it all the same. */
+  isQuestion?: boolean
+}
+
+type Reader = {
+  accountId: string
+  email: string
+  name: string
+  language: string
+  /** Null unless he wants SMS and has a number. */
+  telephone: string | null
+  wantsMail: boolean
+  isAdministrator: boolean
+  isInvolved: boolean
+}
+
+/** Steps that make one a person of the case: he created, sent, accepted or wrote on it. */
+const involvingKinds = [
+  'register',
+  'sendWaiting',
+  'send',
+  'accept',
+  'remark',
+] as const satisfies readonly TimelineKind[]
+
+/**
+ * Tells a notice once the transaction commits (rules §13): to those of the organization who are involved in the case
+ * and want such mails, else to its administrators who do; one mail a reader. SMS go out alike, to who wants those;
+ * the bells of the same people ring whether they want any or not.
+ */
+export async function sendOrderNotice(
+  tx: Tx,
+  services: Services,
+  orderId: string,
+  notice: OrderNotice,
+): Promise<void> {
+  const all = await listReaders(tx, orderId, notice.organizationId)
+  await ringBells(tx, services, orderId, concerned(all), notice)
+  const mailed = concerned(all.filter(({ wantsMail }) => wantsMail))
+  const reached = notice.isQuestion && mailed.length === 0 ? all.filter((one) => one.isAdministrator) : mailed
+  const link = notice.isGone ? '/order/list' : `/order/detail/${orderId}`
+  for (const reader of reached) {
+    const language = languageOf(reader)
+    await sendMail(tx, services, {
+      to: reader.email,
+      name: reader.name,
+      language,
+      template: notice.template,
+      params: notice.params(language),
+      link,
+      canBeSwitchedOff: !notice.isQuestion,
+    })
+  }
+  if (!services.texter) return
+  for (const reader of concerned(all.filter(({ telephone }) => telephone !== null))) {
+    const language = languageOf(reader)
+    const { template, params } = notice
+    await sendNoticeSms(tx, services, {
+      to: reader.telephone ?? '',
+      language,
+      template,
+      params: params(language),
+      link,
+    })
+  }
+}
+
+type BellNews = Pick<OrderNotice, 'organizationId' | 'codes'> & { template: OrderNotificationKind }
+
+/** Bells ring for the same people whether they want mails or not. */
+async function ringBells(
+  tx: Tx,
+  services: Services,
+  orderId: string,
+  readers: readonly Reader[],
+  { template, organizationId, codes = {} }: BellNews,
+): Promise<void> {
+  if (readers.length === 0) return
+  // The news is the other party's.
+  const { rows } = await sql<{ id: string }>`
+    select case when clinic_id = ${organizationId} then coalesce(lab_id, clinic_id) else clinic_id end as id
+    from orders where id = ${orderId}`.execute(tx)
+  const accountIds = readers.map(({ accountId }) => accountId)
+  const from = rows[0]?.id ?? organizationId
+  await notifyAccounts(tx, services, accountIds, { kind: template, orderId, organizationId: from, ...codes })
+}
+
+const languageOf = (reader: Reader): Language =>
+  languages.find((one) => one === reader.language) ?? defaultLanguage
+
+function concerned(readers: readonly Reader[]): readonly Reader[] {
+  const involved = readers.filter((reader) => reader.isInvolved)
+  return involved.length > 0 ? involved : readers
+}
+
+/**
+ * Tells a new message of an order by the bells of the other side.
+ * @returns ids of the accounts that want a mail of it too: those of the organization who are involved in the case and want
+ *   mails, else its administrators who do
+ */
+export async function ringForMessage(
+  tx: Tx,
+  services: Services,
+  orderId: string,
+  organizationId: string,
+): Promise<string[]> {
+  const readers = await listReaders(tx, orderId, organizationId)
+  const news = { template: 'order_messages', organizationId } as const
+  await ringBells(tx, services, orderId, concerned(readers), news)
+  return concerned(readers.filter(({ wantsMail }) => wantsMail)).map(({ accountId }) => accountId)
+}
+
+/** Those who are involved, and the administrators: enabled and verified. */
+async function listReaders(tx: Tx, orderId: string, organizationId: string): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    select * from (
+      select a.id as "accountId", a.email, a.name, a.language,
+        a.is_organization_administrator as "isAdministrator",
+        a.accepts_order_email as "wantsMail",
+        case when a.accepts_order_sms then a.telephone end as telephone,
+        exists (select 1 from order_event e where e.order_id = ${orderId} and e.account_id = a.id
+          and e.kind = any(${involvingKinds}::text[]))
+        or exists (select 1 from order_message m where m.order_id = ${orderId} and m.account_id = a.id)
+        as "isInvolved"
+      from account a
+      where a.organization_id = ${organizationId} and a.membership = 'active'
+        and a.disabled_at is null and a.deleted_at is null and a.email_verified_at is not null
+    ) reader
+    where "isInvolved" or "isAdministrator" order by email`.execute(tx)
+  return rows
+}

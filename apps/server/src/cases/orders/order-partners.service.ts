@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { lockPending, lockWaiting } from './order-access.service.ts'
+import { type OrderPair, readNames } from './order-partners.queries.ts'
+import { withoutWaiting } from './order-plans.ts'
+import { stepByScope, takeStep } from './order-steps.service.ts'
+
+/**
+ * The orders' side of a partnership's end (rules §8): pending orders go back to the clinic as uploaded, sends that
+ * wait for their upload are taken back, running ones stay. Call it after the partnership's row was removed, in the same
+ * transaction; the mail about the end tells of it.
+ * @returns how many orders went back
+ */
+export async function returnPendingOrders(tx: Tx, scope: Scope, pair: OrderPair): Promise<number> {
+  const { labId } = pair
+  const { lab: note } = await readNames(tx, pair)
+  const by = stepByScope(scope)
+  const pending = await lockPending(tx, pair)
+  for (const order of pending) {
+    const set = { lab_id: null, is_delivery_confirmed: false }
+    await takeStep(tx, by, order, { kind: 'return', to: 'uploaded', set, note, labId, lostBy: labId })
+  }
+  for (const order of await lockWaiting(tx, pair)) {
+    const { status: to } = order
+    await takeStep(tx, by, order, { kind: 'sendFailed', to, set: withoutWaiting, note, labId })
+  }
+  return pending.length
+}
+
+/** Open orders (sent, in production, shipped) between an organization and each of the others. */
+export async function countOpenOrdersByPartner(
+  tx: Tx,
+  organizationId: string,
+  partnerIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select p.id, (select count(*) from orders o
+      where o.clinic_id in (${organizationId}::uuid, p.id) and o.lab_id in (${organizationId}::uuid, p.id)
+        and o.status in ('pending', 'accepted', 'shipped') and o.discarded_at is null) as count
+    from unnest(${[...partnerIds]}::uuid[]) as p (id)`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row.count]))
+}

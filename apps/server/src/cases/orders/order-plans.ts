@@ -1,0 +1,283 @@
+import {
+  type OrderAction,
+  type OrderStatus,
+  orderTransitions,
+  type RouteInput,
+  type Routes,
+} from '@pontic/contract'
+import { formatDay, translate } from '@pontic/messages'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { needCompletePrescription } from '../prescriptions/completeness.service.ts'
+import type { VisibleOrder } from './order-access.service.ts'
+import type { OrderNotice } from './order-notices.service.ts'
+import { needPartnerLab } from './order-partners.queries.ts'
+import type { OrderStep } from './order-steps.service.ts'
+import { areScansUnread, needReadiness } from './readiness.service.ts'
+
+type Body<Name extends keyof Routes> = RouteInput<Routes[Name]>['body']
+
+/** What each action is told by its call. */
+export type ActionInputs = {
+  send: Body<'orders.send'>
+  recall: Body<'orders.recall'>
+  accept: Body<'orders.accept'>
+  reject: Body<'orders.reject'>
+  ship: Body<'orders.ship'>
+  complete: Body<'orders.complete'>
+  remark: Body<'orders.remark'>
+  declareNoScans: Body<'orders.declareNoScans'>
+  discard: { id: string; version?: number }
+}
+
+/** The actions that people take; the table's other ones happen by themselves. */
+export type TakenAction = keyof ActionInputs & OrderAction
+
+/** What an action will write, and whom it tells. */
+export type ActionPlan = OrderStep & { notice?: OrderNotice }
+
+type PlanCall<Action extends TakenAction> = {
+  tx: Tx
+  scope: Scope
+  order: VisibleOrder
+  input: ActionInputs[Action]
+  /** `deferred`: the action is kept until the upload is done. */
+  when: 'now' | 'deferred'
+  now: Date
+}
+
+/** Columns that a lab has set and that mean nothing once the order leaves it. */
+const withoutLabsWork = {
+  operator: '',
+  is_delivery_confirmed: false,
+  express_number: null,
+  carrier: '',
+  tracking_note: '',
+} as const
+
+/**
+ * What each action does to an order that it may be taken on: one function an action. The statuses come from the
+ * transition table; here is the rest.
+ */
+export const planAction: {
+  [Action in TakenAction]: (call: PlanCall<Action>) => Promise<ActionPlan> | ActionPlan
+} = {
+  send: async ({ tx, scope, order, input, when, now }) => {
+    const labName = await needPartnerLab(tx, { clinicId: order.clinicId, labId: input.labId })
+    await needCompletePrescription(tx, order, input.labId)
+    // Asked first: a scan that is read between the two questions is judged by the second.
+    const isWaiting = when === 'deferred' || (await areScansUnread(tx, order.id, now))
+    // Before the upload is done nothing is known of the scans.
+    if (order.status !== 'scanned') await needReadiness(tx, order, input.labId)
+    const deliveryOn = input.deliveryOn ?? order.deliveryOn
+    if (isWaiting)
+      return planWaitingSend(scope.account.id, order.status, { labId: input.labId, labName, deliveryOn })
+    return planSend({ ...order, deliveryOn }, { labId: input.labId, labName, senderName: scope.account.name })
+  },
+  recall: ({ order }) => ({
+    kind: 'recall',
+    to: orderTransitions.recall.to,
+    set: { lab_id: null, ...withoutLabsWork },
+    note: order.labName ?? '',
+    labId: order.labId,
+    lostBy: order.labId,
+    ...noticeTo(order.labId, 'order_recalled', order, () => ({}), { isGone: true }),
+  }),
+  accept: ({ scope, order, input }) => ({
+    kind: 'accept',
+    to: orderTransitions.accept.to,
+    set: {
+      delivery_on: input.deliveryOn,
+      is_delivery_confirmed: true,
+      operator: input.operator || scope.account.name,
+    },
+    deliveryOn: input.deliveryOn,
+    labId: order.labId,
+    ...noticeTo(
+      order.clinicId,
+      'order_accepted',
+      order,
+      (language) => ({ day: formatDay(language, input.deliveryOn) }),
+      { codes: { day: input.deliveryOn } },
+    ),
+  }),
+  reject: ({ order, input }) => ({
+    kind: 'reject',
+    to: orderTransitions.reject.to,
+    set: { is_delivery_confirmed: false },
+    note: input.note,
+    reason: input.reason,
+    labId: order.labId,
+    ...noticeTo(
+      order.clinicId,
+      'order_rejected',
+      order,
+      (language) => ({ reason: translate(language, `order.reason.${input.reason}`) }),
+      { codes: { reason: input.reason } },
+    ),
+  }),
+  ship: planShip,
+  complete: ({ order, input }) => {
+    if (order.status !== 'shipped' && !input.arrivedUnshipped) fail('order.arrival_confirmation')
+    return {
+      kind: 'complete',
+      to: orderTransitions.complete.to,
+      labId: order.labId,
+      ...noticeTo(order.labId, 'order_completed', order, () => ({})),
+    }
+  },
+  remark: ({ scope, order, input }) => ({
+    kind: 'remark',
+    to: order.status,
+    set: { remark: input.remark },
+    note: input.remark,
+    labId: order.labId,
+    ...noticeTo(order.party === 'clinic' ? order.labId : order.clinicId, 'order_remark', order, () => ({
+      organization: scope.organization.name,
+    })),
+  }),
+  declareNoScans: async ({ tx, order }) => {
+    if (await hasClinicFiles(tx, order.id)) fail('order.has_files')
+    return {
+      kind: 'declareNoScans',
+      to: orderTransitions.declareNoScans.to,
+      set: { has_no_scans: true },
+      labId: null,
+    }
+  },
+  discard: ({ order }) => ({
+    kind: 'discard',
+    to: order.status,
+    set: {
+      discarded_at: sql<string>`clock_timestamp()`,
+      ...withoutWaiting,
+    },
+    labId: null,
+    lostBy: order.labId,
+  }),
+}
+
+function planShip({ order, input }: PlanCall<'ship'>): ActionPlan {
+  if (input.expressNumber === null && !input.withoutNumber) {
+    fail('order.number_confirmation', {}, { expressNumber: 'required' })
+  }
+  return {
+    kind: 'ship',
+    to: orderTransitions.ship.to,
+    set: {
+      express_number: input.expressNumber,
+      carrier: input.carrier,
+      tracking_note: input.trackingNote,
+    },
+    expressNumber: input.expressNumber,
+    labId: order.labId,
+    ...noticeTo(order.clinicId, 'order_shipped', order, () => ({
+      expressNumber: input.expressNumber ?? 'none',
+    })),
+  }
+}
+
+/** Columns of a send that waits no longer. */
+export const withoutWaiting = { send_waiting_lab_id: null, send_waiting_account_id: null } as const
+
+/** What a send that waits for the upload or its scans writes. @param accountId who pressed it */
+export function planWaitingSend(
+  accountId: string,
+  status: OrderStatus,
+  send: { labId: string; labName: string; deliveryOn: string | null },
+): ActionPlan {
+  const { labId, labName, deliveryOn } = send
+  return {
+    kind: 'sendWaiting',
+    to: status,
+    set: {
+      send_waiting_lab_id: labId,
+      send_waiting_account_id: accountId,
+      delivery_on: deliveryOn,
+    },
+    note: labName,
+    labId,
+  }
+}
+
+/** What sending writes: now, or when the upload that it waited for is done. */
+export function planSend(
+  order: Pick<VisibleOrder, 'id' | 'number' | 'labId' | 'deliveryOn' | 'clinicName'>,
+  send: { labId: string; labName: string; senderName: string },
+): ActionPlan {
+  const { labId } = send
+  return {
+    kind: 'send',
+    to: orderTransitions.send.to,
+    set: {
+      ...withoutLabsWork,
+      lab_id: labId,
+      delivery_on: order.deliveryOn,
+      sender_name: send.senderName,
+      sent_at: sql<string>`clock_timestamp()`,
+      ...withoutWaiting,
+    },
+    note: send.labName,
+    deliveryOn: order.deliveryOn,
+    labId,
+    lostBy: order.labId === labId ? null : order.labId,
+    ...noticeTo(
+      labId,
+      'order_sent',
+      { ...order, labName: send.labName },
+      (language) => ({ day: order.deliveryOn === null ? 'none' : formatDay(language, order.deliveryOn) }),
+      { codes: { day: order.deliveryOn } },
+    ),
+  }
+}
+
+/** What a send that waited writes where the scans of the case keep it from being sent: it stays, and the clinic is told. */
+export function planHeldSend(
+  order: Pick<VisibleOrder, 'status' | 'number' | 'clinicId' | 'clinicName'>,
+  { labId, labName }: { labId: string; labName: string },
+): ActionPlan {
+  return {
+    kind: 'sendHeld',
+    to: order.status,
+    set: withoutWaiting,
+    note: labName,
+    labId,
+    ...noticeTo(order.clinicId, 'order_not_sent', { ...order, labName }, () => ({})),
+  }
+}
+
+type Named = Pick<VisibleOrder, 'number' | 'clinicName' | 'labName'>
+
+function noticeTo(
+  organizationId: string | null,
+  template: OrderNotice['template'],
+  order: Named,
+  params: OrderNotice['params'],
+  more: Pick<OrderNotice, 'codes' | 'isGone'> = {},
+): { notice?: OrderNotice } {
+  if (organizationId === null) return {}
+  const named = { number: order.number, clinic: order.clinicName, lab: order.labName ?? '' }
+  return {
+    notice: {
+      template,
+      organizationId,
+      ...more,
+      params: (language) => ({ ...named, ...params(language) }),
+    },
+  }
+}
+
+async function hasClinicFiles(tx: Tx, orderId: string): Promise<boolean> {
+  const file = await tx
+    .selectFrom('order_file')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('party', '=', 'clinic')
+    .where('state', '!=', 'refused')
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return file !== undefined
+}

@@ -1,0 +1,153 @@
+import type { OrderStatus, TimelineEntry, TimelineKind } from '@pontic/contract'
+import { sql, type UpdateObject } from 'kysely'
+import { type AuditSource, writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { planDeliveries } from '../../exchange/push/plan-deliveries.service.ts'
+import { listSharedOrganizations, type OrderState } from './order-access.service.ts'
+
+/** Who takes a step: a caller, or in the server's own steps the account that caused it. */
+export type StepBy = {
+  accountId: string | null
+  accountName: string
+  organizationId: string
+  organizationName: string
+  /** The caller as the audit names him. */
+  source: Scope | AuditSource
+}
+
+/** What a step writes. */
+export type OrderStep = {
+  kind: Exclude<TimelineKind, 'register' | 'files'>
+  to: OrderStatus
+  /** Columns that change beside status, version, updater and time. */
+  set?: UpdateObject<Tables, 'orders'>
+  note?: string
+  reason?: NonNullable<TimelineEntry['reason']>
+  deliveryOn?: string | null
+  expressNumber?: string | null
+  /** The lab that the step concerns: beside the clinic only it reads the entry. null: every lab the order comes to. */
+  labId: string | null
+  /** The lab that the order is taken from: it keeps a row in its list. */
+  lostBy?: string | null
+}
+
+/** The caller as the one who takes a step. */
+export function stepByScope(scope: Scope): StepBy {
+  return {
+    accountId: scope.account.id,
+    accountName: scope.account.name,
+    organizationId: scope.organization.id,
+    organizationName: scope.organization.name,
+    source: scope,
+  }
+}
+
+/**
+ * Takes one step in an order's life: compare-and-set on status and version, timeline entry, audit record and the news to
+ * open pages, all in the caller's transaction. The counters move by trigger.
+ * @returns the state afterwards
+ * @throws order.changed when somebody else was faster
+ */
+export async function takeStep(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
+  const changed = await compareAndSet(tx, by, order, step)
+  await settleRisk(tx, order.id)
+  if (step.lostBy) await keepForLab(tx, step.lostBy, order.id)
+  if (step.to === 'pending' && changed.labId !== null) await letGoOfLab(tx, changed.labId, order.id)
+  await addOrderEvent(tx, by, order, step)
+  const concerned = [order.clinicId, order.labId, changed.labId]
+  const organizationIds = [...new Set(concerned.filter((id) => id !== null))]
+  await writeAudit(tx, by.source, {
+    action: `orders.${step.kind}`,
+    objectType: 'order',
+    objectId: order.id,
+    subjectOrganizationIds: organizationIds,
+    before: { status: order.status, version: order.version, labId: order.labId },
+    after: { status: step.to, version: changed.version, labId: changed.labId },
+  })
+  const shared = await listSharedOrganizations(tx, order.id)
+  await notifyChange(tx, {
+    feature: 'orders',
+    id: order.id,
+    organizationIds: [...organizationIds, ...shared],
+  })
+  return changed
+}
+
+async function compareAndSet(tx: Tx, by: StepBy, order: OrderState, step: OrderStep): Promise<OrderState> {
+  const row = await tx
+    .updateTable('orders')
+    .set({
+      ...step.set,
+      status: step.to,
+      version: sql`version + 1`,
+      updated_at: sql`clock_timestamp()`,
+      updater_name: by.accountName,
+    })
+    .where('id', '=', order.id)
+    .where('status', '=', order.status)
+    .where('version', '=', order.version)
+    .where('discarded_at', 'is', null)
+    .returning(['version', 'lab_id'])
+    .executeTakeFirst()
+  if (row === undefined) fail('order.changed')
+  return { ...order, status: step.to, version: row.version, labId: row.lab_id }
+}
+
+/** Keeps a row of an order in the list of a lab that it is taken from. */
+export async function keepForLab(tx: Tx, labId: string, orderId: string): Promise<void> {
+  await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
+    select ${labId}::uuid, id, created_at from orders where id = ${orderId}
+    on conflict (lab_id, order_id) do update set withdrawn_at = excluded.withdrawn_at`.execute(tx)
+}
+
+/** Takes that row away, once the lab has the order again. */
+export async function letGoOfLab(tx: Tx, labId: string, orderId: string): Promise<void> {
+  await tx
+    .deleteFrom('order_withdrawal')
+    .where('lab_id', '=', labId)
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/**
+ * Writes a timeline entry (rules §5: who, when, from, to, note), and what goes out because of it. The order's status is
+ * as it was before.
+ */
+export async function addOrderEvent(
+  tx: Tx,
+  by: StepBy,
+  order: Pick<OrderState, 'id'> & { status: OrderStatus | null },
+  step: Omit<OrderStep, 'kind' | 'set' | 'lostBy'> & { kind: TimelineKind },
+): Promise<void> {
+  const id = newId()
+  const row = await tx
+    .insertInto('order_event')
+    .values({
+      id,
+      order_id: order.id,
+      // Not the transaction's start: a step that waited for another one comes after it.
+      at: sql`clock_timestamp()`,
+      kind: step.kind,
+      from_status: order.status,
+      to_status: step.to,
+      account_id: by.accountId,
+      account_name: by.accountName,
+      organization_id: by.organizationId,
+      organization_name: by.organizationName,
+      note: step.note ?? '',
+      reason: step.reason ?? null,
+      delivery_on: step.deliveryOn ?? null,
+      express_number: step.expressNumber ?? null,
+      lab_id: step.labId,
+    })
+    .returning('at')
+    .executeTakeFirstOrThrow()
+  const { kind, labId } = step
+  await planDeliveries(tx, { eventId: id, orderId: order.id, kind, labId, at: new Date(row.at) })
+}

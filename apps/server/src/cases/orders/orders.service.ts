@@ -1,0 +1,253 @@
+import { isHeld, judgeOrderAction, type Order, type OrderDraft } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { needCompletePrescription } from '../prescriptions/completeness.service.ts'
+import type { Services } from '../../services.ts'
+import type { DayCheck } from './delivery-day.service.ts'
+import { findVisibleOrder, lockOrder, toOrder, type VisibleOrder } from './order-access.service.ts'
+import { openOrderEdit, writeOrderEdit } from './order-edits.service.ts'
+import { sendOrderNotice } from './order-notices.service.ts'
+import { makeOrderNumber } from './order-number.service.ts'
+import { findLabStanding, readNames } from './order-partners.queries.ts'
+import {
+  type ActionInputs,
+  planAction,
+  planHeldSend,
+  planSend,
+  type TakenAction,
+  withoutWaiting,
+} from './order-plans.ts'
+import { findStepper, findUploader } from './order-steppers.queries.ts'
+import { addOrderEvent, type StepBy, stepByScope, takeStep } from './order-steps.service.ts'
+import { areScansUnread, isHeldByScans } from './readiness.service.ts'
+
+const numberAttemptsMax = 10
+
+/** Columns of what the clinic fills in. */
+function columnsOf(draft: OrderDraft) {
+  return {
+    type: draft.type,
+    patient_name: draft.patientName,
+    doctor: draft.doctor,
+    scan_date: draft.scanDate,
+    delivery_on: draft.deliveryOn,
+    equipment_number: draft.equipmentNumber,
+    software_version: draft.softwareVersion,
+    other_requirements: draft.otherRequirements,
+    remark: draft.remark,
+  }
+}
+
+/** Registers a case of the caller's clinic (rules §5): it is `scanned` and waits for its files. */
+export async function createOrder(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  draft: OrderDraft,
+): Promise<Order> {
+  const by = { ...stepByScope(scope), accountId: scope.account.id }
+  return await readBack(tx, scope, await registerOrder(tx, services, by, draft))
+}
+
+/**
+ * Registers a case for a clinic.
+ * @param by the account whose case it is, with the name that its timeline tells
+ * @returns its id
+ */
+export async function registerOrder(
+  tx: Tx,
+  services: Services,
+  by: StepBy & { accountId: string },
+  draft: OrderDraft,
+): Promise<string> {
+  const id = await insertOrder(tx, by, draft, services.now())
+  await settleRisk(tx, id)
+  await addOrderEvent(tx, by, { id, status: null }, { kind: 'register', to: 'scanned', labId: null })
+  await writeAudit(tx, by.source, { action: 'orders.create', objectType: 'order', objectId: id })
+  await notifyChange(tx, { feature: 'orders', id, organizationIds: [by.organizationId] })
+  return id
+}
+
+/** An account as one who takes a step for its organization. */
+export const stepByAccount = (tx: Tx, accountId: string): Promise<StepBy> => findStepper(tx, accountId)
+
+async function insertOrder(
+  tx: Tx,
+  by: StepBy & { accountId: string },
+  draft: OrderDraft,
+  now: Date,
+): Promise<string> {
+  for (let attempt = 1; attempt <= numberAttemptsMax; attempt++) {
+    const row = await tx
+      .insertInto('orders')
+      .values({
+        ...columnsOf(draft),
+        id: newId(now.getTime()),
+        number: makeOrderNumber(draft.type, now),
+        clinic_id: by.organizationId,
+        updater_name: by.accountName,
+        created_by: by.accountId,
+      })
+      // Six random characters are taken once in a while; the next ones are free.
+      .onConflict((oc) => oc.column('number').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row !== undefined) return row.id
+  }
+  throw new Error('No free order number was found.')
+}
+
+/** An order as the caller sees it after what he did. @throws order.not_found */
+export async function readBack(tx: Tx, scope: Scope, orderId: string): Promise<Order> {
+  return toOrder((await findVisibleOrder(tx, scope, orderId)) ?? fail('order.not_found'))
+}
+
+/**
+ * Corrects what the clinic filled in, while the case is with the clinic. The number stays, also under another type:
+ * people have read it.
+ * @throws order.not_found, order.wrong_status, order.changed; prescription.incomplete where a send waits and the new type
+ *   misses something
+ */
+export async function updateOrder(
+  tx: Tx,
+  scope: Scope,
+  input: { id: string; version?: number | undefined; draft: OrderDraft },
+  checkDay: DayCheck,
+): Promise<Order> {
+  const order = await openOrderEdit(tx, scope, input)
+  // A day that has passed meanwhile may stay while other fields are corrected.
+  if (input.draft.deliveryOn !== order.deliveryOn) checkDay('draft.deliveryOn', input.draft.deliveryOn)
+  const { sendWaitingLabId } = order
+  // What was said for another type would go to the laboratory unread.
+  if (sendWaitingLabId !== null && input.draft.type !== order.type)
+    await needCompletePrescription(tx, { id: order.id, type: input.draft.type }, sendWaitingLabId)
+  return await writeOrderEdit(tx, scope, order, { action: 'orders.update', set: columnsOf(input.draft) })
+}
+
+/** The order, locked: steps of one order happen one after the other. @throws order.not_found */
+async function needOrder(tx: Tx, scope: Scope, orderId: string): Promise<VisibleOrder> {
+  return (await findVisibleOrder(tx, scope, orderId, { forUpdate: true })) ?? fail('order.not_found')
+}
+
+function judgeVersion(order: VisibleOrder, version: number | undefined): void {
+  if (version !== undefined && version !== order.version) fail('order.changed')
+}
+
+function judge(order: VisibleOrder, action: TakenAction): 'now' | 'deferred' {
+  const { status, party, isLabGone } = order
+  if (party !== 'clinic' && party !== 'lab') fail('order.wrong_status')
+  const when = judgeOrderAction(action, { status, party, isLabGone }) ?? fail('order.wrong_status')
+  if (isHeld(action, order)) fail('order.on_hold')
+  return when
+}
+
+/**
+ * Takes an action of the transition table on an order (rules §5): the step, its timeline entry, audit record, mails
+ * and news in one transaction. Of two who press at once one wins.
+ * @throws order.not_found for what the caller may not see; order.wrong_status; order.on_hold while a question is open;
+ *   order.changed when `version` is stale;
+ *   and what the action itself needs: partner.required, partner.banned, order.number_confirmation,
+ *   order.arrival_confirmation, order.has_files
+ */
+export async function takeOrderAction<Action extends TakenAction>(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  action: Action,
+  input: ActionInputs[Action],
+): Promise<void> {
+  const order = await needOrder(tx, scope, input.id)
+  const when = judge(order, action)
+  judgeVersion(order, input.version)
+  const plan = await planAction[action]({ tx, scope, order, input, when, now: services.now() })
+  const by = stepByScope(scope)
+  const isUploaded = order.status === 'scanned' && plan.to === 'uploaded'
+  const set = { ...plan.set, ...(isUploaded ? withoutWaiting : {}) }
+  const state = await takeStep(tx, by, order, { ...plan, set })
+  if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
+  if (isUploaded) await sendWaiting(tx, services, { ...order, ...state })
+}
+
+/** An action, and the order as it is afterwards. @throws as `takeOrderAction` */
+export async function takeAndRead<Action extends TakenAction>(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  action: Action,
+  input: ActionInputs[Action],
+): Promise<Order> {
+  await takeOrderAction(tx, services, scope, action, input)
+  return await readBack(tx, scope, input.id)
+}
+
+/**
+ * Takes back a send that waits for the upload or for its scans to be read.
+ * @throws order.not_found, order.wrong_status where none waits, order.changed
+ */
+export async function cancelWaitingSend(
+  tx: Tx,
+  scope: Scope,
+  input: { id: string; version?: number | undefined },
+): Promise<Order> {
+  const order = await needOrder(tx, scope, input.id)
+  if (order.sendWaitingLabId === null) fail('order.wrong_status')
+  judgeVersion(order, input.version)
+  await takeStep(tx, stepByScope(scope), order, {
+    kind: 'sendCanceled',
+    to: order.status,
+    set: withoutWaiting,
+    labId: order.sendWaitingLabId,
+  })
+  return await readBack(tx, scope, order.id)
+}
+
+/**
+ * The step that happens by itself (rules §5): once every file the clinic announced is verified or gone, and one is
+ * there, a scanned case is uploaded, and a send that waited for this happens. Where one waits, the scans are read first: it is
+ * judged by them. Call it after the file's own change, in the same transaction, and when a scan was read; whatever the
+ * state, a repeat is harmless.
+ */
+export async function settleUpload(tx: Tx, services: Services, orderId: string): Promise<void> {
+  // Locked before the files are read: of the last two files, whichever ends later sees the other one verified.
+  const order = await lockOrder(tx, orderId)
+  if (!order || (order.status !== 'scanned' && order.sendWaitingLabId === null)) return
+  const uploader = order.status === 'scanned' ? await findUploader(tx, orderId) : undefined
+  if (order.status === 'scanned' && uploader === undefined) return
+  if (order.sendWaitingLabId !== null && (await areScansUnread(tx, orderId, services.now()))) return
+  const step = { kind: 'finishUpload', to: 'uploaded', set: withoutWaiting, labId: null } as const
+  const state = uploader && (await takeStep(tx, uploader, order, step))
+  await sendWaiting(tx, services, { ...order, ...state })
+}
+
+/**
+ * Sends what waited for the upload or its scans, if the partnership still holds and the scans can be sent; otherwise the
+ * timeline tells, and of scans whoever pressed send is told too.
+ */
+async function sendWaiting(tx: Tx, services: Services, order: Omit<VisibleOrder, 'party'>): Promise<void> {
+  const { sendWaitingLabId: labId, sendWaitingAccountId: accountId } = order
+  if (labId === null || accountId === null) return
+  const by = await findStepper(tx, accountId)
+  const { standing, labName } = await findLabStanding(tx, { clinicId: order.clinicId, labId })
+  if (standing !== 'partner') {
+    const { lab } = await readNames(tx, { clinicId: order.clinicId, labId })
+    await takeStep(tx, by, order, {
+      kind: 'sendFailed',
+      to: order.status,
+      set: withoutWaiting,
+      note: lab,
+      labId,
+    })
+    return
+  }
+  const isHeld = await isHeldByScans(tx, order, labId)
+  const plan = isHeld
+    ? planHeldSend(order, { labId, labName })
+    : planSend(order, { labId, labName, senderName: by.accountName })
+  await takeStep(tx, by, order, plan)
+  if (plan.notice) await sendOrderNotice(tx, services, order.id, plan.notice)
+}

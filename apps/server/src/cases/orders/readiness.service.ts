@@ -1,0 +1,85 @@
+import {
+  type FileRole,
+  isWalled,
+  judgeReadiness,
+  type LabRequirement,
+  type OrderDetail,
+  type OrderType,
+} from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { listVerifiedFiles } from '../files/case-files.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { listMeshes } from '../meshes/mesh-files.service.ts'
+import { tellMesh } from '../meshes/mesh-rows.service.ts'
+import { readPrescription } from '../prescriptions/completeness.service.ts'
+
+type Judged = { id: string; type: OrderType }
+
+/** @throws order.not_ready where `isHeldByScans` */
+export async function needReadiness(tx: Tx, order: Judged, labId: string | null): Promise<void> {
+  if (await isHeldByScans(tx, order, labId)) fail('order.not_ready')
+}
+
+/**
+ * Judges whether the scans of a case keep it from being sent to a laboratory (`judgeReadiness`): warnings do not, what nobody
+ * can read and what the laboratory requires do.
+ * @param labId null for a laboratory that has not joined yet, and requires nothing
+ */
+export async function isHeldByScans(tx: Tx, order: Judged, labId: string | null): Promise<boolean> {
+  const rows = await listVerifiedFiles(tx, order.id, { party: 'all' })
+  const meshes = await listMeshes(tx, rows)
+  const lab = await tx
+    .selectFrom('laboratory_requirements')
+    .select('requirements')
+    .where('organization_id', '=', labId)
+    .executeTakeFirst()
+  const notes = judgeReadiness({
+    type: order.type,
+    prescription: await readPrescription(tx, order.id, order.type),
+    files: rows.map(({ id, role, party, unit, mesh_key: key }) => ({
+      id,
+      role: role as FileRole,
+      party,
+      state: 'verified',
+      mesh: key && tellMesh(meshes.get(key.toString('hex')), unit),
+    })),
+    repeated: [],
+    requirements: (lab?.requirements ?? []) as LabRequirement[],
+  })
+  return isWalled(notes)
+}
+
+/** How long a send waits for a scan to be read; what takes longer has gone wrong here, not in the case. */
+export const readingPatienceMs = 3_600_000
+
+/** Whether nothing is known yet of one of the clinic's scans, and soon will be. */
+export async function areScansUnread(tx: Tx, orderId: string, at: Date): Promise<boolean> {
+  const unread = await tx
+    .selectFrom('order_file as f')
+    .innerJoin('mesh as m', 'm.key', 'f.mesh_key')
+    .select('f.id')
+    .where('f.order_id', '=', orderId)
+    .where('f.party', '=', 'clinic')
+    .where('f.state', '=', 'verified')
+    .where('f.removed_at', 'is', null)
+    .where('m.state', '=', 'waiting')
+    .where('m.created_at', '>', new Date(at.getTime() - readingPatienceMs).toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return unread !== undefined
+}
+
+/** Scans of a case whose content an earlier case of the same clinic has too, with that case's number; no remake's own. */
+export async function listRepeated(tx: Tx, orderId: string): Promise<OrderDetail['repeated']> {
+  const { rows } = await sql<{ fileId: string; number: string }>`
+    select distinct on (f.id) f.id as "fileId", o.number
+    from order_file f
+    join order_file g on g.sha256 = f.sha256 and g.organization_id = f.organization_id and g.order_id <> f.order_id
+      and g.created_at < f.created_at and g.state = 'verified' and g.removed_at is null
+    join orders o on o.id = g.order_id and o.discarded_at is null
+    where f.order_id = ${orderId}::uuid and f.mesh_key is not null and f.reused_from is null
+      and f.party = 'clinic' and f.state = 'verified' and f.removed_at is null
+    order by f.id, g.created_at desc`.execute(tx)
+  return rows
+}

@@ -1,0 +1,150 @@
+import { limits, type MadeInvitation, type ShareLink, shareStatuses } from '@pontic/contract'
+import { sql } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import {
+  createInvitation,
+  findGoodInvitation,
+  type GoodInvitation,
+  type InvitedOrder,
+  takeInvitation,
+} from '../../people/invitations/invitations.service.ts'
+import type { Services } from '../../services.ts'
+import { findVisibleOrder, type VisibleOrder } from './order-access.service.ts'
+import { countShareAddresses, findShareAddress, saveShareAddress, settleShare } from './shares.queries.ts'
+
+/** The clinic's own order, locked: shares of one order happen one after the other. @throws order.not_found */
+export async function needOwnOrder(tx: Tx, scope: Scope, id: string): Promise<VisibleOrder> {
+  const order = await findVisibleOrder(tx, scope, id, { forUpdate: true })
+  if (order?.party !== 'clinic') fail('order.not_found')
+  return order
+}
+
+/** @throws order.shares_full where addresses and open links of an order are as many as may be */
+export async function needRoomForShare(tx: Tx, services: Services, orderId: string): Promise<void> {
+  const links = await listShareLinks(tx, orderId, services.now())
+  if ((await countShareAddresses(tx, orderId)) + links.length >= limits.sharesPerOrderMax)
+    fail('order.shares_full')
+}
+
+/** The links to an order that can still be taken, the latest first. */
+export async function listShareLinks(db: Db | Tx, orderId: string, now: Date): Promise<ShareLink[]> {
+  return await db
+    .selectFrom('invitation_order as k')
+    .innerJoin('invitation as i', 'i.id', 'k.invitation_id')
+    .select(['i.id', 'k.may_download as mayDownload', 'i.created_at as createdAt'])
+    .select(['i.expires_at as expiresAt', 'i.inviter_name as by'])
+    .where('k.order_id', '=', orderId)
+    .where('i.email', 'is', null)
+    .where('i.accepted_at', 'is', null)
+    .where('i.withdrawn_at', 'is', null)
+    .where('i.expires_at', '>', now.toISOString())
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.id')
+    .execute()
+}
+
+/**
+ * Makes a link to a case that one individual can take within seven days (rules §4): for the patient at the desk, whose
+ * address nobody has to type.
+ * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many
+ */
+export async function createShareLink(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  { id, download }: { id: string; download: boolean },
+): Promise<MadeInvitation> {
+  const order = await needOwnOrder(tx, scope, id)
+  if (!shareStatuses.some((status) => status === order.status)) fail('order.wrong_status')
+  await needRoomForShare(tx, services, id)
+  const invited = { orderId: id, mayDownload: download }
+  const made = await createInvitation(tx, scope, services, { kind: 'person', email: null, order: invited })
+  await writeAudit(tx, scope, {
+    action: 'orders.createShareLink',
+    objectType: 'order',
+    objectId: id,
+    detail: { linkId: made.invitation.id, download },
+  })
+  await tellClinic(tx, id, order.clinicId)
+  return made
+}
+
+/** Takes a link back that nobody has taken. @throws order.not_found, invitation.not_found */
+export async function withdrawShareLink(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  { id, linkId }: { id: string; linkId: string },
+): Promise<void> {
+  const order = await needOwnOrder(tx, scope, id)
+  const { numAffectedRows } = await sql`update invitation i set withdrawn_at = ${services.now().toISOString()}
+    from invitation_order k where k.invitation_id = i.id and k.order_id = ${id} and i.id = ${linkId}
+      and i.email is null and i.accepted_at is null and i.withdrawn_at is null`.execute(tx)
+  if (numAffectedRows !== 1n) fail('invitation.not_found')
+  await writeAudit(tx, scope, {
+    objectType: 'order',
+    objectId: id,
+    detail: { linkId },
+  })
+  await tellClinic(tx, id, order.clinicId)
+}
+
+/**
+ * Adds the case of a link to those that the caller may read.
+ * @returns the case's id
+ * @throws invitation.invalid, also for one that was mailed to an address; request.too_many
+ */
+export async function takeShareLink(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  { request, code }: { request: RequestFacts; code: string },
+): Promise<{ id: string }> {
+  const limit = { windowSeconds: 60, max: limits.invitationReadsPerMinute }
+  await countAttempt(tx, addressSubject('invitation', request.address), limit, services.now())
+  const invitation = await findGoodInvitation(tx, services, code)
+  if (invitation.kind !== 'person' || invitation.email !== null) fail('invitation.invalid')
+  const account = { id: scope.account.id, email: scope.account.email }
+  const orders = await takeInvitation(tx, services, invitation, account.id)
+  await openLinkedOrders(tx, services, account, { invitation, orders })
+  const id = orders[0]?.orderId ?? fail('invitation.invalid')
+  await writeAudit(tx, scope, {
+    objectType: 'order',
+    objectId: id,
+    subjectOrganizationIds: [invitation.organizationId],
+    detail: { linkId: invitation.id },
+  })
+  return { id }
+}
+
+/** Lets the account that took a link read its cases; what its address may already is not taken from it. */
+export async function openLinkedOrders(
+  tx: Tx,
+  services: Pick<Services, 'now'>,
+  account: { id: string; email: string },
+  { invitation, orders }: { invitation: GoodInvitation; orders: readonly InvitedOrder[] },
+): Promise<void> {
+  for (const { orderId, mayDownload } of orders) {
+    const before = await findShareAddress(tx, orderId, account.email)
+    await saveShareAddress(tx, {
+      orderId,
+      email: account.email,
+      mayDownload: mayDownload || before?.may_download === true,
+      sharedAt: services.now(),
+      sharedBy: invitation.inviterAccountId,
+      accountId: account.id,
+    })
+    await settleShare(tx, orderId, account.id)
+    await tellClinic(tx, orderId, invitation.organizationId)
+  }
+}
+
+function tellClinic(tx: Tx, id: string, clinicId: string): Promise<void> {
+  return notifyChange(tx, { feature: 'orders', id, organizationIds: [clinicId] })
+}

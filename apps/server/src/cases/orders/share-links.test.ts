@@ -1,0 +1,128 @@
+import { passwordDigest } from '@pontic/client'
+import { limits } from '@pontic/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeFile, makeOrder } from '../../test/make.ts'
+import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
+import { signIn } from '../../test/sign-in.ts'
+
+const stranger = 'paula@new.example'
+const password = 'quiet-molar-26'
+
+let app: TestApp
+let people: People
+let order: { id: string; number: string }
+let fileId: string
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  order = await makeOrder(app, { clinic: people.alice, status: 'uploaded' })
+  const bytes = Buffer.from('solid one\nendsolid one\n')
+  fileId = (await makeFile(app, { orderId: order.id, by: people.alice, bytes })).id
+  // What earlier tests mailed is no part of this one.
+  await app.services.database.db.deleteFrom('attempt').execute()
+  app.clock.advance({ minutes: 1 })
+})
+
+const share = (email: string, wish: { download?: boolean } = {}) =>
+  as(app, people.alice).call('orders.share', { body: { id: order.id, email, ...wish } })
+const unshare = (email: string) =>
+  as(app, people.alice).call('orders.unshare', { body: { id: order.id, email } })
+const list = async () =>
+  (await as(app, people.alice).call('orders.listShares', { params: { id: order.id } })).body.data.list
+const read = (by: Person) => as(app, by).call('orders.get', { params: { id: order.id } })
+const outcome = (answer: { status: number; body: { error?: string } }) => [answer.status, answer.body.error]
+const download = (by: Person) =>
+  fetch(app.url + addressOf('files.download', { params: { id: order.id, fileId } }), {
+    headers: { authorization: `Bearer ${by.token}` },
+  })
+const mailsTo = async (email: string) => (await app.readMails()).filter(({ to }) => to === email)
+
+describe('a link to a case', () => {
+  const makeLink = (wish: { download?: boolean } = {}, by: Person = people.alice) =>
+    as(app, by).call('orders.createShareLink', { body: { id: order.id, ...wish } })
+  const codeOf = (link: string | null) => link?.split('#code=')[1] ?? ''
+  const take = (code: string, by: Person) => as(app, by).call('orders.takeShareLink', { body: { code } })
+  const links = async () =>
+    (await as(app, people.alice).call('orders.listShares', { params: { id: order.id } })).body.data.links
+
+  it('is taken by dave once, with what alice allowed, and lets nobody else in', async () => {
+    const made = (await makeLink({ download: true })).body.data
+    expect(await links()).toMatchObject([{ id: made.invitation.id, mayDownload: true, by: 'Alice' }])
+    const code = codeOf(made.link)
+    expect((await read(people.dave)).status).toBe(404)
+    expect((await take(code, people.dave)).body.data).toEqual({ id: order.id })
+    expect((await read(people.dave)).status).toBe(200)
+    expect((await download(people.dave)).status).toBe(200)
+    expect(await links()).toEqual([])
+    expect(await list()).toMatchObject([{ email: people.dave.email, mayDownload: true, by: 'Alice' }])
+    expect(outcome(await take(code, people.dave))).toEqual([400, 'invitation.invalid'])
+    await unshare(people.dave.email)
+    expect((await read(people.dave)).status).toBe(404)
+  })
+
+  it('of two who take it at once one gets it', async () => {
+    const code = codeOf((await makeLink()).body.data.link)
+    const answers = await Promise.all([take(code, people.dave), take(code, people.dave)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  it('takes nothing from dave that he may already', async () => {
+    await share(people.dave.email, { download: true })
+    await take(codeOf((await makeLink()).body.data.link), people.dave)
+    expect(await list()).toMatchObject([{ email: people.dave.email, mayDownload: true }])
+  })
+
+  it('lets a stranger register, who reads the case once the address is verified', async () => {
+    const { link } = (await makeLink()).body.data
+    const email = 'quinn@new.example'
+    const invitation = codeOf(link)
+    const body = { invitation, name: 'Quinn', email, password: passwordDigest(password) }
+    expect((await as(app, undefined).call('members.register', { body })).body.data).toMatchObject({
+      isVerified: false,
+    })
+    expect((await signIn(app, email, password)).status).toBe(400)
+    const mail = (await mailsTo(email)).at(-1)
+    const code = mail?.links.find((one) => one.includes('/verifyEmail'))?.split('#code=')[1] ?? ''
+    await as(app, undefined).call('accounts.verifyEmailByEmailCode', { body: { code } })
+    const session = (await signIn(app, email, password)).body
+    expect((await read({ ...people.dave, email, token: session.access_token })).status).toBe(200)
+  })
+
+  it('is dead once alice takes it back, or seven days have passed', async () => {
+    const first = (await makeLink()).body.data
+    const withdraw = (linkId: string, by: Person) =>
+      as(app, by).call('orders.withdrawShareLink', { body: { id: order.id, linkId } })
+    expect(outcome(await withdraw(first.invitation.id, people.erin))).toEqual([404, 'order.not_found'])
+    expect((await withdraw(first.invitation.id, people.amy)).status).toBe(200)
+    expect(outcome(await withdraw(first.invitation.id, people.amy))).toEqual([404, 'invitation.not_found'])
+    expect(outcome(await take(codeOf(first.link), people.dave))).toEqual([400, 'invitation.invalid'])
+    const second = (await makeLink()).body.data
+    app.clock.advance({ minutes: limits.invitationDays * 1440 + 1 })
+    expect(await links()).toEqual([])
+    const late = await as(app, undefined).call('invitations.read', { body: { code: codeOf(second.link) } })
+    expect(outcome(late)).toEqual([400, 'invitation.invalid'])
+  })
+
+  it('is made by the clinic alone, taken by individuals alone, and never for a link that was mailed', async () => {
+    expect(outcome(await makeLink({}, people.erin))).toEqual([404, 'order.not_found'])
+    expect(outcome(await makeLink({}, people.bob))).toEqual([403, 'request.forbidden'])
+    const code = codeOf((await makeLink()).body.data.link)
+    expect(outcome(await take(code, people.bob))).toEqual([403, 'request.forbidden'])
+    await share(stranger)
+    const mailed = (await mailsTo(stranger)).at(-1)?.links.find((one) => one.includes('#code=')) ?? ''
+    expect(outcome(await take(codeOf(mailed), people.dave))).toEqual([400, 'invitation.invalid'])
+  })
+
+  it('counts among the shares of a case', async () => {
+    for (let count = 0; count < limits.sharesPerOrderMax; count++) {
+      if (count % 10 === 0) await app.services.database.db.deleteFrom('attempt').execute()
+      expect((await makeLink()).status).toBe(200)
+    }
+    expect(outcome(await makeLink())).toEqual([409, 'order.shares_full'])
+    expect(outcome(await share(stranger))).toEqual([409, 'order.shares_full'])
+  })
+})

@@ -1,0 +1,206 @@
+import {
+  businessTypes,
+  defaultLanguage,
+  type Language,
+  languages,
+  limits,
+  type Share,
+  type ShareLink,
+  shareStatuses,
+  type TimelineKind,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
+import { countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import {
+  dropInvitedOrder,
+  invitationEnd,
+  inviteToCase,
+  updateInvitedOrder,
+} from '../../people/invitations/case-invitations.service.ts'
+import { countInvitation, type InvitedOrder } from '../../people/invitations/invitations.service.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../services.ts'
+import { findVisibleOrder, listSharedOrganizations, type VisibleOrder } from './order-access.service.ts'
+import { addOrderEvent, stepByScope } from './order-steps.service.ts'
+import { listShareLinks, needOwnOrder, needRoomForShare } from './share-links.service.ts'
+import {
+  claimShareAddresses,
+  deleteShareAddress,
+  findOrganizationOf,
+  findReceiver,
+  findShareAddress,
+  listShareRows,
+  type Receiver,
+  saveShareAddress,
+  settleShare,
+} from './shares.queries.ts'
+
+const daySeconds = 86_400
+const dayMs = daySeconds * 1000
+
+/** What a clinic asks for when it shares a case. */
+export type ShareWish = { id: string; email: string; download: boolean; again: boolean }
+
+/**
+ * Shares a case with an address, or changes what it may (rules §4). Only a first time, or where it is asked for, is
+ * mailed. Every address is answered alike and costs the same work: who has an account of a clinic or laboratory is told
+ * by mail that he needs another address, and the clinic is told nothing.
+ * @throws order.not_found, order.wrong_status, order.shares_full, invitation.too_many, request.too_many
+ */
+export async function shareOrder(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  { id, email, download, again }: ShareWish,
+): Promise<Share> {
+  const order = await needOwnOrder(tx, scope, id)
+  if (!shareStatuses.some((status) => status === order.status)) fail('order.wrong_status')
+  const before = await findShareAddress(tx, id, email)
+  const isNew = before === undefined
+  const isMailed = isNew || again
+  if (isNew) await needRoomForShare(tx, services, id)
+  if (isMailed) await countShareMail(tx, scope, services, email)
+  const receiver = await findReceiver(tx, email)
+  const accountId = receiver?.businessType === businessTypes.person ? receiver.accountId : null
+  const sharedAt = isMailed ? services.now().toISOString() : before.shared_at
+  const row = { orderId: id, email, mayDownload: download, sharedAt, sharedBy: scope.account.id, accountId }
+  await saveShareAddress(tx, row)
+  if (accountId !== null) await settleShare(tx, id, accountId)
+  const invited = { email, order: { orderId: id, mayDownload: download } }
+  if (isMailed) await mailShare(tx, scope, services, { ...invited, receiver })
+  // A job for every address: to ring at once would tell by its time who has an account.
+  if (isMailed) await addJob(tx, 'orders.ringShare', { orderId: id, organizationId: order.clinicId, email })
+  else await updateInvitedOrder(tx, scope, invited)
+  const mayNoLonger = before?.may_download === true && !download
+  if (mayNoLonger && accountId !== null) await notifySessionEnd(tx, { accountId })
+  await tellShare(tx, scope, order, { kind: 'share', isInTimeline: isNew, detail: { download, again } })
+  const shares = await listShares(tx, id)
+  return shares.find((share) => share.email === email) ?? fail('order.not_found')
+}
+
+/** Nobody's mailbox is flooded: an organization has so many a day, and so many to one mailbox. */
+async function countShareMail(tx: Tx, scope: Scope, services: Services, email: string): Promise<void> {
+  const limit = { windowSeconds: daySeconds, max: limits.shareMailsPerDay }
+  await countAttempt(tx, `share:${scope.organization.id}:${email}`, limit, services.now())
+  await countInvitation(tx, scope, services)
+}
+
+async function mailShare(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  to: { email: string; order: InvitedOrder; receiver: Receiver | undefined },
+): Promise<void> {
+  const invitation = await inviteToCase(tx, scope, services, to)
+  const { receiver, email } = to
+  const isPerson = receiver?.businessType === businessTypes.person
+  const template = isPerson ? 'case_shared' : receiver ? 'case_not_shared' : 'invite_person'
+  await sendMail(tx, services, {
+    to: email,
+    // Nobody has told the name of a stranger yet.
+    name: receiver?.name ?? email,
+    language: languageOf(receiver?.language ?? scope.account.language),
+    template,
+    params: {
+      inviter: scope.account.name,
+      organization: scope.organization.name,
+      days: limits.invitationDays,
+      cases: 1,
+    },
+    link: isPerson ? `/order/detail/${to.order.orderId}` : receiver ? '/login' : invitation,
+  })
+}
+
+const languageOf = (language: string): Language =>
+  languages.find((one) => one === language) ?? defaultLanguage
+
+/** Timeline, audit and the news to open pages of the clinic and of those who read or read the case. */
+async function tellShare(
+  tx: Tx,
+  scope: Scope,
+  order: VisibleOrder,
+  told: {
+    kind: Extract<TimelineKind, 'share' | 'unshare'>
+    isInTimeline: boolean
+    detail: Record<string, boolean>
+    organizationIds?: readonly string[]
+  },
+): Promise<void> {
+  const { kind } = told
+  if (told.isInTimeline) {
+    await addOrderEvent(tx, stepByScope(scope), order, { kind, to: order.status, labId: null })
+  }
+  await writeAudit(tx, scope, {
+    action: `orders.${kind}`,
+    objectType: 'order',
+    objectId: order.id,
+    subjectOrganizationIds: [order.clinicId],
+    // No address: what happened stays, the person may be forgotten.
+    detail: told.detail,
+  })
+  const readers = await listSharedOrganizations(tx, order.id)
+  const organizationIds = [order.clinicId, ...readers, ...(told.organizationIds ?? [])]
+  await notifyChange(tx, { feature: 'orders', id: order.id, organizationIds })
+}
+
+/**
+ * Stops sharing a case with an address. The next request of its reader finds nothing, his running downloads are cut, and
+ * the link of an open invitation no longer opens the case. An address that has nothing is answered alike.
+ * @throws order.not_found
+ */
+export async function unshareOrder(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  { id, email }: Pick<ShareWish, 'id' | 'email'>,
+): Promise<void> {
+  const order = await needOwnOrder(tx, scope, id)
+  const gone = await deleteShareAddress(tx, id, email)
+  if (gone === undefined) return
+  await dropInvitedOrder(tx, scope, services, { email, orderId: id })
+  const accountId = gone.account_id
+  if (accountId !== null) {
+    const { mayDownload } = await settleShare(tx, id, accountId)
+    if (!mayDownload) await notifySessionEnd(tx, { accountId })
+  }
+  const organizationIds = accountId === null ? [] : await findOrganizationOf(tx, accountId)
+  await tellShare(tx, scope, order, { kind: 'unshare', isInTimeline: true, detail: {}, organizationIds })
+}
+
+/** With which addresses the clinic shares a case, and the links to it that are open. @throws order.not_found */
+export async function readShares(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  id: string,
+): Promise<{ list: Share[]; links: ShareLink[] }> {
+  const order = await findVisibleOrder(tx, scope, id)
+  if (order?.party !== 'clinic') fail('order.not_found')
+  return { list: await listShares(tx, id), links: await listShareLinks(tx, id, services.now()) }
+}
+
+async function listShares(db: Db | Tx, orderId: string): Promise<Share[]> {
+  const rows = await listShareRows(db, orderId)
+  return rows.map((row) => ({ ...row, linkUntil: invitationEnd(row.sharedAt).toISOString() }))
+}
+
+/**
+ * Lets a new individual read the cases of his invitation, and those that others shared with his address in the last seven
+ * days: their invitations can't be taken any more, now that it has an account.
+ */
+export async function claimShares(
+  tx: Tx,
+  services: Pick<Services, 'now'>,
+  account: { id: string; email: string },
+  orders: readonly InvitedOrder[],
+): Promise<void> {
+  const orderIds = orders.map(({ orderId }) => orderId)
+  const after = new Date(services.now().getTime() - limits.invitationDays * dayMs)
+  const claimed = await claimShareAddresses(tx, account, { orderIds, after })
+  for (const orderId of claimed) await settleShare(tx, orderId, account.id)
+}

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { meshJobs } from '../meshes/meshes.jobs.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners } from '../../test/make.ts'
+import { as, createPeople, type People } from '../../test/people.ts'
+import { uploadFile } from '../../test/upload.ts'
+
+const rig = readFileSync(new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url))
+let lastScan = 0
+/** A number that no file had before. */
+function nextNumber(): number {
+  lastScan += 1
+  return lastScan
+}
+
+/** The scan with other bytes each time: of the same ones everything would be known already. */
+function scan(): Buffer {
+  const own = Buffer.concat([rig])
+  own.write(`scan ${nextNumber()}`, 0)
+  return own
+}
+const broken = () =>
+  Buffer.from(
+    `ply\nformat ascii 1.0\ncomment ${nextNumber()}\nelement vertex 4000000000\nproperty float x\nend_header\n1\n`,
+  )
+
+let app: TestApp
+let people: People
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await makePartners(app, people.alice, people.bob)
+})
+afterAll(() => app.close())
+
+/** A case of alice's whose send to bob waits for its files. */
+async function makeWaiting(): Promise<string> {
+  const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+  const body = { id, labId: people.bob.organizationId }
+  const sent = await as(app, people.alice).call('orders.send', { body })
+  expect(sent.body.data).toMatchObject({ status: 'scanned', isSendWaiting: true })
+  return id
+}
+
+const add = (id: string, name: string, bytes: Buffer, role: 'upper' | 'lower' | 'other' = 'upper') =>
+  uploadFile(app, people.alice, id, { name, bytes, role })
+
+async function read(id: string) {
+  const { data } = (await as(app, people.alice).call('orders.get', { params: { id } })).body
+  return { order: data.order, kinds: data.timeline.map(({ kind }) => kind) }
+}
+
+const bobSees = async (id: string) =>
+  (await as(app, people.bob).call('orders.get', { params: { id } })).status === 200
+
+describe('A send that waits for the upload', () => {
+  it('waits until the scans are read too, and happens then, whatever else a technician would ask', async () => {
+    const id = await makeWaiting()
+    await add(id, 'upper.stl', scan())
+    expect(await read(id)).toMatchObject({
+      order: { status: 'scanned', isSendWaiting: true, filesVerified: 1 },
+      kinds: ['sendWaiting'],
+    })
+    await app.runJobs()
+    // The lower jaw and the bite are missing: a warning, no wall.
+    expect(await read(id)).toMatchObject({
+      order: { status: 'pending', isSendWaiting: false },
+      kinds: ['sendWaiting', 'finishUpload', 'send'],
+    })
+    expect(await bobSees(id)).toBe(true)
+  })
+
+  it('happens at once where there is no scan to be read, or where all is known of it', async () => {
+    const id = await makeWaiting()
+    await add(id, 'notes.txt', Buffer.from('as last time\n'), 'other')
+    expect((await read(id)).order.status).toBe('pending')
+    const [first, second] = [await makeWaiting(), await makeWaiting()]
+    const bytes = scan()
+    await add(first, 'upper.stl', bytes)
+    await app.runJobs()
+    await add(second, 'again.stl', bytes)
+    expect((await read(second)).order.status).toBe('pending')
+  })
+
+  it('T42: does not happen where a scan can’t be read: the case stays, and alice is told', async () => {
+    const id = await makeWaiting()
+    await add(id, 'upper.stl', scan())
+    const { id: bad } = await add(id, 'lower.ply', broken(), 'lower')
+    await app.runJobs()
+    const { order, kinds } = await read(id)
+    expect(order).toMatchObject({ status: 'uploaded', isSendWaiting: false, labId: null })
+    expect(kinds).toEqual(['sendWaiting', 'finishUpload', 'sendHeld'])
+    expect(await bobSees(id)).toBe(false)
+    const [mail] = await app.readMails()
+    expect(mail).toMatchObject({ to: people.alice.email, subject: expect.stringContaining(order.number) })
+    const bell = await as(app, people.alice).call('notifications.list', { body: { pageSize: 20 } })
+    expect(bell.body.data.list[0]).toMatchObject({
+      kind: 'order_not_sent',
+      orderId: id,
+      number: order.number,
+    })
+    await as(app, people.alice).call('files.remove', { params: { fileId: bad } })
+    const body = { id, labId: people.bob.organizationId }
+    expect((await as(app, people.alice).call('orders.send', { body })).body.data.status).toBe('pending')
+  })
+
+  it('waits too where the upload is done and a scan is still being read, and can be taken back', async () => {
+    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    await add(id, 'upper.stl', scan())
+    const body = { id, labId: people.bob.organizationId }
+    const send = () => as(app, people.alice).call('orders.send', { body })
+    expect((await send()).body.data).toMatchObject({ status: 'uploaded', isSendWaiting: true })
+    expect(await bobSees(id)).toBe(false)
+    const taken = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
+    expect(taken.body.data).toMatchObject({ status: 'uploaded', isSendWaiting: false })
+    await send()
+    await app.runJobs()
+    expect(await read(id)).toMatchObject({
+      order: { status: 'pending', isSendWaiting: false },
+      kinds: ['finishUpload', 'sendWaiting', 'sendCanceled', 'sendWaiting', 'send'],
+    })
+  })
+
+  it('T42: by hand, does not happen either where that scan can’t be read', async () => {
+    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    await add(id, 'upper.ply', broken())
+    const body = { id, labId: people.bob.organizationId }
+    await as(app, people.alice).call('orders.send', { body })
+    await app.runJobs()
+    const { order, kinds } = await read(id)
+    expect(order).toMatchObject({ status: 'uploaded', isSendWaiting: false, labId: null })
+    expect(kinds).toEqual(['finishUpload', 'sendWaiting', 'sendHeld'])
+    const again = await as(app, people.alice).call('orders.send', { body })
+    expect([again.status, again.body.error]).toEqual([409, 'order.not_ready'])
+  })
+
+  it('T42: is neither missed nor wrong where the scan is read in the moment in which send is pressed', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const isGood = round % 2 === 0
+      const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+      await (isGood ? add(id, 'upper.stl', scan()) : add(id, 'upper.ply', broken()))
+      const body = { id, labId: people.bob.organizationId }
+      await Promise.all([app.runJobs(), as(app, people.alice).call('orders.send', { body })])
+      const status = isGood ? 'pending' : 'uploaded'
+      expect((await read(id)).order).toMatchObject({ status, isSendWaiting: false })
+    }
+  })
+
+  it('happens when the scan that can’t be read is taken out while the others are read', async () => {
+    const id = await makeWaiting()
+    const { id: bad } = await add(id, 'lower.ply', broken(), 'lower')
+    await add(id, 'upper.stl', scan())
+    await as(app, people.alice).call('files.remove', { params: { fileId: bad } })
+    await app.runJobs()
+    expect((await read(id)).order.status).toBe('pending')
+  })
+
+  it('does not happen without what bob’s laboratory requires of scans, also where there are none', async () => {
+    const require = (requirements: string[]) =>
+      as(app, people.bob).call('prescriptions.setRequirements', {
+        body: { requirements: requirements as never },
+      })
+    await require(['restoration.biteScan'])
+    const [scanned, bare] = [await makeWaiting(), await makeWaiting()]
+    await add(scanned, 'upper.stl', scan())
+    await app.runJobs()
+    await as(app, people.alice).call('orders.declareNoScans', { body: { id: bare } })
+    await require([])
+    for (const id of [scanned, bare]) {
+      const { order, kinds } = await read(id)
+      expect(order.status).toBe('uploaded')
+      expect(kinds.at(-1)).toBe('sendHeld')
+    }
+  })
+
+  it('is taken back while the scans are read, and the case is uploaded once they are', async () => {
+    const id = await makeWaiting()
+    await add(id, 'upper.stl', scan())
+    const taken = await as(app, people.alice).call('orders.cancelSend', { body: { id } })
+    expect(taken.body.data.isSendWaiting).toBe(false)
+    await app.runJobs()
+    expect((await read(id)).kinds).toEqual(['sendWaiting', 'sendCanceled', 'finishUpload'])
+  })
+
+  it('goes on without a scan that nobody has read for an hour', async () => {
+    const id = await makeWaiting()
+    await add(id, 'upper.stl', scan())
+    const catchUp = () => meshJobs['meshes.catchUp']({}, app.services)
+    await catchUp()
+    expect((await read(id)).order.status).toBe('scanned')
+    app.clock.advance({ hours: 1, minutes: 1 })
+    await catchUp()
+    expect((await read(id)).order.status).toBe('pending')
+  })
+})

@@ -1,0 +1,60 @@
+import { type BusinessType, businessTypes } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+
+/** An organization by its name and type. */
+export type NamedOrganization = { id: string; name: string; business_type: BusinessType }
+
+/** An organization that is verified and in use. */
+export function findVerified(tx: Tx, id: string): Promise<NamedOrganization | undefined> {
+  return tx
+    .selectFrom('organization')
+    .select(['id', 'name', 'business_type'])
+    .where('id', '=', id)
+    .where('verified_at', 'is not', null)
+    .where('banned_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .$castTo<NamedOrganization>()
+    .executeTakeFirst()
+}
+
+/** The clinics or laboratories, not banned since, whose invitation somebody of this organization has taken. */
+export async function listInviters(tx: Tx, organizationId: string): Promise<NamedOrganization[]> {
+  const { rows } = await sql<NamedOrganization>`
+    select distinct o.id, o.name, o.business_type
+    from invitation i join account a on a.id = i.accepted_account_id join organization o on o.id = i.organization_id
+    where i.kind = 'partner' and a.organization_id = ${organizationId}::uuid and i.accepted_at is not null
+      and o.business_type in (${businessTypes.clinic}, ${businessTypes.lab})
+      and o.banned_at is null and o.deleted_at is null`.execute(tx)
+  return rows
+}
+
+/**
+ * Makes two organizations partners whatever stands between them.
+ * @returns whether they were none before
+ */
+export async function createPartnership(
+  tx: Tx,
+  pair: { inviterId: string; invitedId: string; now: Date },
+): Promise<boolean> {
+  const [low_id, high_id] = [pair.inviterId, pair.invitedId].sort() as [string, string]
+  const row = await tx
+    .insertInto('partnership')
+    .values({
+      low_id,
+      high_id,
+      status: 'partner',
+      requested_by: pair.inviterId,
+      requested_at: pair.now,
+      decided_at: pair.now,
+    })
+    .onConflict((oc) =>
+      oc
+        .columns(['low_id', 'high_id'])
+        .doUpdateSet({ status: 'partner', decided_at: pair.now })
+        .where('partnership.status', '=', 'requested'),
+    )
+    .returning('low_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,98 @@
+import type { BusinessType, MadeInvitation } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import {
+  createInvitation,
+  findGoodInvitation,
+  type GoodInvitation,
+} from '../../people/invitations/invitations.service.ts'
+import { claimKept, sendKept } from '../orders/kept-orders.service.ts'
+import type { Services } from '../../services.ts'
+import {
+  createPartnership,
+  findVerified,
+  listInviters,
+  type NamedOrganization,
+} from './partner-invitations.queries.ts'
+import { mailPartner } from './partner-mails.ts'
+import { partnerTypeOf } from './partners.queries.ts'
+
+/**
+ * Invites a clinic or laboratory that is not on Pontic yet (rules §4). Whether the address has an account is told to
+ * nobody: who has one signs in and applies.
+ * @param wanted.email without it: handed over as a link and QR code
+ * @param wanted.orderId a case of the clinic that is kept ready: sent when the laboratory has joined
+ * @throws member.already, invitation.too_many, order.not_found, order.wrong_status
+ */
+export async function invitePartner(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  { email = null, orderId }: { email?: string | null | undefined; orderId?: string | undefined },
+): Promise<MadeInvitation> {
+  if (orderId === undefined) return createInvitation(tx, scope, services, { kind: 'partner', email })
+  await claimKept(tx, scope, orderId)
+  const order = { orderId, mayDownload: true }
+  const made = await createInvitation(tx, scope, services, { kind: 'partner', email, order })
+  await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds: [scope.organization.id] })
+  return made
+}
+
+/**
+ * The invitation that an organization registers by.
+ * @throws invitation.invalid; request.invalid at the type where the two could not be partners
+ */
+export async function findPartnerInvitation(
+  services: Services,
+  code: string,
+  businessType: BusinessType,
+): Promise<GoodInvitation> {
+  const invitation = await findGoodInvitation(services.database.db, services, code)
+  if (invitation.kind !== 'partner') fail('invitation.invalid')
+  if (partnerTypeOf(invitation.organizationType) !== businessType) {
+    fail('request.invalid', {}, { businessType: 'choice' })
+  }
+  return invitation
+}
+
+/**
+ * Makes partners of an organization and of those whose invitation it has taken, once it is verified: an address that
+ * nobody has proven brings no partner. Both sides are told. Doing it again changes nothing.
+ */
+export async function joinInviters(tx: Tx, services: Services, organizationId: string): Promise<void> {
+  const invited = await findVerified(tx, organizationId)
+  if (!invited) return
+  for (const inviter of await listInviters(tx, organizationId)) {
+    if (partnerTypeOf(inviter.business_type) === invited.business_type)
+      await join(tx, services, inviter, invited)
+  }
+}
+
+async function join(
+  tx: Tx,
+  services: Services,
+  inviter: NamedOrganization,
+  invited: NamedOrganization,
+): Promise<void> {
+  const pair = { inviterId: inviter.id, invitedId: invited.id, now: services.now() }
+  if (!(await createPartnership(tx, pair))) return
+  await writeAudit(
+    tx,
+    { organizationId: invited.id },
+    {
+      action: 'partners.join',
+      objectType: 'partnership',
+      objectId: inviter.id,
+      subjectOrganizationIds: [inviter.id],
+      before: { status: null },
+      after: { status: 'partner' },
+    },
+  )
+  await mailPartner(tx, services, invited, inviter, 'partner_approved')
+  await mailPartner(tx, services, inviter, invited, 'partner_approved')
+  await sendKept(tx, services, { clinicId: inviter.id, labId: invited.id })
+  await notifyChange(tx, { feature: 'partners', id: null, organizationIds: [inviter.id, invited.id] })
+}

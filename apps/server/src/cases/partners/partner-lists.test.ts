@@ -1,0 +1,195 @@
+import { businessTypes, limits } from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../platform/db/ids.ts'
+import { organizationNameKey } from '../../people/organizations/name-key.service.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+const labs = [
+  ['Northlight Ceramics', '4 Foundry Yard, Sheffield'],
+  ['明月义齿加工厂', '上海市静安区'],
+  ['星辰口腔技工所', '北京市朝阳区'],
+  ['Зубная Мастерская Иван', 'Москва'],
+  ['Atelier Céramique', '27 rue des Lilas, Lyon'],
+  ['100_Percent Lab', 'Leeds'],
+] as const
+const ids = new Map<string, string>()
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  for (const [name, address] of labs) ids.set(name, await makeLab(name, address))
+})
+afterAll(() => app.close())
+
+async function makeLab(
+  name: string,
+  address: string,
+  state: Record<string, Date | null> = {},
+): Promise<string> {
+  const id = newId()
+  const now = app.clock.now()
+  await app.services.database.db
+    .insertInto('organization')
+    .values({
+      id,
+      name,
+      name_key: organizationNameKey(name),
+      business_type: businessTypes.lab,
+      address,
+      registered_at: now,
+      verified_at: now,
+      ...state,
+    })
+    .execute()
+  return id
+}
+
+const search = async (words: string, person: Person = people.alice) => {
+  const { body } = await as(app, person).call('partners.search', { body: { words } })
+  return body.data.list.map((one) => one.name)
+}
+
+describe('searching for partners', () => {
+  test('a whole word, its beginning, two letters turned round, a letter missing or wrong: the lab is found first', async () => {
+    for (const words of ['Ceramics', 'CERAM', 'cermaics', 'ceramcs', 'ceranics']) {
+      expect((await search(words))[0]).toBe('Northlight Ceramics')
+    }
+  })
+
+  test('the place counts, and of two words each', async () => {
+    expect(await search('sheffield')).toEqual(['Northlight Ceramics'])
+    expect((await search('northlight sheffield'))[0]).toBe('Northlight Ceramics')
+    expect((await search('northlight lab'))[0]).toBe('Northlight Lab')
+  })
+
+  test('Chinese names by two characters, with one of four wrong, Russian and accented ones', async () => {
+    expect(await search('明月')).toEqual(['明月义齿加工厂'])
+    expect((await search('星辰口腔'))[0]).toBe('星辰口腔技工所')
+    expect((await search('星晨口腔'))[0]).toBe('星辰口腔技工所')
+    expect((await search('朝阳'))[0]).toBe('星辰口腔技工所')
+    expect(await search('Иван')).toEqual(['Зубная Мастерская Иван'])
+    expect((await search('céramique'))[0]).toBe('Atelier Céramique')
+  })
+
+  test('only the other type, never banned, unverified, deleted or unlike ones', async () => {
+    const at = app.clock.now()
+    await makeLab('Ghostly Banned', '', { banned_at: at })
+    await makeLab('Ghostly Unverified', '', { verified_at: null })
+    await makeLab('Ghostly Deleted', '', { deleted_at: at })
+    expect(await search('ghostly')).toEqual([])
+    expect(await search('dental')).toEqual([])
+    expect(await search('dental', people.bob)).toEqual(['Brookside Dental', 'Meadow Dental'])
+    expect(await search('zzzzzz')).toEqual([])
+  })
+
+  test('signs of LIKE are letters: they find themselves alone', async () => {
+    expect(await search('100_')).toEqual(['100_Percent Lab'])
+    for (const words of ['%%', '__', '\\\\']) expect(await search(words)).toEqual([])
+  })
+
+  test('one character is refused at its field, blanks around it do not help', async () => {
+    for (const words of ['a', ' a ', '明', '']) {
+      const { status, body } = await as(app, people.alice).call('partners.search', { body: { words } })
+      expect([status, body.fields]).toEqual([400, { words: 'Please enter at least two characters.' }])
+    }
+  })
+
+  test('at most twenty are answered, each with the relation', async () => {
+    for (let n = 0; n < limits.partnerSearchResultMax + 3; n++) await makeLab(`Crowded House ${n}`, '')
+    expect(await search('crowded')).toHaveLength(limits.partnerSearchResultMax)
+    const organizationId = ids.get('Atelier Céramique')!
+    await as(app, people.alice).call('partners.apply', { body: { organizationId, message: 'Bonjour' } })
+    const { body } = await as(app, people.alice).call('partners.search', { body: { words: 'atelier' } })
+    expect(body.data.list).toMatchObject([
+      { organizationId, relation: 'applied', message: 'Bonjour', openOrders: 0 },
+    ])
+  })
+})
+
+describe('lists of applications and partners', () => {
+  const makePair = (organizationId: string, status: 'requested' | 'partner', at: Date) => {
+    const [low_id, high_id] = [people.erin.organizationId, organizationId].sort() as [string, string]
+    return app.services.database.db
+      .insertInto('partnership')
+      .values({
+        low_id,
+        high_id,
+        status,
+        requested_by: people.erin.organizationId,
+        requested_at: at,
+        decided_at: status === 'partner' ? at : null,
+      })
+      .execute()
+  }
+
+  test('erin turns the pages of her applications, newest first, and of her partners, by name', async () => {
+    const start = app.clock.now().getTime()
+    for (let n = 0; n < 5; n++) {
+      await makePair(await makeLab(`Asked ${n}`, ''), 'requested', new Date(start + n))
+      await makePair(await makeLab(`${n % 2 ? 'partner' : 'Partner'} ${n}`, ''), 'partner', new Date(start))
+    }
+    const read = async (call: 'partners.listApplications' | 'partners.list') => {
+      const pages: string[][] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const paging: object = cursor ? { cursor } : {}
+        const { body } = await as(app, people.erin).call(call, { body: { pageSize: 2, ...paging } })
+        expect([body.data.total, body.data.totalIsExact]).toEqual([5, true])
+        pages.push(body.data.list.map((one) => one.name))
+        cursor = body.data.cursor
+      }
+      return pages
+    }
+    expect(await read('partners.listApplications')).toEqual([
+      ['Asked 4', 'Asked 3'],
+      ['Asked 2', 'Asked 1'],
+      ['Asked 0'],
+    ])
+    expect(await read('partners.list')).toEqual([
+      ['Partner 0', 'partner 1'],
+      ['Partner 2', 'partner 3'],
+      ['Partner 4'],
+    ])
+    const third = await as(app, people.erin).call('partners.list', { body: { pageSize: 2, page: 3 } })
+    expect(third.body.data.list.map((one) => one.name)).toEqual(['Partner 4'])
+    const filtered = await as(app, people.erin).call('partners.list', { body: { words: 'PARTNER 3' } })
+    expect(filtered.body.data).toMatchObject({ total: 1, list: [{ name: 'partner 3', relation: 'partner' }] })
+  })
+
+  test('a member reads the partners as options, banned ones left out; nobody reads those of others', async () => {
+    const banned = await makeLab('Partner Banned', '', { banned_at: app.clock.now() })
+    await makePair(banned, 'partner', app.clock.now())
+    const own = await as(app, people.erin).call('partners.listOptions')
+    expect(own.body.data.list.map((one) => one.name)).toEqual([
+      'Partner 0',
+      'partner 1',
+      'Partner 2',
+      'partner 3',
+      'Partner 4',
+    ])
+    for (const person of [people.amy, people.ben, people.root]) {
+      expect((await as(app, person).call('partners.listOptions')).body.data.list).toEqual([])
+    }
+    expect((await as(app, people.dave).call('partners.listOptions')).status).toBe(403)
+  })
+
+  test('a cursor of another list, a broken one and an impossible day are refused at their field', async () => {
+    const encode = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+    const cursors = [
+      'nonsense',
+      encode(['name', 'a', newId()]),
+      encode(['requestedAt', '2026-02-31T00:00:00.000000Z', newId()]),
+      encode(['requestedAt', "2026-01-01T00:00:00.000000Z'; drop table orders", newId()]),
+      encode(['requestedAt', '2026-01-01T00:00:00.000000Z', 'x']),
+      encode({ length: 3 }),
+    ]
+    for (const cursor of cursors) {
+      const { status, body } = await as(app, people.alice).call('partners.listApplications', {
+        body: { cursor },
+      })
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['cursor']])
+    }
+  })
+})

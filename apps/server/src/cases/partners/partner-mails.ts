@@ -1,0 +1,40 @@
+import type { PartnerNotificationKind } from '@pontic/contract'
+import { listMailAdministrators } from '../../people/accounts/accounts.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { recordAttempt } from '../../platform/http/attempts.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
+import type { Services } from '../../services.ts'
+
+/** The mails about partnerships, by their templates. */
+export type PartnerMail = PartnerNotificationKind
+
+/** Mails of one kind from one organization to another: applying and cancelling in turn floods nobody. */
+const mailLimit = { windowSeconds: 86_400, max: 5 }
+
+/** Mails the administrators of an organization what another one has done, and puts it on their bells. */
+export async function mailPartner(
+  tx: Tx,
+  services: Services,
+  from: { id: string; name: string },
+  other: { id: string; name: string },
+  template: PartnerMail,
+): Promise<void> {
+  const subject = `partner-mail:${template}:${from.id}:${other.id}`
+  const { waitSeconds } = await recordAttempt(tx, subject, mailLimit, services.now())
+  if (waitSeconds > 0) return
+  const administrators = await listMailAdministrators(tx, other.id)
+  for (const administrator of administrators) {
+    await sendMail(tx, services, {
+      to: administrator.email,
+      name: administrator.name,
+      language: administrator.language,
+      template,
+      params: { organization: from.name, recipient: other.name },
+      link: '/followcard/list',
+    })
+  }
+  const news = { kind: template, orderId: null, organizationId: from.id }
+  const readers = administrators.map(({ id }) => id)
+  await notifyAccounts(tx, services, readers, news)
+}

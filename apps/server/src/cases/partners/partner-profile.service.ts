@@ -1,0 +1,36 @@
+import type { PartnerProfile } from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { cleanRichText } from '../../people/organizations/rich-text.service.ts'
+import { findProfile } from './partner-profile.queries.ts'
+import { toPartners } from './partners.service.ts'
+
+/**
+ * The page of an organization: its pictures, texts and address; how to reach it is told to its partners and to itself
+ * (requirement 2.organization).
+ * @throws partner.not_found for one that the caller may not look at, the same as for one that is not there
+ */
+export async function getProfile(tx: Tx, scope: Scope, id: string): Promise<PartnerProfile> {
+  const row = await findProfile(tx, scope, id)
+  const [partner] = await toPartners(tx, scope, row ? [row] : [])
+  if (!row || !partner) fail('partner.not_found')
+  const isOwn = row.organization_id === scope.organization.id
+  const isClose = isOwn || partner.relation === 'partner' || scope.reach === 'any'
+  const toClose = (text: string) => (isClose ? text : null)
+  return {
+    ...partner,
+    isOwn,
+    postalCode: row.postal_code,
+    registeredAt: row.registered_at,
+    websiteUrl: row.website_url,
+    about: cleanRichText(row.about),
+    terms: cleanRichText(row.terms),
+    coverImageIds: row.cover_image_ids,
+    contactPerson: toClose(row.contact_person),
+    officePhone: toClose(row.office_phone),
+    mobilePhone: toClose(row.mobile_phone),
+    email: toClose(row.email),
+    licenseNumber: toClose(row.license_number),
+  }
+}

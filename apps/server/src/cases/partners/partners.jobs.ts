@@ -1,0 +1,8 @@
+import type { JobHandlers } from '../../platform/jobs/job-table.ts'
+import { joinInviters } from './partner-invitations.service.ts'
+
+/** The jobs of partnerships. */
+export const partnersJobs: JobHandlers<'partners'> = {
+  'partners.joinInviters': ({ organizationId }, services) =>
+    services.database.transaction((tx) => joinInviters(tx, services, organizationId)),
+}

@@ -1,0 +1,296 @@
+import {
+  type AuditAction,
+  businessTypes,
+  type Partner,
+  type PartnerOption,
+  type PartnershipAction,
+  type PartnershipSide,
+  type PartnershipStatus,
+  partnershipTransitions,
+  type Relation,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { countOpenOrdersByPartner, returnPendingOrders } from '../orders/order-partners.service.ts'
+import type { Services } from '../../services.ts'
+import { mailPartner, type PartnerMail } from './partner-mails.ts'
+import {
+  createApplication,
+  deletePair,
+  findOther,
+  findPartner,
+  listOptionRows,
+  listPartnerRows,
+  listRequested,
+  lockPair,
+  type OtherOrganization,
+  type PairRow,
+  type PartnerRow,
+  partnerTypeOf,
+  searchPartners,
+  updatePairToPartner,
+} from './partners.queries.ts'
+
+const racesMax = 5
+
+/** Organizations that could become partners, best first, at most 20 (requirement 5.partner.search, rules §8). */
+export async function findPartners(tx: Tx, scope: Scope, words: string): Promise<Partner[]> {
+  return toPartners(tx, scope, await searchPartners(tx, scope, words))
+}
+
+/** Organizations as the caller's own sees them, with the cases that are open between the two. */
+export async function toPartners(tx: Tx, scope: Scope, rows: readonly PartnerRow[]): Promise<Partner[]> {
+  const ids = rows.map((row) => row.organization_id)
+  const openOrders = await countOpenOrdersByPartner(tx, scope.organization.id, ids)
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    name: row.name,
+    businessType: row.business_type,
+    address: row.address,
+    logoImageId: row.logo_image_id,
+    relation: relationOf(scope, row),
+    since: row.decided_at ?? row.requested_at,
+    message: row.status === 'requested' ? row.message : null,
+    openOrders: openOrders.get(row.organization_id) ?? 0,
+  }))
+}
+
+function relationOf(scope: Scope, row: Pick<PartnerRow, 'status' | 'requested_by'>): Relation {
+  if (row.status === null) return 'none'
+  if (row.status === 'partner') return 'partner'
+  return row.requested_by === scope.organization.id ? 'applied' : 'received'
+}
+
+/**
+ * Applies for a partnership. Applying to one who has applied, or who accepts by itself, makes partners at once
+ * (rules §8). Of two applications of one pair at the same moment the second finds the first.
+ * @throws partner.self, partner.not_found, partner.wrong_type, partner.banned, partner.wrong_state
+ */
+export async function applyForPartnership(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  application: { organizationId: string; message: string },
+): Promise<Partner> {
+  const other = await findApplicable(tx, scope, application.organizationId)
+  const own = scope.organization.id
+  for (let race = 0; race < racesMax; race++) {
+    const now = services.now()
+    const isNew = await createApplication(tx, { from: own, to: other.id, message: application.message, now })
+    if (isNew) {
+      if (other.auto_accepts_partners)
+        return becomePartners(tx, scope, services, other, 'partners.autoAccept')
+      return record(tx, scope, services, other, {
+        audit: 'partners.apply',
+        mail: 'partner_applied',
+        was: null,
+        is: 'requested',
+      })
+    }
+    const pair = await lockPair(tx, own, other.id)
+    if (pair && canTake('approve', pair, scope)) {
+      return becomePartners(tx, scope, services, other, 'partners.approve')
+    }
+    if (pair) break
+    // It was taken back between the two statements: apply again.
+  }
+  return fail('partner.wrong_state')
+}
+
+async function findApplicable(tx: Tx, scope: Scope, id: string): Promise<OtherOrganization> {
+  if (id === scope.organization.id) fail('partner.self')
+  const other = await findOther(tx, id)
+  if (!other) fail('partner.not_found')
+  if (other.business_type !== partnerTypeOf(scope.organization.businessType)) fail('partner.wrong_type')
+  if (other.banned_at !== null) fail('partner.banned')
+  return other
+}
+
+async function becomePartners(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  other: OtherOrganization,
+  audit: AuditAction,
+): Promise<Partner> {
+  await updatePairToPartner(tx, scope.organization.id, other.id, services.now())
+  return record(tx, scope, services, other, {
+    audit,
+    mail: 'partner_approved',
+    was: 'requested',
+    is: 'partner',
+  })
+}
+
+/** What is recorded of a change; `was` and `is` are what stands between the two, null for nothing. */
+type Recorded = {
+  audit: AuditAction
+  mail: PartnerMail | undefined
+  was: PartnershipStatus | null
+  is: PartnershipStatus | null
+  detail?: { returnedOrders: number }
+}
+
+/** Audit, mails and events of a change. @returns the organization as the caller sees it now */
+async function record(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  other: Pick<OtherOrganization, 'id' | 'name'>,
+  change: Recorded,
+): Promise<Partner> {
+  await writeAudit(tx, scope, {
+    action: change.audit,
+    objectType: 'partnership',
+    objectId: other.id,
+    subjectOrganizationIds: [other.id],
+    detail: change.detail ?? {},
+    before: { status: change.was },
+    after: { status: change.is },
+  })
+  if (change.mail) await mailPartner(tx, services, scope.organization, other, change.mail)
+  await notifyChange(tx, {
+    feature: 'partners',
+    id: null,
+    organizationIds: [scope.organization.id, other.id],
+  })
+  const row = await findPartner(tx, scope, other.id)
+  const [partner] = await toPartners(tx, scope, row ? [row] : [])
+  return partner ?? fail('partner.not_found')
+}
+
+function sideOf(pair: PairRow, scope: Scope): PartnershipSide {
+  return pair.requested_by === scope.organization.id ? 'requester' : 'recipient'
+}
+
+function canTake(action: PartnershipAction, pair: PairRow, scope: Scope): boolean {
+  const { from, side }: { from: readonly PartnershipStatus[]; side: PartnershipSide } =
+    partnershipTransitions[action]
+  return from.includes(pair.status) && (side === 'either' || side === sideOf(pair, scope))
+}
+
+/**
+ * Locks what stands between the caller's organization and another, and judges the action by the transition table.
+ * @throws partner.not_found where nothing stands between them, partner.wrong_state
+ */
+async function lockForAction(
+  tx: Tx,
+  scope: Scope,
+  action: PartnershipAction,
+  organizationId: string,
+): Promise<PartnerRow> {
+  const pair = await lockPair(tx, scope.organization.id, organizationId)
+  const other = pair && (await findPartner(tx, scope, organizationId))
+  if (!other) fail('partner.not_found')
+  if (!canTake(action, pair, scope)) fail('partner.wrong_state')
+  return other
+}
+
+/**
+ * Approves or refuses an application as the one who was asked.
+ * @throws partner.not_found, partner.wrong_state, partner.banned when a banned organization were approved
+ */
+export async function answerApplication(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  answer: { organizationId: string; approve: boolean },
+): Promise<Partner> {
+  const action = answer.approve ? 'approve' : 'refuse'
+  await lockForAction(tx, scope, action, answer.organizationId)
+  const other = await findOther(tx, answer.organizationId)
+  if (!other) fail('partner.not_found')
+  if (answer.approve && other.banned_at !== null) fail('partner.banned')
+  if (answer.approve) return becomePartners(tx, scope, services, other, 'partners.approve')
+  await deletePair(tx, scope.organization.id, other.id)
+  return record(tx, scope, services, other, {
+    audit: 'partners.refuse',
+    mail: 'partner_refused',
+    was: 'requested',
+    is: null,
+  })
+}
+
+/**
+ * Takes back one's own application.
+ * @throws partner.not_found, partner.wrong_state
+ */
+export async function cancelApplication(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  organizationId: string,
+): Promise<void> {
+  const other = await lockForAction(tx, scope, 'cancel', organizationId)
+  await deletePair(tx, scope.organization.id, organizationId)
+  const named = { id: organizationId, name: other.name }
+  await record(tx, scope, services, named, {
+    audit: 'partners.cancel',
+    mail: undefined,
+    was: 'requested',
+    is: null,
+  })
+}
+
+/**
+ * Ends a partnership: pending orders go back to the clinic, accepted and shipped ones run to their end (rules §8).
+ * @throws partner.not_found, partner.wrong_state
+ */
+export async function removePartner(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  organizationId: string,
+): Promise<void> {
+  const other = await lockForAction(tx, scope, 'remove', organizationId)
+  const own = scope.organization.id
+  // The pair stays locked until the end: whoever sends at this moment waits for it and is refused.
+  const isLab = scope.organization.businessType === businessTypes.lab
+  const sides = isLab ? { clinicId: organizationId, labId: own } : { clinicId: own, labId: organizationId }
+  await deletePair(tx, own, organizationId)
+  const returnedOrders = await returnPendingOrders(tx, scope, sides)
+  const ended = { id: organizationId, name: other.name }
+  await record(tx, scope, services, ended, {
+    audit: 'partners.remove',
+    mail: 'partner_ended',
+    was: 'partner',
+    is: null,
+    detail: { returnedOrders },
+  })
+}
+
+/** Applications made and received that are not answered yet, newest first. */
+export async function listApplications(tx: Tx, scope: Scope, paging: Paging) {
+  const list = 'partners.applications'
+  const found = await listRequested(tx, scope, readWindow(list, 'moment', paging))
+  const page = toPage(list, paging, found, {
+    show: (row) => row,
+    cursorOf: (row) => ({ key: row.requested_at ?? '', id: row.organization_id }),
+  })
+  return { ...page, list: await toPartners(tx, scope, page.list) }
+}
+
+/** Partners by name, with the number of open orders between the two. */
+export async function listPartners(tx: Tx, scope: Scope, words: string, paging: Paging) {
+  const list = 'partners.list'
+  const found = await listPartnerRows(tx, scope, words, readWindow(list, 'text', paging))
+  const page = toPage(list, paging, found, {
+    show: (row) => row,
+    cursorOf: (row) => ({ key: row.sort_name, id: row.organization_id }),
+  })
+  return { ...page, list: await toPartners(tx, scope, page.list) }
+}
+
+/** All partners for selects, by name. */
+export async function listPartnerOptions(tx: Tx, scope: Scope): Promise<PartnerOption[]> {
+  const rows = await listOptionRows(tx, scope)
+  return rows.map((row) => ({
+    organizationId: row.organization_id,
+    name: row.name,
+    businessType: row.business_type,
+  }))
+}

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { type Answer, as, createPeople, type People, type Person } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+
+beforeEach(async () => {
+  // Each a day later: at most five mails of a kind a day go from one organization to another.
+  app.clock.advance({ days: 1 })
+  await app.services.database.db.deleteFrom('partnership').execute()
+})
+
+const other = (person: Person) => ({ organizationId: person.organizationId })
+const apply = (by: Person, to: Person, message = '') =>
+  as(app, by).call('partners.apply', { body: { ...other(to), message } })
+const answer = (by: Person, to: Person, approve: boolean) =>
+  as(app, by).call('partners.answer', { body: { ...other(to), approve } })
+const cancel = (by: Person, to: Person) => as(app, by).call('partners.cancel', { body: other(to) })
+const remove = (by: Person, to: Person) => as(app, by).call('partners.remove', { body: other(to) })
+
+/** Status and error of a refusal, or the relation of a success. */
+const outcome = ({ status, body }: Answer<unknown>) => [
+  status,
+  body.error ?? (body.data as { relation?: string }).relation ?? 'done',
+]
+const pairs = () => app.services.database.db.selectFrom('partnership').selectAll().execute()
+const set = (person: Person, values: Record<string, unknown>) =>
+  app.services.database.db
+    .updateTable('organization')
+    .set(values)
+    .where('id', '=', person.organizationId)
+    .execute()
+
+async function mailsSince(count: number): Promise<{ to: string; subject: string }[]> {
+  const mails = await app.readMails()
+  return mails.slice(0, mails.length - count).map(({ to, subject }) => ({ to, subject }))
+}
+
+describe('a partnership from the first word to the last', () => {
+  test('alice applies, bob approves, both see it; each step sends its mail and writes its audit record', async () => {
+    const { alice, bob } = people
+    const before = (await app.readMails()).length
+    expect(outcome(await apply(alice, bob, 'Hello'))).toEqual([200, 'applied'])
+    expect(outcome(await answer(bob, alice, true))).toEqual([200, 'partner'])
+    expect(outcome(await remove(alice, bob))).toEqual([200, 'done'])
+    expect(await mailsSince(before)).toEqual([
+      { to: bob.email, subject: 'Brookside Dental has ended the partnership' },
+      { to: alice.email, subject: 'Northlight Lab is your partner now' },
+      { to: bob.email, subject: 'Brookside Dental wants to be your partner' },
+    ])
+    const audit = await app.services.database.db
+      .selectFrom('audit')
+      .select(['action', 'account_id', 'subject_organization_ids'])
+      .where('object_type', '=', 'partnership')
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    expect(audit).toEqual([
+      {
+        action: 'partners.remove',
+        account_id: alice.accountId,
+        subject_organization_ids: [bob.organizationId],
+      },
+      {
+        action: 'partners.approve',
+        account_id: bob.accountId,
+        subject_organization_ids: [alice.organizationId],
+      },
+      {
+        action: 'partners.apply',
+        account_id: alice.accountId,
+        subject_organization_ids: [bob.organizationId],
+      },
+    ])
+  })
+
+  test('bob refuses alice, who reads it in a mail and may apply again; she takes that back silently', async () => {
+    const { alice, bob } = people
+    await apply(alice, bob)
+    const before = (await app.readMails()).length
+    expect(outcome(await answer(bob, alice, false))).toEqual([200, 'none'])
+    expect(await mailsSince(before)).toEqual([
+      { to: alice.email, subject: 'Northlight Lab did not approve the partnership' },
+    ])
+    expect(outcome(await apply(alice, bob))).toEqual([200, 'applied'])
+    const later = (await app.readMails()).length
+    expect(outcome(await cancel(alice, bob))).toEqual([200, 'done'])
+    expect(await mailsSince(later)).toEqual([])
+    expect(await pairs()).toEqual([])
+  })
+
+  test('who applies to one who has applied becomes his partner', async () => {
+    await apply(people.alice, people.bob)
+    expect(outcome(await apply(people.bob, people.alice))).toEqual([200, 'partner'])
+  })
+
+  test('a lab that accepts by itself is a partner at once', async () => {
+    await set(people.carol, { auto_accepts_partners: true })
+    const before = (await app.readMails()).length
+    expect(outcome(await apply(people.erin, people.carol))).toEqual([200, 'partner'])
+    expect(await mailsSince(before)).toEqual([
+      { to: people.carol.email, subject: 'Meadow Dental is your partner now' },
+    ])
+    await set(people.carol, { auto_accepts_partners: false })
+  })
+
+  test('applying and cancelling in turn floods nobody with mails', async () => {
+    const before = (await app.readMails()).length
+    for (let n = 0; n < 8; n++) {
+      await apply(people.erin, people.bob)
+      await cancel(people.erin, people.bob)
+    }
+    expect(await mailsSince(before)).toHaveLength(5)
+  })
+
+  test('open pages of both organizations hear of each change, and nobody else’s', async () => {
+    const listen = async (person: Person) => {
+      const response = await fetch(`${app.url}/restful/events`, {
+        headers: { authorization: `Bearer ${person.token}` },
+      })
+      return response.body!.pipeThrough(new TextDecoderStream()).getReader()
+    }
+    const streams = [await listen(people.alice), await listen(people.bob), await listen(people.carol)]
+    // A stream begins with what changed shortly before; what is judged comes after this.
+    await mark('begin', [people.alice, people.bob, people.carol])
+    await apply(people.alice, people.bob)
+    await mark('end', [people.carol])
+    for (const [index, wanted] of ['partners', 'partners', 'organizations'].entries()) {
+      let text = ''
+      // Bob's bell rings too.
+      const news = () => text.split('"id":"begin"}')[1] ?? ''
+      while (!news().includes(wanted)) text += (await streams[index]!.read()).value ?? ''
+      const told = [...news().matchAll(/"feature":"(\w+)"/g)].map(([, feature]) => feature)
+      expect(told.filter((feature) => feature !== 'notifications')).toEqual([wanted])
+      expect(told.includes('notifications')).toBe(index === 1)
+      await streams[index]!.cancel()
+    }
+  })
+
+  // Something that carol does hear, so that her silence before it is no lack of patience.
+  async function mark(id: string, readers: readonly Person[]): Promise<void> {
+    const organizationIds = readers.map((person) => person.organizationId)
+    await app.services.database.transaction((tx) =>
+      notifyChange(tx, { feature: 'organizations', id, organizationIds }),
+    )
+  }
+})
+
+describe('T29: applications that must not be', () => {
+  test('T29: to oneself, to the same type, to a banned, unverified, deleted or unknown organization', async () => {
+    const { alice, bob, carol, erin, dave, root } = people
+    expect(outcome(await apply(alice, alice))).toEqual([409, 'partner.self'])
+    expect(outcome(await apply(alice, erin))).toEqual([409, 'partner.wrong_type'])
+    expect(outcome(await apply(bob, carol))).toEqual([409, 'partner.wrong_type'])
+    expect(outcome(await apply(alice, dave))).toEqual([409, 'partner.wrong_type'])
+    expect(outcome(await apply(alice, root))).toEqual([409, 'partner.wrong_type'])
+    const at = app.clock.now()
+    const { verified_at } = await app.services.database.db
+      .selectFrom('organization')
+      .select('verified_at')
+      .where('id', '=', carol.organizationId)
+      .executeTakeFirstOrThrow()
+    const states = [
+      [{ banned_at: at }, { banned_at: null }, [409, 'partner.banned']],
+      [{ verified_at: null }, { verified_at }, [404, 'partner.not_found']],
+      [{ deleted_at: at }, { deleted_at: null }, [404, 'partner.not_found']],
+    ] as const
+    for (const [state, normal, wanted] of states) {
+      await set(carol, state)
+      expect(outcome(await apply(alice, carol))).toEqual(wanted)
+      await set(carol, normal)
+    }
+    const unknown = await as(app, alice).call('partners.apply', { body: { organizationId: newId() } })
+    expect(outcome(unknown)).toEqual([404, 'partner.not_found'])
+    expect(await pairs()).toEqual([])
+  })
+
+  test('T29: twenty applications of one pair at once leave one row, and nineteen read that it changed', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => apply(people.alice, people.bob)))
+    expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
+    expect(new Set(answers.filter((one) => one.status !== 200).map((one) => one.body.error))).toEqual(
+      new Set(['partner.wrong_state']),
+    )
+    expect(await pairs()).toHaveLength(1)
+  })
+
+  test('T29: two who apply to each other at the same moment are partners, in one row', async () => {
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([apply(people.alice, people.bob), apply(people.bob, people.alice)])
+      expect(answers.map(outcome).sort()).toEqual([
+        [200, 'applied'],
+        [200, 'partner'],
+      ])
+      expect(await pairs()).toMatchObject([{ status: 'partner' }])
+      expect(outcome(await remove(people.bob, people.alice))).toEqual([200, 'done'])
+    }
+  })
+
+  test('members, individuals and the platform can’t apply; whoever waits for approval can nothing', async () => {
+    const { amy, ben, dave, root, wanda, bob } = people
+    for (const person of [amy, ben, dave, root]) {
+      expect(outcome(await apply(person, bob))).toEqual([403, 'request.forbidden'])
+    }
+    expect(outcome(await apply(wanda, bob))).toEqual([403, 'member.waiting'])
+  })
+})
+
+describe('T30: answers that must not be', () => {
+  test('T30: who applied can’t approve or refuse, who was asked can’t cancel, strangers find nothing', async () => {
+    const { alice, bob, carol, erin } = people
+    await apply(alice, bob)
+    expect(outcome(await answer(alice, bob, true))).toEqual([409, 'partner.wrong_state'])
+    expect(outcome(await answer(alice, bob, false))).toEqual([409, 'partner.wrong_state'])
+    expect(outcome(await cancel(bob, alice))).toEqual([409, 'partner.wrong_state'])
+    expect(outcome(await remove(bob, alice))).toEqual([409, 'partner.wrong_state'])
+    for (const [stranger, one] of [
+      [carol, alice],
+      [erin, bob],
+    ] as const) {
+      expect(outcome(await answer(stranger, one, true))).toEqual([404, 'partner.not_found'])
+      expect(outcome(await cancel(stranger, one))).toEqual([404, 'partner.not_found'])
+      expect(outcome(await remove(stranger, one))).toEqual([404, 'partner.not_found'])
+    }
+    expect(await pairs()).toMatchObject([{ status: 'requested' }])
+  })
+
+  test('T30: after a cancel nothing can be approved, after an approval nothing cancelled or refused', async () => {
+    const { alice, bob } = people
+    await apply(alice, bob)
+    await cancel(alice, bob)
+    expect(outcome(await answer(bob, alice, true))).toEqual([404, 'partner.not_found'])
+    await apply(alice, bob)
+    await answer(bob, alice, true)
+    expect(outcome(await cancel(alice, bob))).toEqual([409, 'partner.wrong_state'])
+    expect(outcome(await answer(bob, alice, false))).toEqual([409, 'partner.wrong_state'])
+    expect(outcome(await apply(alice, bob))).toEqual([409, 'partner.wrong_state'])
+  })
+
+  test('T30: approve, refuse and cancel at the same moment: exactly one outcome', async () => {
+    const { alice, bob } = people
+    for (let round = 0; round < 5; round++) {
+      await apply(alice, bob)
+      const answers = await Promise.all([
+        answer(bob, alice, true),
+        answer(bob, alice, false),
+        cancel(alice, bob),
+      ])
+      const won = answers.filter((one) => one.status === 200)
+      expect(won).toHaveLength(1)
+      for (const one of answers) expect([200, 404, 409]).toContain(one.status)
+      expect(await pairs()).toHaveLength(answers[0].status === 200 ? 1 : 0)
+      await app.services.database.db.deleteFrom('partnership').execute()
+    }
+  })
+
+  test('T30: a banned applicant is not approved, but can be refused', async () => {
+    await apply(people.erin, people.bob)
+    await set(people.erin, { banned_at: app.clock.now() })
+    expect(outcome(await answer(people.bob, people.erin, true))).toEqual([409, 'partner.banned'])
+    expect(outcome(await answer(people.bob, people.erin, false))).toEqual([200, 'none'])
+    await set(people.erin, { banned_at: null })
+  })
+})

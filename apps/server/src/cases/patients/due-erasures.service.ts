@@ -1,0 +1,112 @@
+import { type AuditEntry, writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import type { Services } from '../../services.ts'
+import {
+  type DueErasure,
+  type ErasureCase,
+  listDueErasures,
+  listErasureCases,
+  lockErasure,
+  saveErasureDone,
+} from './due-erasures.queries.ts'
+import { emptyCase, isNameGone } from './empty-case.service.ts'
+import { recordErasure } from './erasure-record.service.ts'
+import { mailAdministrators } from './erasures.service.ts'
+import { dropExportsOf, dropKeptAnswers, replaceName } from './traces.queries.ts'
+
+const batchRows = 50
+const productionStatuses: readonly string[] = ['pending', 'accepted']
+
+/** Does all erasures whose time has come. Those of patients wait for cases that a laboratory works on. */
+export async function runDueErasures(services: Services): Promise<void> {
+  const { database, now, log } = services
+  const due = await listDueErasures(database.db, now(), batchRows)
+  for (const erasure of due) {
+    try {
+      await runErasure(services, erasure)
+    } catch (error) {
+      // The others do not wait for one that fails; the next hour tries it again.
+      const { message } = error as Error
+      log.error({ erasureId: erasure.id, err: { message } }, 'An erasure failed.')
+    }
+  }
+}
+
+const isHeld = (erasure: DueErasure, one: ErasureCase) =>
+  erasure.kind === 'patient' && !one.isDiscarded && productionStatuses.includes(one.status)
+
+async function runErasure(services: Services, erasure: DueErasure): Promise<void> {
+  const { database } = services
+  const cases = await listErasureCases(database.db, erasure.id)
+  const ready = cases.filter((one) => !isHeld(erasure, one))
+  // Before anything goes: a restored database is emptied by this record again, however far this run comes.
+  await recordErasure(services, { id: erasure.id, cases: ready.map(({ id, code }) => ({ id, code })) })
+  for (const one of ready) {
+    if (one.isErased) continue
+    const isRunning = await database.transaction(async (tx) => {
+      if (!(await lockErasure(tx, erasure.id))) return false
+      await emptyCase(tx, services, { orderId: one.id, code: one.code })
+      return true
+    })
+    if (!isRunning) return
+  }
+  if (ready.length === cases.length)
+    await database.transaction((tx) => finishErasure(tx, services, erasure, cases))
+}
+
+/** Takes the last traces of the name, forgets it, and tells the laboratories which of their cases are concerned. */
+async function finishErasure(
+  tx: Tx,
+  services: Services,
+  erasure: DueErasure,
+  cases: readonly ErasureCase[],
+): Promise<void> {
+  if (!(await lockErasure(tx, erasure.id))) return
+  const { clinicId, patientName, code } = erasure
+  const byLab = Map.groupBy(
+    cases.filter(({ labId }) => labId !== null),
+    ({ labId }) => labId ?? '',
+  )
+  await dropKeptAnswers(
+    tx,
+    cases.map(({ id }) => id),
+  )
+  if (patientName !== null) await dropTraces(tx, { clinicId, labIds: [...byLab.keys()] }, patientName, code)
+  await saveErasureDone(tx, erasure.id, services.now())
+  const orderIds = cases.map(({ id }) => id)
+  const entry: AuditEntry = {
+    action: 'erasures.finish',
+    objectType: 'erasure',
+    objectId: erasure.id,
+    detail: { orderIds },
+  }
+  await writeAudit(tx, { organizationId: clinicId }, entry)
+  for (const [labId, own] of byLab) {
+    await mailAdministrators(tx, services, [labId], 'erasure_done', {
+      clinic: erasure.clinicName,
+      count: own.length,
+      numbers: own.map(({ number }) => number).join(', '),
+    })
+  }
+  await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [clinicId] })
+}
+
+/** A name of one short word is a part of other words: only names that stand alone are looked for in free texts. */
+function isTellingName(name: string): boolean {
+  const isIdeographic = /^[\u2e80-\uffff]+$/u.test(name)
+  return /\S\s+\S/.test(name) || Array.from(name).length >= (isIdeographic ? 3 : 8)
+}
+
+async function dropTraces(
+  tx: Tx,
+  of: { clinicId: string; labIds: readonly string[] },
+  name: string,
+  code: string,
+): Promise<void> {
+  await dropExportsOf(tx, name)
+  // Somebody of the same name is a patient still: what is written of him stays.
+  if (!isTellingName(name) || !(await isNameGone(tx, of.clinicId, name))) return
+  const { clinicId, labIds } = of
+  await replaceName(tx, { clinicId, organizationIds: [clinicId, ...labIds] }, name, code)
+}

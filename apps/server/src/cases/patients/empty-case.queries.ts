@@ -1,0 +1,136 @@
+import type { Prescription } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+
+/** What is known of a case that is about to be emptied. */
+export type FullCase = {
+  id: string
+  status: string
+  clinicId: string
+  labId: string | null
+  isDiscarded: boolean
+}
+
+/** A case that has not been emptied yet, its row locked. */
+export async function lockFullCase(tx: Tx, orderId: string): Promise<FullCase | undefined> {
+  const { rows } = await sql<FullCase>`
+    select id, status, clinic_id as "clinicId", lab_id as "labId", discarded_at is not null as "isDiscarded"
+    from orders where id = ${orderId}::uuid and erased_at is null for update`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Takes the patient out of a case's own row. One that was never made is discarded with it: there is nothing left to send,
+ * and no way back.
+ */
+export async function emptyOrderRow(tx: Tx, order: FullCase, code: string, now: Date): Promise<void> {
+  const isUnmade = ['scanned', 'uploaded', 'rejected'].includes(order.status) && !order.isDiscarded
+  if (isUnmade && order.labId !== null) {
+    await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
+      select lab_id, id, created_at from orders where id = ${order.id}::uuid
+      on conflict (lab_id, order_id) do nothing`.execute(tx)
+  }
+  await tx
+    .updateTable('orders')
+    .set({
+      patient_name: code,
+      other_requirements: '',
+      remark: '',
+      tracking_note: '',
+      send_waiting_lab_id: null,
+      send_waiting_account_id: null,
+      picture_file_id: null,
+      question_open_since: null,
+      question_waits_for: null,
+      erased_at: now,
+      version: sql`version + 1`,
+      ...(isUnmade ? { discarded_at: now } : {}),
+    })
+    .where('id', '=', order.id)
+    .execute()
+}
+
+/** Empties what was written about a case in other tables; codes, days and who did what stay. */
+export async function emptyTexts(tx: Tx, orderId: string): Promise<void> {
+  await tx.updateTable('order_event').set({ note: '' }).where('order_id', '=', orderId).execute()
+  await tx
+    .updateTable('order_remake')
+    .set({ clinic_note: '', lab_note: '' })
+    .where((on) => on.or([on('order_id', '=', orderId), on('original_id', '=', orderId)]))
+    .execute()
+  await tx.deleteFrom('order_read').where('order_id', '=', orderId).execute()
+  await tx.deleteFrom('notification').where('order_id', '=', orderId).execute()
+  await tx.deleteFrom('preview_link').where('order_id', '=', orderId).execute()
+  await tx.deleteFrom('download_ticket').where('order_id', '=', orderId).execute()
+}
+
+/** Removes the conversation about a case. @returns ids of the photos that were in it */
+export async function deleteConversation(tx: Tx, orderId: string): Promise<string[]> {
+  const images = await tx
+    .selectFrom('order_message_image as i')
+    .innerJoin('order_message as m', 'm.id', 'i.message_id')
+    .select('i.image_id')
+    .where('m.order_id', '=', orderId)
+    .execute()
+  await tx.deleteFrom('order_message').where('order_id', '=', orderId).execute()
+  await tx.deleteFrom('order_question').where('order_id', '=', orderId).execute()
+  return images.map(({ image_id }) => image_id)
+}
+
+/** What a case orders, as it is kept. */
+export async function findPrescriptionBody(tx: Tx, orderId: string): Promise<Prescription | undefined> {
+  const row = await tx
+    .selectFrom('prescription')
+    .select('body')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row?.body as Prescription | undefined
+}
+
+/** Replaces what a case orders. */
+export async function savePrescriptionBody(tx: Tx, orderId: string, body: unknown): Promise<void> {
+  await tx
+    .updateTable('prescription')
+    .set({ body: JSON.stringify(body) })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+/**
+ * Ends all sharing of a case, also what was never taken up. Invitations that were sent for it alone go whole.
+ * @returns the addresses that it was shared with
+ */
+export async function deleteShares(tx: Tx, orderId: string): Promise<string[]> {
+  const shared = await tx
+    .deleteFrom('order_share_address')
+    .where('order_id', '=', orderId)
+    .returning('email')
+    .execute()
+  await tx.deleteFrom('order_share').where('order_id', '=', orderId).execute()
+  const { rows } = await sql<{ email: string | null }>`
+    with gone as (delete from invitation_order where order_id = ${orderId}::uuid returning invitation_id)
+    delete from invitation i using gone g where i.id = g.invitation_id and i.kind = 'person'
+      and not exists (select 1 from invitation_order other
+        where other.invitation_id = i.id and other.order_id <> ${orderId}::uuid)
+    returning i.email`.execute(tx)
+  return [...shared, ...rows].flatMap(({ email }) => (email === null ? [] : [email]))
+}
+
+/** The administrators of organizations who can be mailed. */
+export async function listMailedAdministrators(
+  tx: Tx,
+  organizationIds: readonly string[],
+): Promise<{ organizationId: string; email: string; name: string; language: string }[]> {
+  if (organizationIds.length === 0) return []
+  return await tx
+    .selectFrom('account')
+    .select(['organization_id as organizationId', 'email', 'name', 'language'])
+    .where('organization_id', 'in', [...organizationIds])
+    .where('is_organization_administrator', '=', true)
+    .where('membership', '=', 'active')
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('email_verified_at', 'is not', null)
+    .orderBy('email')
+    .execute()
+}

@@ -1,0 +1,80 @@
+import { freeTextFields } from '@pontic/contract'
+import { sql } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { forgetCaseFiles } from '../files/forgotten-files.service.ts'
+import { letGoOfImages } from '../images/images.service.ts'
+import type { Services } from '../../services.ts'
+import {
+  deleteConversation,
+  deleteShares,
+  emptyOrderRow,
+  emptyTexts,
+  findPrescriptionBody,
+  lockFullCase,
+  savePrescriptionBody,
+} from './empty-case.queries.ts'
+import { dropMailsTo } from './traces.queries.ts'
+import { emptyTransfers } from './transfer-traces.queries.ts'
+
+/**
+ * Takes the patient out of a case (decision 0038): name, free texts, messages, files and what was made of them go, on both
+ * sides. Number, dates, status, type, teeth and work stay under a code, so that the counterpart's accounts stay right.
+ * Nothing happens to a case that was emptied already.
+ * @param orderCode.code what stands where the name stood
+ * @returns whether there was anything to empty
+ */
+export async function emptyCase(
+  tx: Tx,
+  services: Pick<Services, 'now'>,
+  { orderId, code }: { orderId: string; code: string },
+): Promise<{ isEmptied: boolean }> {
+  const now = services.now()
+  const order = await lockFullCase(tx, orderId)
+  if (order === undefined) return { isEmptied: false }
+  await forgetCaseFiles(tx, orderId, now)
+  const photoIds = await deleteConversation(tx, orderId)
+  await letGoOfImages(tx, photoIds)
+  await emptyTexts(tx, orderId)
+  await emptyPrescription(tx, orderId)
+  await emptyTransfers(tx, orderId)
+  await dropMailsTo(tx, await deleteShares(tx, orderId))
+  await emptyOrderRow(tx, order, code, now)
+  const organizationIds = [order.clinicId, ...(order.labId === null ? [] : [order.labId])]
+  await writeAudit(
+    tx,
+    {},
+    {
+      action: 'orders.erase',
+      objectType: 'order',
+      objectId: orderId,
+      subjectOrganizationIds: organizationIds,
+      detail: { code },
+    },
+  )
+  await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds })
+  return { isEmptied: true }
+}
+
+async function emptyPrescription(tx: Tx, orderId: string): Promise<void> {
+  const body = await findPrescriptionBody(tx, orderId)
+  if (body !== undefined) await savePrescriptionBody(tx, orderId, withoutTexts(body))
+}
+
+/** A prescription, or a part of one, with its codes alone. */
+export function withoutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTexts)
+  if (typeof value !== 'object' || value === null) return value
+  const isText = (key: string) => (freeTextFields as readonly string[]).includes(key)
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, isText(key) ? '' : withoutTexts(one)]),
+  )
+}
+
+/** Whether nothing of a name is left where cases are found by it. */
+export async function isNameGone(tx: Tx, clinicId: string, name: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from orders
+    where clinic_id = ${clinicId}::uuid and lower(patient_name) = lower(${name}) limit 1`.execute(tx)
+  return rows.length === 0
+}

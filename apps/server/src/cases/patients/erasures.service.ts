@@ -1,0 +1,183 @@
+import {
+  type AuditAction,
+  defaultLanguage,
+  type Erasure,
+  type ErasureState,
+  type LabCopy,
+  languages,
+  limits,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
+import type { MailTemplate, MessageParams } from '@pontic/messages'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import { makeNumber } from '../orders/order-number.service.ts'
+import type { Services } from '../../services.ts'
+import { listMailedAdministrators } from './empty-case.queries.ts'
+import {
+  createErasureRows,
+  type ErasureRow,
+  findErasure,
+  listErasureRows,
+  lockCases,
+  updateUndone,
+} from './erasures.queries.ts'
+import type { HeldRow } from './patients.queries.ts'
+import { needCases } from './patients.service.ts'
+
+const listName = 'erasures'
+const dayMs = 86_400_000
+/** Letter of the codes that stand where names stood. */
+const codeLetter = 'P'
+const shippedStatuses: readonly string[] = ['shipped', 'completed']
+const productionStatuses: readonly string[] = ['pending', 'accepted']
+
+/** A new code for a patient who is erased. */
+export const makeErasureCode = (now: Date): string => makeNumber(codeLetter, now)
+
+/** What laboratories hold of cases, a row a laboratory, by name. */
+export function copiesOf(cases: readonly HeldRow[]): LabCopy[] {
+  const held = cases.filter((one) => one.labHolding !== 'none' && one.labName !== null)
+  const byLab = Map.groupBy(held, ({ labName }) => labName ?? '')
+  return [...byLab]
+    .map(([labName, own]) => ({
+      labName,
+      cases: own.length,
+      shipped: own.filter(({ status }) => shippedStatuses.includes(status)).length,
+      downloads: own.reduce((sum, { downloads }) => sum + downloads, 0),
+    }))
+    .sort((a, b) => a.labName.localeCompare(b.labName))
+}
+
+function stateOf(row: ErasureRow, now: Date): ErasureState {
+  if (row.undoneAt !== null) return 'undone'
+  if (row.doneAt !== null) return 'done'
+  return new Date(row.dueAt) <= now && row.heldNumbers.length > 0 ? 'held' : 'waiting'
+}
+
+function tellErasure({ doneAt, undoneAt, undoneBy, ...row }: ErasureRow, now: Date): Erasure {
+  const state = stateOf({ ...row, doneAt, undoneAt, undoneBy }, now)
+  return {
+    ...row,
+    state,
+    heldNumbers: state === 'held' ? row.heldNumbers : [],
+    endedBy: undoneBy,
+    endedAt: undoneAt ?? doneAt,
+  }
+}
+
+/** Erasures of the caller's clinic, newest first. @throws request.invalid (cursor) */
+export async function listErasures(
+  db: Db | Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  paging: Paging,
+): Promise<RouteReply<Routes['erasures.list']>> {
+  const found = await listErasureRows(db, scope, readWindow(listName, 'moment', paging))
+  return toPage(listName, paging, found, {
+    show: (row) => tellErasure(row, services.now()),
+    cursorOf: (row) => ({ key: row.requestedAt, id: row.id }),
+  }) as RouteReply<Routes['erasures.list']>
+}
+
+/**
+ * Orders the erasure of a patient; it is done in 30 days and can be undone until then. All administrators are told.
+ * @throws patient.not_found, patient.changed, erasure.in_production (a laboratory works on one of the cases),
+ *   erasure.running (one of them is being erased already)
+ */
+export async function createErasure(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  chosen: { name: string; orderIds: readonly string[] },
+): Promise<Erasure> {
+  const now = services.now()
+  await lockCases(tx, scope, chosen.orderIds)
+  const cases = await needCases(tx, scope, chosen)
+  const working = cases.filter(
+    ({ status, isDiscarded }) => !isDiscarded && productionStatuses.includes(status),
+  )
+  if (working.length > 0)
+    fail('erasure.in_production', { numbers: working.map(({ number }) => number).join(', ') })
+  if (cases.some(({ erasureId }) => erasureId !== null)) fail('erasure.running')
+  const id = newId(now.getTime())
+  const code = makeErasureCode(now)
+  const { account, organization } = scope
+  await createErasureRows(tx, {
+    id,
+    organizationId: organization.id,
+    kind: 'patient',
+    code,
+    patientName: chosen.name,
+    requestedBy: account,
+    now,
+    dueAt: new Date(now.getTime() + limits.patientErasureDays * dayMs),
+    copies: copiesOf(cases),
+    cases: cases.map((one) => ({ id: one.id, code })),
+  })
+  await auditErasure(
+    tx,
+    scope,
+    'erasures.create',
+    id,
+    cases.map((one) => one.id),
+  )
+  await mailAdministrators(tx, services, [organization.id], 'erasure_ordered', {
+    by: account.name,
+    organization: organization.name,
+    count: cases.length,
+    days: limits.patientErasureDays,
+  })
+  return await readBack(tx, scope, services, id)
+}
+
+async function auditErasure(
+  tx: Tx,
+  scope: Scope,
+  action: AuditAction,
+  id: string,
+  orderIds: readonly string[],
+) {
+  await writeAudit(tx, scope, { action, objectType: 'erasure', objectId: id, detail: { orderIds } })
+}
+
+async function readBack(tx: Tx, scope: Scope, services: Services, id: string): Promise<Erasure> {
+  await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [scope.organization.id] })
+  const row = (await findErasure(tx, scope, id)) ?? fail('erasure.not_found')
+  return tellErasure(row, services.now())
+}
+
+/** Takes an erasure back until it is due. @throws erasure.not_found, erasure.ended */
+export async function undoErasure(tx: Tx, scope: Scope, services: Services, id: string): Promise<Erasure> {
+  if ((await findErasure(tx, scope, id)) === undefined) fail('erasure.not_found')
+  if (!(await updateUndone(tx, scope, id, services.now()))) fail('erasure.ended')
+  await auditErasure(tx, scope, 'erasures.undo', id, [])
+  return await readBack(tx, scope, services, id)
+}
+
+/** Mails the administrators of organizations; no patient is named. */
+export async function mailAdministrators(
+  tx: Tx,
+  services: Services,
+  organizationIds: readonly string[],
+  template: MailTemplate,
+  params: MessageParams,
+): Promise<void> {
+  for (const { email, name, language } of await listMailedAdministrators(tx, organizationIds)) {
+    await sendMail(tx, services, {
+      to: email,
+      name,
+      language: languages.find((one) => one === language) ?? defaultLanguage,
+      template,
+      params,
+      link: template === 'erasure_done' ? '/order/list' : '/organization/patients',
+    })
+  }
+}

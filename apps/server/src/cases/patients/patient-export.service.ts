@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { archiveOf } from '../files/archive.service.ts'
+import { type Content, type Exchange, sendWatched } from '../files/sending.service.ts'
+import { findActorOfSession, hashToken, mintScope } from '../../platform/http/actor.ts'
+import { countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { listExportedCases, listExportedContents } from './patient-export.queries.ts'
+import { needCases } from './patients.service.ts'
+
+const ticketBytes = 16
+const hourSeconds = 3_600
+
+/**
+ * Makes a ticket for the browser's own download of a patient: 128 random bits, kept only as their SHA-256, bound to the
+ * session and to his cases. His name is not kept with it.
+ * @throws patient.not_found, patient.changed, request.too_many
+ */
+export async function createPatientExport(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  chosen: { name: string; orderIds: readonly string[] },
+): Promise<{ path: string }> {
+  const limit = { windowSeconds: hourSeconds, max: limits.patientExportsPerHour }
+  await countAttempt(tx, `patient-export:${scope.account.id}`, limit, services.now())
+  const orderIds = (await needCases(tx, scope, chosen)).map(({ id }) => id)
+  const ticket = randomBytes(ticketBytes).toString('base64url')
+  await tx
+    .insertInto('patient_export')
+    .values({
+      ticket_sha256: hashToken(ticket),
+      session_id: scope.sessionId,
+      organization_id: scope.organization.id,
+      order_ids: orderIds,
+      created_at: services.now(),
+    })
+    .execute()
+  await writeAudit(tx, scope, {
+    objectType: 'patient',
+    objectId: '',
+    subjectOrganizationIds: [scope.organization.id],
+    detail: { orderIds },
+  })
+  return { path: `/restful/patients/exports/${ticket}` }
+}
+
+type Ticket = { session_id: string; organization_id: string; order_ids: string[] }
+
+async function needTicket(services: Services, ticket: string): Promise<Ticket> {
+  const earliest = new Date(services.now().getTime() - limits.exportStartSeconds * 1000)
+  const row = await services.database.db
+    .selectFrom('patient_export')
+    .select(['session_id', 'organization_id', 'order_ids'])
+    .where('ticket_sha256', '=', hashToken(ticket))
+    .where('created_at', '>', earliest.toISOString())
+    .executeTakeFirst()
+  return row ?? fail('patient.export_invalid')
+}
+
+/**
+ * Sends what a ticket was made for, while its session lives and has the right.
+ * @throws patient.export_invalid
+ */
+export async function sendPatientExport(
+  call: Exchange & { params: { ticket: string }; request: RequestFacts },
+): Promise<void> {
+  const { services, request } = call
+  const ticket = await needTicket(services, call.params.ticket)
+  const actor = await findActorOfSession(services.database, ticket.session_id, services.now())
+  if (actor === undefined || actor.organization.id !== ticket.organization_id) fail('patient.export_invalid')
+  const opening = { isOpenToWaiting: false, isOpenToUnsecured: false, mode: services.config.mode }
+  const scope = mintScope(actor, 'patient.manage', opening, request)
+  await sendWatched(call, scope, () => zipOfPatient(services, ticket.order_ids))
+}
+
+/** Everything about a patient as one ZIP: a folder a case, with `case.json` and its files. */
+async function zipOfPatient(services: Services, orderIds: readonly string[]): Promise<Content> {
+  const { database, now } = services
+  const { cases, contents } = await database.snapshot(async (db) => ({
+    cases: await listExportedCases(db, orderIds),
+    contents: await listExportedContents(db, orderIds),
+  }))
+  const folders = cases.map((one) => ({
+    name: one.number,
+    text: { name: 'case.json', body: `${JSON.stringify(one.case, undefined, 2)}\n`, at: one.createdAt },
+    parts: contents.filter(({ orderId }) => orderId === one.id),
+  }))
+  const name = `pontic-patient-${now().toISOString().slice(0, 10)}.zip`
+  return (await archiveOf(services, name, folders)) ?? fail('patient.export_invalid')
+}

@@ -1,0 +1,48 @@
+import { type HeldCase, limits, type RouteReply, type Routes } from '@pontic/contract'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { type HeldRow, listHeldRows, listPatientRows } from './patients.queries.ts'
+
+/** Patients of the caller's clinic by words of their names. */
+export async function searchPatients(
+  db: Db | Tx,
+  scope: Scope,
+  words: string,
+): Promise<RouteReply<Routes['patients.search']>> {
+  const rows = await listPatientRows(db, scope, words, limits.patientsFoundMax + 1)
+  return { list: rows.slice(0, limits.patientsFoundMax), hasMore: rows.length > limits.patientsFoundMax }
+}
+
+function tellCase({ labId: _, ...row }: HeldRow): HeldCase {
+  return row
+}
+
+/** What is held of a patient of the caller's clinic. @throws patient.not_found */
+export async function readPatient(
+  db: Db | Tx,
+  scope: Scope,
+  name: string,
+): Promise<RouteReply<Routes['patients.get']>> {
+  const rows = await listHeldRows(db, scope, name, limits.patientCasesMax + 1)
+  const cases = rows.slice(0, limits.patientCasesMax).map(tellCase)
+  if (cases.length === 0) fail('patient.not_found')
+  return { name, cases, isCut: rows.length > cases.length }
+}
+
+/**
+ * The named cases, each of them this patient's.
+ * @throws patient.not_found where there is nobody of the name, patient.changed where a case is not, or no longer, his
+ */
+export async function needCases(
+  db: Db | Tx,
+  scope: Scope,
+  chosen: { name: string; orderIds: readonly string[] },
+): Promise<HeldRow[]> {
+  const rows = await listHeldRows(db, scope, chosen.name, Number.MAX_SAFE_INTEGER)
+  if (rows.length === 0) fail('patient.not_found')
+  const wanted = new Set(chosen.orderIds)
+  const found = rows.filter(({ id }) => wanted.has(id))
+  if (found.length < wanted.size) fail('patient.changed')
+  return found
+}

@@ -1,0 +1,52 @@
+import { eraseAccountAs } from '../../people/accounts/closing.service.ts'
+import { goOnWithMarks } from '../../exchange/order-inbox/order-inbox.service.ts'
+import type { Services } from '../../services.ts'
+import { isAccountWhole, listDoneErasures } from './due-erasures.queries.ts'
+import { emptyCase } from './empty-case.service.ts'
+import { type ErasureRecord, readErasureRecord } from './erasure-record.service.ts'
+
+const batchRows = 500
+
+/**
+ * Does again what was erased before the database went back to an earlier state: whoever was forgotten stays forgotten. What
+ * the database knows to be done is passed over, so that this costs little where nothing was restored. The marks by which
+ * laboratories take their cases go on too.
+ * @returns how many cases and accounts were emptied
+ */
+export async function replayErasures(services: Services): Promise<{ cases: number; accounts: number }> {
+  const { database, storage } = services
+  await goOnWithMarks(database.db)
+  const ids = await storage.listRecords()
+  const found = { cases: 0, accounts: 0 }
+  for (let from = 0; from < ids.length; from += batchRows) {
+    const batch = ids.slice(from, from + batchRows)
+    const done = await listDoneErasures(database.db, batch)
+    for (const id of batch) {
+      if (done.has(id)) continue
+      const record = await readErasureRecord(services, id)
+      found.cases += await replayCases(services, record)
+      if (await replayAccount(services, record)) found.accounts++
+    }
+  }
+  return found
+}
+
+async function replayCases(services: Services, record: ErasureRecord): Promise<number> {
+  let count = 0
+  for (const { id, code } of record.cases ?? []) {
+    const { isEmptied } = await services.database.transaction((tx) =>
+      emptyCase(tx, services, { orderId: id, code }),
+    )
+    if (isEmptied) count++
+  }
+  return count
+}
+
+async function replayAccount(services: Services, { id, accountName }: ErasureRecord): Promise<boolean> {
+  if (accountName === undefined) return false
+  return await services.database.transaction(async (tx) => {
+    if (!(await isAccountWhole(tx, id))) return false
+    await eraseAccountAs(tx, services, id, accountName)
+    return true
+  })
+}

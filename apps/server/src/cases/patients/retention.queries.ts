@@ -1,0 +1,69 @@
+import type { RetentionYears } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+
+/** Scope of the platform's own row. */
+export const platformScopeId = '00000000-0000-0000-0000-000000000000'
+
+/** What was set by the platform or by a clinic; undefined where nothing was. */
+export async function findRetention(db: Db | Tx, scopeId: string): Promise<RetentionYears | undefined> {
+  const row = await db
+    .selectFrom('retention')
+    .select(['years', 'implant_years as implantYears'])
+    .where('scope_id', '=', scopeId)
+    .executeTakeFirst()
+  return row
+}
+
+/** Sets the years of the platform or of a clinic. */
+export async function saveRetentionRow(
+  tx: Tx,
+  scopeId: string,
+  wanted: RetentionYears,
+  now: Date,
+): Promise<void> {
+  const row = { years: wanted.years, implant_years: wanted.implantYears, updated_at: now }
+  await tx
+    .insertInto('retention')
+    .values({ scope_id: scopeId, ...row })
+    .onConflict((on) => on.column('scope_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Clinics in the order of their ids, after one of them. */
+export async function listClinicIds(db: Db, after: string, rowsMax: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('business_type', '=', 1)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(rowsMax)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** A case that is over its retention. */
+export type OverdueCase = { id: string; patientName: string }
+
+/**
+ * Cases of a clinic that nobody has touched for so long, the oldest first: not those that an erasure waits for, nor those
+ * whose clinic has said within a year that it keeps them.
+ */
+export async function listOverdueCases(
+  tx: Tx,
+  clinicId: string,
+  before: { others: Date; implants: Date; kept: Date },
+  rowsMax: number,
+): Promise<OverdueCase[]> {
+  const { rows } = await sql<OverdueCase>`
+    select o.id, o.patient_name as "patientName" from orders o
+    where o.clinic_id = ${clinicId}::uuid and o.erased_at is null
+      and o.updated_at < greatest(${before.others}::timestamptz, ${before.implants}::timestamptz)
+      and o.updated_at < case when o.type = 2 then ${before.implants}::timestamptz else ${before.others}::timestamptz end
+      and not exists (select 1 from erasure_order eo join erasure e on e.id = eo.erasure_id
+        where eo.order_id = o.id and e.done_at is null
+          and (e.undone_at is null or (e.kind = 'retention' and e.undone_at > ${before.kept}::timestamptz)))
+    order by o.updated_at, o.id limit ${rowsMax} for no key update of o skip locked`.execute(tx)
+  return rows
+}

@@ -1,0 +1,159 @@
+import { limits, type Retention, type RetentionYears } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { createErasureRows } from './erasures.queries.ts'
+import { copiesOf, mailAdministrators, makeErasureCode } from './erasures.service.ts'
+import { listHeldByIds } from './patients.queries.ts'
+import {
+  findRetention,
+  listClinicIds,
+  listOverdueCases,
+  type OverdueCase,
+  platformScopeId,
+  saveRetentionRow,
+} from './retention.queries.ts'
+
+const dayMs = 86_400_000
+const batchRows = 500
+
+/** For how many years cases are kept on this platform at least. */
+export async function readPlatformRetention(db: Db | Tx): Promise<RetentionYears> {
+  const set = await findRetention(db, platformScopeId)
+  return set ?? { years: limits.retentionYears, implantYears: limits.retentionImplantYears }
+}
+
+/** What holds for a clinic: its own wish where that is longer than the platform's. */
+export async function readRetention(db: Db | Tx, clinicId: string): Promise<Retention> {
+  const platform = await readPlatformRetention(db)
+  const own = await findRetention(db, clinicId)
+  return {
+    years: Math.max(own?.years ?? 0, platform.years),
+    implantYears: Math.max(own?.implantYears ?? 0, platform.implantYears),
+    platformYears: platform.years,
+    platformImplantYears: platform.implantYears,
+  }
+}
+
+/** Keeps the cases of the caller's clinic longer. @throws retention.too_short */
+export async function saveRetention(
+  tx: Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  wanted: RetentionYears,
+): Promise<Retention> {
+  const { id } = scope.organization
+  const before = await readRetention(tx, id)
+  const short = {
+    ...(wanted.years < before.platformYears ? { years: 'too_small' as const } : {}),
+    ...(wanted.implantYears < before.platformImplantYears ? { implantYears: 'too_small' as const } : {}),
+  }
+  const { platformYears: years, platformImplantYears: implantYears } = before
+  if (Object.keys(short).length > 0) fail('retention.too_short', { years, implantYears }, short)
+  await saveRetentionRow(tx, id, wanted, services.now())
+  await writeAudit(tx, scope, {
+    objectType: 'organization',
+    objectId: id,
+    before: { years: before.years, implantYears: before.implantYears },
+    after: wanted,
+  })
+  await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [id] })
+  return await readRetention(tx, id)
+}
+
+/** Sets the platform's years; clinics that keep longer go on doing so. */
+export async function savePlatformRetention(
+  tx: Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  wanted: RetentionYears,
+): Promise<void> {
+  const before = await readPlatformRetention(tx)
+  await saveRetentionRow(tx, platformScopeId, wanted, services.now())
+  await writeAudit(tx, scope, {
+    objectType: 'platform',
+    objectId: '',
+    before,
+    after: wanted,
+  })
+}
+
+/**
+ * Proposes the erasure of cases that are over their retention: their clinics' administrators are told and can keep them; in 30
+ * days they are emptied. At most 200 of a clinic and day.
+ */
+export async function proposeRetention(services: Services): Promise<void> {
+  const { database } = services
+  let after = platformScopeId
+  for (;;) {
+    const clinicIds = await listClinicIds(database.db, after, batchRows)
+    for (const id of clinicIds) await database.transaction((tx) => proposeForClinic(tx, services, id))
+    const last = clinicIds.at(-1)
+    if (last === undefined || clinicIds.length < batchRows) return
+    after = last
+  }
+}
+
+const yearsAgo = (now: Date, years: number): Date => {
+  const then = new Date(now)
+  then.setUTCFullYear(then.getUTCFullYear() - years)
+  return then
+}
+
+async function proposeForClinic(tx: Tx, services: Services, clinicId: string): Promise<void> {
+  const now = services.now()
+  const { years, implantYears } = await readRetention(tx, clinicId)
+  const before = {
+    others: yearsAgo(now, years),
+    implants: yearsAgo(now, implantYears),
+    kept: yearsAgo(now, 1),
+  }
+  const overdue = await listOverdueCases(tx, clinicId, before, limits.retentionCasesPerDay)
+  if (overdue.length === 0) return
+  const held = await listHeldByIds(
+    tx,
+    clinicId,
+    overdue.map(({ id }) => id),
+  )
+  const id = newId(now.getTime())
+  await createErasureRows(tx, {
+    id,
+    organizationId: clinicId,
+    kind: 'retention',
+    code: makeErasureCode(now),
+    patientName: null,
+    requestedBy: undefined,
+    now,
+    dueAt: new Date(now.getTime() + limits.patientErasureDays * dayMs),
+    copies: copiesOf(held),
+    cases: codePatients(overdue, now),
+  })
+  const orderIds = overdue.map((one) => one.id)
+  await writeAudit(
+    tx,
+    { organizationId: clinicId },
+    { action: 'retention.propose', objectType: 'erasure', objectId: id, detail: { orderIds } },
+  )
+  await mailAdministrators(tx, services, [clinicId], 'retention_proposed', {
+    count: overdue.length,
+    days: limits.patientErasureDays,
+    years,
+    implantYears,
+  })
+  await notifyChange(tx, { feature: 'patients', id: null, organizationIds: [clinicId] })
+}
+
+/** Each patient gets a code of his own, the same one in all his cases. */
+function codePatients(cases: readonly OverdueCase[], now: Date): { id: string; code: string }[] {
+  const codes = new Map<string, string>()
+  return cases.map(({ id, patientName }) => {
+    const key = patientName.toLowerCase()
+    const code = codes.get(key) ?? makeErasureCode(now)
+    codes.set(key, code)
+    return { id, code }
+  })
+}

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+
+/** Mails to addresses that wait in the queue or lie in the mailbox of a demo, and how many were sent to them. */
+export async function dropMailsTo(tx: Tx, emails: readonly string[]): Promise<void> {
+  if (emails.length === 0) return
+  const wanted = [...emails]
+  await sql`delete from graphile_worker._private_jobs
+    where locked_at is null and payload ->> 'to' = any(${wanted}::text[])`.execute(tx)
+  await tx
+    .deleteFrom('development_message')
+    .where('recipient', '=', sql<string>`any(${wanted}::text[])`)
+    .execute()
+  await sql`delete from attempt a using unnest(${wanted}::text[]) email
+    where right(a.subject, char_length(email) + 1) = ':' || email`.execute(tx)
+}
+
+/** First answers kept for Idempotency-Keys in which one of these cases stands. */
+export async function dropKeptAnswers(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  const patterns = orderIds.map((id) => `%${id}%`)
+  await sql`delete from idempotency_key where reply like any(${patterns}::text[])`.execute(tx)
+}
+
+/** Whose texts may name a patient: his clinic and the laboratories of its cases. */
+export type TraceScope = { clinicId: string; organizationIds: readonly string[] }
+
+/** Characters that mean something in a regular expression of PostgreSQL. */
+const escapePattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
+
+type Place = {
+  table: string
+  column: string
+  isJson?: boolean
+  of: (scope: TraceScope) => RawBuilder<unknown>
+}
+
+const ofClinicsOrders = ({ clinicId }: TraceScope) =>
+  sql`order_id in (select id from orders where clinic_id = ${clinicId}::uuid)`
+const ofAccounts = ({ organizationIds }: TraceScope) =>
+  sql`account_id in (select id from account where organization_id = any(${[...organizationIds]}::uuid[]))`
+const ofRequests = ({ organizationIds }: TraceScope) =>
+  sql`work_order_id in (select id from work_order where organization_id = any(${[...organizationIds]}::uuid[]))`
+const ofClinic = ({ clinicId }: TraceScope) => sql`clinic_id = ${clinicId}::uuid`
+const ofOrganizations = ({ organizationIds }: TraceScope) =>
+  sql`organization_id = any(${[...organizationIds]}::uuid[])`
+
+/** Where people may have written a patient's name beside his own cases. */
+const places: readonly Place[] = [
+  ...['other_requirements', 'remark', 'tracking_note'].map((column) => ({
+    table: 'orders',
+    column,
+    of: ofClinic,
+  })),
+  { table: 'order_event', column: 'note', of: ofClinicsOrders },
+  { table: 'order_message', column: 'body', of: ofClinicsOrders },
+  { table: 'order_file', column: 'name', of: ofClinicsOrders },
+  { table: 'order_remake', column: 'clinic_note', of: ofClinic },
+  { table: 'order_remake', column: 'lab_note', of: ofClinic },
+  { table: 'prescription', column: 'body', isJson: true, of: ofClinicsOrders },
+  { table: 'work_order', column: 'title', of: ofOrganizations },
+  { table: 'work_order', column: 'content', of: ofOrganizations },
+  { table: 'work_order_record', column: 'body', of: ofRequests },
+  { table: 'saved_view', column: 'name', of: ofAccounts },
+  { table: 'saved_view', column: 'content', isJson: true, of: ofAccounts },
+]
+
+/** Puts the code in the place of a name wherever people of these organizations have written it out. */
+export async function replaceName(tx: Tx, scope: TraceScope, name: string, code: string): Promise<void> {
+  for (const { table, column, isJson = false, of } of places) {
+    // Within JSON a name is written as JSON writes it.
+    const pattern = escapePattern(isJson ? JSON.stringify(name).slice(1, -1) : name)
+    const target = sql.ref(column)
+    const text = isJson ? sql`${target}::text` : target
+    const replaced = sql`regexp_replace(${text}, ${pattern}, ${code}, 'gi')`
+    await sql`update ${sql.table(table)} set ${target} = ${isJson ? sql`(${replaced})::jsonb` : replaced}
+      where ${of(scope)} and ${text} ~* ${pattern}`.execute(tx)
+  }
+}
+
+/** Tickets of exports whose search has the name in it. */
+export async function dropExportsOf(tx: Tx, name: string): Promise<void> {
+  const pattern = escapePattern(JSON.stringify(name).slice(1, -1))
+  await sql`delete from list_export where query::text ~* ${pattern}`.execute(tx)
+}

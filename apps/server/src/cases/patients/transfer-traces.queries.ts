@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+
+/**
+ * Takes out what ways in and out have kept of a case: the answers of receivers, which may repeat what they were sent, and
+ * names of places and ids at the source, which are often a patient's. What lies at the other side is not the portal's.
+ */
+export async function emptyTransfers(tx: Tx, orderId: string): Promise<void> {
+  const deliveries = sql`(select id from push_delivery where order_id = ${orderId}::uuid)`
+  await sql`update push_attempt set answer = '', error_params = '{}' where delivery_id in ${deliveries}`.execute(
+    tx,
+  )
+  await sql`update push_delivery set last_error_params = '{}' where order_id = ${orderId}::uuid`.execute(tx)
+  await sql`delete from pull_item where order_id = ${orderId}::uuid`.execute(tx)
+  await sql`update pull_case set source_id = 'sha256:' || encode(sha256(convert_to(source_id, 'UTF8')), 'hex')
+    where order_id = ${orderId}::uuid`.execute(tx)
+}

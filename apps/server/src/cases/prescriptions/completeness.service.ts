@@ -1,0 +1,63 @@
+import { type LabRequirement, listMissing, type OrderType, Prescription } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+
+/**
+ * What an order's clinic has said of it.
+ * @param type the order's type now: what was said for another type is kept, and not told
+ */
+export async function readPrescription(
+  tx: Tx,
+  orderId: string,
+  type: OrderType,
+): Promise<Prescription | null> {
+  const row = await tx
+    .selectFrom('prescription')
+    .select('body')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return toPrescription(row?.body, type)
+}
+
+/** Parsed, so that a body which was written before a field existed has it too. */
+function toPrescription(body: unknown, type: OrderType): Prescription | null {
+  if (body === undefined || body === null) return null
+  const prescription = Prescription.parse(body)
+  return prescription.type === type ? prescription : null
+}
+
+/**
+ * Judges whether an order can be sent to a laboratory (rules §6).
+ * @param labId null for a laboratory that has not joined yet, and requires nothing of its own
+ * @param given judged instead of what is stored
+ * @throws prescription.incomplete with the paths of what is missing
+ */
+export async function needCompletePrescription(
+  tx: Tx,
+  order: { id: string; type: OrderType },
+  labId: string | null,
+  given?: Prescription,
+): Promise<void> {
+  const missing = await listMissingOf(tx, order, labId, given)
+  if (missing.length === 0) return
+  const fields = missing.map(({ path }) => [`prescription.${path}`, 'required'] as const)
+  fail('prescription.incomplete', {}, Object.fromEntries(fields))
+}
+
+/** What an order lacks before it can be sent to a laboratory. */
+export async function listMissingOf(
+  tx: Tx,
+  order: { id: string; type: OrderType },
+  labId: string | null,
+  given?: Prescription,
+): Promise<ReturnType<typeof listMissing>> {
+  const { rows } = await sql<{ body: unknown; requirements: LabRequirement[] | null }>`
+    select (select body from prescription where order_id = ${order.id}::uuid) as body,
+      (select requirements from laboratory_requirements where organization_id = ${labId}::uuid) as requirements`.execute(
+    tx,
+  )
+  const [row] = rows
+  const prescription = given ?? toPrescription(row?.body, order.type)
+  return listMissing(order.type, prescription, row?.requirements ?? [])
+}

@@ -1,0 +1,52 @@
+import { blankPreferences, type KeptPreferences, Preferences, reachOf } from '@pontic/contract'
+import { sql } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { changesOf } from '../../platform/audit/changes.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+
+/** Preferences that the caller's new cases begin with: his own, and his organization's. */
+export async function readPreferences(tx: Tx, scope: Scope): Promise<KeptPreferences> {
+  const rows = await tx
+    .selectFrom('prescription_preferences')
+    .select(['account_id', 'body'])
+    .where((on) =>
+      on.or([on('account_id', '=', scope.account.id), on('organization_id', '=', scope.organization.id)]),
+    )
+    .execute()
+  const bodyOf = (isOwn: boolean) => {
+    const row = rows.find((one) => (one.account_id !== null) === isOwn)
+    return row === undefined ? null : Preferences.parse(row.body)
+  }
+  return { own: bodyOf(true), shared: bodyOf(false) }
+}
+
+const blank = Object.fromEntries(Object.keys(blankPreferences).map((field) => [field, null]))
+
+/**
+ * Keeps preferences for new cases; null forgets them. Those of the organization are set by who runs it.
+ * @throws request.forbidden
+ */
+export async function savePreferences(
+  tx: Tx,
+  scope: Scope,
+  given: { isShared: boolean; preferences: Preferences | null },
+): Promise<KeptPreferences> {
+  if (given.isShared && reachOf(scope.kind, 'organization.write') === undefined) fail('request.forbidden')
+  const owner = given.isShared ? sql.ref('organization_id') : sql.ref('account_id')
+  const ownerId = given.isShared ? scope.organization.id : scope.account.id
+  const before = await readPreferences(tx, scope)
+  if (given.preferences === null)
+    await sql`delete from prescription_preferences where ${owner} = ${ownerId}::uuid`.execute(tx)
+  else
+    await sql`insert into prescription_preferences (${owner}, body)
+      values (${ownerId}, ${JSON.stringify(given.preferences)})
+      on conflict (${owner}) do update set body = excluded.body, updated_at = now()`.execute(tx)
+  await writeAudit(tx, scope, {
+    objectType: given.isShared ? 'organization' : 'account',
+    objectId: ownerId,
+    ...changesOf((given.isShared ? before.shared : before.own) ?? {}, given.preferences ?? blank),
+  })
+  return await readPreferences(tx, scope)
+}

@@ -1,0 +1,60 @@
+import type { Order, Prescription } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { chooseScreenshot } from '../meshes/screenshots.service.ts'
+import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
+import { openOrderEdit, writeOrderEdit } from '../orders/order-edits.service.ts'
+import { needCompletePrescription, readPrescription } from './completeness.service.ts'
+
+type Target = { id: string; version?: number | undefined }
+
+/**
+ * Sets what an order orders, while it is with its clinic.
+ * @throws order.not_found, order.wrong_status, order.changed; prescription.wrong_type; prescription.incomplete where a
+ *   send waits for the upload and something is missing for it
+ */
+export async function updatePrescription(
+  tx: Tx,
+  scope: Scope,
+  input: Target & { prescription: Prescription },
+): Promise<Order> {
+  const order = await openOrderEdit(tx, scope, input)
+  return await writePrescription(tx, scope, order, 'prescriptions.update', input.prescription)
+}
+
+/**
+ * Takes over what an earlier order of the same clinic ordered.
+ * @throws as `updatePrescription`; order.not_found also for the earlier one; prescription.not_found where it has none
+ */
+export async function copyPrescription(
+  tx: Tx,
+  scope: Scope,
+  input: Target & { fromId: string },
+): Promise<Order> {
+  const order = await openOrderEdit(tx, scope, input)
+  const from = (await findVisibleOrder(tx, scope, input.fromId)) ?? fail('order.not_found')
+  if (from.type !== order.type) fail('prescription.wrong_type')
+  const prescription = (await readPrescription(tx, from.id, from.type)) ?? fail('prescription.not_found')
+  return await writePrescription(tx, scope, order, 'prescriptions.copy', prescription)
+}
+
+async function writePrescription(
+  tx: Tx,
+  scope: Scope,
+  order: VisibleOrder,
+  action: 'prescriptions.update' | 'prescriptions.copy',
+  prescription: Prescription,
+): Promise<Order> {
+  if (prescription.type !== order.type) fail('prescription.wrong_type', {}, { 'prescription.type': 'choice' })
+  if (order.sendWaitingLabId !== null)
+    await needCompletePrescription(tx, order, order.sendWaitingLabId, prescription)
+  const body = JSON.stringify(prescription)
+  await sql`insert into prescription (order_id, body, updated_by) values (${order.id}, ${body}, ${scope.account.id})
+    on conflict (order_id) do update
+    set body = excluded.body, updated_by = excluded.updated_by, updated_at = now()`.execute(tx)
+  // The prepared jaw may be another one now.
+  await chooseScreenshot(tx, order.id)
+  return await writeOrderEdit(tx, scope, order, { action })
+}

@@ -1,0 +1,118 @@
+import { limits, Prescription, type PrescriptionTemplate, reachOf } from '@pontic/contract'
+import { sql } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+
+const columns = [
+  'id',
+  'name',
+  'is_shared as isShared',
+  'account_name as by',
+  'account_id as accountId',
+  'updated_at as updatedAt',
+  'body',
+] as const
+
+type Row = {
+  id: string
+  name: string
+  isShared: boolean
+  by: string
+  accountId: string
+  updatedAt: string
+  body: unknown
+}
+
+/** Who runs the organization may also delete what others share in it. */
+const mayTidy = (scope: Scope) => reachOf(scope.kind, 'organization.write') !== undefined
+
+function toTemplate(scope: Scope, { accountId, body, ...row }: Row): PrescriptionTemplate {
+  const isOwn = accountId === scope.account.id
+  return { ...row, mayWrite: isOwn || mayTidy(scope), prescription: Prescription.parse(body) }
+}
+
+/** The templates that the caller can use, by name: his own and those of his organization. */
+export async function listTemplates(tx: Tx, scope: Scope): Promise<PrescriptionTemplate[]> {
+  const rows = await tx
+    .selectFrom('prescription_template')
+    .select(columns)
+    .where((on) =>
+      on.or([
+        on('account_id', '=', scope.account.id),
+        on.and([on('organization_id', '=', scope.organization.id), on('is_shared', '=', true)]),
+      ]),
+    )
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => toTemplate(scope, row))
+}
+
+/**
+ * Keeps a prescription under a name; the caller's other one of this name and type of order is replaced.
+ * @throws prescription.too_many
+ */
+export async function saveTemplate(
+  tx: Tx,
+  scope: Scope,
+  given: { name: string; isShared: boolean; prescription: Prescription },
+): Promise<PrescriptionTemplate> {
+  const { rows } = await sql<{ id: string; isNew: boolean }>`
+    insert into prescription_template (id, organization_id, account_id, account_name, is_shared, name, body)
+    values (${newId()}, ${scope.organization.id}, ${scope.account.id}, ${scope.account.name}, ${given.isShared},
+      ${given.name}, ${JSON.stringify(given.prescription)})
+    on conflict (account_id, (body ->> 'type'), name) do update set body = excluded.body, is_shared = excluded.is_shared,
+      account_name = excluded.account_name, updated_at = now()
+    returning id, xmax = 0 as "isNew"`.execute(tx)
+  const saved = rows[0] as { id: string; isNew: boolean }
+  if (saved.isNew) await judgeCount(tx, scope)
+  await writeAudit(tx, scope, {
+    objectType: 'template',
+    objectId: saved.id,
+    // Its name and its texts are its owner's.
+    after: { isShared: given.isShared, isNew: saved.isNew },
+  })
+  const row = await tx
+    .selectFrom('prescription_template')
+    .select(columns)
+    .where('id', '=', saved.id)
+    .executeTakeFirstOrThrow()
+  return toTemplate(scope, row)
+}
+
+async function judgeCount(tx: Tx, scope: Scope): Promise<void> {
+  const { count } = await tx
+    .selectFrom('prescription_template')
+    .select((on) => on.fn.countAll<string>().as('count'))
+    .where('account_id', '=', scope.account.id)
+    .executeTakeFirstOrThrow()
+  if (Number(count) > limits.prescriptionTemplatesMax) fail('prescription.too_many')
+}
+
+/** Deletes a template of one's own, or as an administrator one that is shared. @throws prescription.template_not_found */
+export async function deleteTemplate(tx: Tx, scope: Scope, id: string): Promise<void> {
+  const row = await tx
+    .deleteFrom('prescription_template')
+    .where('id', '=', id)
+    .where((on) =>
+      on.or([
+        on('account_id', '=', scope.account.id),
+        on.and([
+          on('organization_id', '=', scope.organization.id),
+          on('is_shared', '=', true),
+          on.val(mayTidy(scope)),
+        ]),
+      ]),
+    )
+    .returning(['id', 'is_shared'])
+    .executeTakeFirst()
+  if (row === undefined) fail('prescription.template_not_found')
+  await writeAudit(tx, scope, {
+    objectType: 'template',
+    objectId: id,
+    before: { isShared: row.is_shared },
+  })
+}

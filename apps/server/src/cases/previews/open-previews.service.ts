@@ -1,0 +1,178 @@
+import {
+  type FileKind,
+  limits,
+  type PreviewFile,
+  previewPassHeader,
+  previewTokenHeader,
+  viewableKinds,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { type FileReader, type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
+import { addressSubject, clearAttempts, failureWindowSeconds, recordAttempts } from '../../platform/http/attempts.ts'
+import { deviceName } from '../../platform/http/device-name.ts'
+import { fail, failUntil } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import { listMeshes } from '../meshes/mesh-files.service.ts'
+import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
+import type { Services } from '../../services.ts'
+import { verifyPassword } from '../../people/session/password.service.ts'
+import { coarseNetwork } from './coarse-network.ts'
+import { addView, findLivingLink, isLinkRevoked, type LivingLink } from './preview-links.queries.ts'
+import { readPreviewToken, signPreviewToken } from './preview-token.ts'
+
+const hourMs = 3_600_000
+
+/** The whole files of a case that the viewer opens, attachments left out. */
+export async function listViewable(db: Db | Tx, orderId: string, reader: FileReader): Promise<FileRow[]> {
+  const files = await listVerifiedFiles(db, orderId, reader)
+  return files.filter((file) => (viewableKinds as readonly (string | null)[]).includes(file.kind))
+}
+
+/**
+ * The scans that a link opens, by their roles, without a name of anybody; counts the view and keeps when and from which
+ * network it was.
+ * @throws preview.link_invalid, preview.password_needed
+ */
+export async function openPreview(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+): Promise<{ number: string; expiresAt: string; files: PreviewFile[] }> {
+  const { link, number, files } = await needLinkFiles(tx, services, request)
+  const at = services.now().toISOString()
+  await addView(tx, link.id, {
+    at,
+    network: coarseNetwork(request.address),
+    ...deviceName(request.userAgent),
+  })
+  await writeAudit(
+    tx,
+    { request },
+    {
+      objectType: 'order',
+      objectId: link.order_id,
+      subjectOrganizationIds: [link.organization_id],
+      detail: { linkId: link.id },
+    },
+  )
+  return { number, expiresAt: new Date(link.expires_at).toISOString(), files: await tellFiles(tx, files) }
+}
+
+/**
+ * How far the server is with the scans that a link opens: what a page asks again and again while they are being made. No view
+ * is counted and nothing is kept of it.
+ * @throws preview.link_invalid, preview.password_needed
+ */
+export async function readProgress(
+  db: Db | Tx,
+  services: Services,
+  request: RequestFacts,
+): Promise<Pick<PreviewFile, 'id' | 'mesh'>[]> {
+  const { files } = await needLinkFiles(db, services, request)
+  return (await tellFiles(db, files)).map(({ id, mesh }) => ({ id, mesh }))
+}
+
+/**
+ * The case whose changes concern an open link.
+ * @throws preview.link_invalid, preview.link_revoked, preview.password_needed
+ */
+export async function getWatchedOrderId(services: Services, request: RequestFacts): Promise<string> {
+  const { link } = await needLinkFiles(services.database.db, services, request)
+  return link.order_id
+}
+
+async function tellFiles(db: Db | Tx, files: readonly FileRow[]): Promise<PreviewFile[]> {
+  const meshes = await listMeshes(db, files)
+  return files.map((file) => tellPreviewFile(file, meshes.get(file.mesh_key?.toString('hex') ?? '')))
+}
+
+function tellPreviewFile(file: FileRow, mesh: MeshRow | undefined): PreviewFile {
+  return {
+    id: file.id,
+    role: file.role as PreviewFile['role'],
+    kind: file.kind as FileKind,
+    sizeBytes: file.size_bytes,
+    mesh: file.mesh_key === null ? null : tellMesh(mesh, file.unit),
+  }
+}
+
+/**
+ * A scan that a link opens: each fetch is judged anew, by the link, its maker's standing and the file itself.
+ * @throws preview.link_invalid, also for a file that the link does not open; preview.password_needed
+ */
+export async function needPreviewFile(
+  db: Db | Tx,
+  services: Services,
+  request: RequestFacts,
+  fileId: string,
+): Promise<FileRow> {
+  const { files } = await needLinkFiles(db, services, request)
+  return files.find((one) => one.id === fileId) ?? fail('preview.link_invalid')
+}
+
+type UnlockCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  services: Services
+  request: RequestFacts
+}
+
+/**
+ * Opens a link with its password for some hours. Tries are counted before they are judged, of one internet address and of
+ * all; a link without a password has none that is right.
+ * @throws preview.link_invalid, preview.password_wrong at the field `password`, request.too_many
+ */
+export async function unlockPreview(
+  { apart, services, request }: UnlockCall,
+  digest: string,
+): Promise<{ pass: string; expiresAt: string }> {
+  const now = services.now()
+  const { link } = await needLink(services.database.db, services, request)
+  const subject = addressSubject(`preview:${link.id}`, request.address)
+  const tries = [
+    { subject, windowSeconds: failureWindowSeconds, max: limits.previewPasswordTriesPerQuarterHour },
+    { subject: `preview:${link.id}`, windowSeconds: 3600, max: limits.previewPasswordTriesPerHour },
+  ]
+  const { waitSeconds } = await apart((tx) => recordAttempts(tx, tries, now))
+  if (waitSeconds > 0) failUntil('request.too_many', waitSeconds)
+  if (!(await verifyPassword(link.password_hash ?? undefined, digest)))
+    fail('preview.password_wrong', {}, { password: 'password_wrong' })
+  await apart((tx) => clearAttempts(tx, subject))
+  const endMs = Math.min(
+    new Date(link.expires_at).getTime(),
+    now.getTime() + limits.previewPassHours * hourMs,
+  )
+  const expiresAt = new Date(endMs)
+  const pass = signPreviewToken(services.config.secretKey, { linkId: link.id, expiresAt }, 'pass')
+  return { pass, expiresAt: expiresAt.toISOString() }
+}
+
+async function needLinkFiles(
+  db: Db | Tx,
+  services: Services,
+  request: RequestFacts,
+): Promise<LivingLink & { files: FileRow[] }> {
+  const found = await needLink(db, services, request)
+  const { link, reader } = found
+  if (link.password_hash !== null && !hasPass(services, request, link.id)) fail('preview.password_needed')
+  const files = await listViewable(db, link.order_id, reader)
+  const chosen = link.file_ids
+  return { ...found, files: chosen ? files.filter(({ id }) => chosen.includes(id)) : files }
+}
+
+async function needLink(db: Db | Tx, services: Services, request: RequestFacts): Promise<LivingLink> {
+  const text = request.header(previewTokenHeader) ?? ''
+  const now = services.now()
+  const token = readPreviewToken(services.config.secretKey, text, now)
+  if (token === undefined) fail('preview.link_invalid')
+  const living = await findLivingLink(db, token.linkId, now)
+  if (living !== undefined) return living
+  // Only who has a link of ours is told what became of it.
+  return fail((await isLinkRevoked(db, token.linkId)) ? 'preview.link_revoked' : 'preview.link_invalid')
+}
+
+function hasPass(services: Services, request: RequestFacts, linkId: string): boolean {
+  const text = request.header(previewPassHeader) ?? ''
+  const pass = readPreviewToken(services.config.secretKey, text, services.now(), 'pass')
+  return pass?.linkId === linkId
+}

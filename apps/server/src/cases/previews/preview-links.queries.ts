@@ -1,0 +1,126 @@
+import { limits, type PreviewView } from '@pontic/contract'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { FileReader } from '../files/case-files.service.ts'
+
+/** A preview link as its row stands. */
+export type PreviewLinkRow = Selectable<Tables['preview_link']>
+
+/** A link that lives, the number of its case and what its maker reads. */
+export type LivingLink = { link: PreviewLinkRow; number: string; reader: FileReader }
+
+/**
+ * A link that lives: not revoked, its maker in good standing and his organization still a party to the case.
+ * @returns undefined for every other, whatever the reason
+ */
+export async function findLivingLink(
+  db: Db | Tx,
+  linkId: string,
+  now: Date,
+): Promise<LivingLink | undefined> {
+  const row = await db
+    .selectFrom('preview_link as p')
+    .innerJoin('orders as o', 'o.id', 'p.order_id')
+    .innerJoin('organization as g', 'g.id', 'p.organization_id')
+    .innerJoin('account as a', 'a.id', 'p.created_by')
+    .selectAll('p')
+    .select(['o.number', 'o.clinic_id'])
+    .where('p.id', '=', linkId)
+    .where('p.revoked_at', 'is', null)
+    .where('p.expires_at', '>', now.toISOString())
+    .where('o.discarded_at', 'is', null)
+    .where((on) => on.or([on('o.clinic_id', '=', on.ref('g.id')), on('o.lab_id', '=', on.ref('g.id'))]))
+    .where('g.banned_at', 'is', null)
+    .where('g.deleted_at', 'is', null)
+    .where('a.disabled_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { number, clinic_id: clinicId, ...link } = row
+  const organizationId = link.organization_id
+  // Who opens a link reads what its maker reads.
+  const reader: FileReader = organizationId === clinicId ? { party: 'all' } : { party: 'lab', organizationId }
+  return { link, number, reader }
+}
+
+/** Whether a link was revoked before its end. */
+export async function isLinkRevoked(db: Db | Tx, linkId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('preview_link')
+    .select('id')
+    .where('id', '=', linkId)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A link of a case with the names of those who made it. */
+export type MadeLink = PreviewLinkRow & { maker_name: string; organization_name: string }
+
+/**
+ * The links of a case, the latest first: of the organizations that are a party to it now.
+ * @param organizationId leaves out those of others
+ */
+export async function listLinkRows(
+  db: Db | Tx,
+  orderId: string,
+  organizationId: string | undefined,
+): Promise<MadeLink[]> {
+  const links = db
+    .selectFrom('preview_link as p')
+    .innerJoin('orders as o', 'o.id', 'p.order_id')
+    .innerJoin('organization as g', 'g.id', 'p.organization_id')
+    .innerJoin('account as a', 'a.id', 'p.created_by')
+    .selectAll('p')
+    .select(['a.name as maker_name', 'g.name as organization_name'])
+    .where('p.order_id', '=', orderId)
+    .where((on) => on.or([on('o.clinic_id', '=', on.ref('g.id')), on('o.lab_id', '=', on.ref('g.id'))]))
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(limits.previewLinksListed)
+  return organizationId === undefined
+    ? links.execute()
+    : links.where('p.organization_id', '=', organizationId).execute()
+}
+
+/** The latest openings of some links, the newest first, by the link's id. */
+export async function listViews(
+  db: Db | Tx,
+  linkIds: readonly string[],
+): Promise<ReadonlyMap<string, PreviewView[]>> {
+  if (linkIds.length === 0) return new Map()
+  const { rows } = await sql<{
+    link_id: string
+    viewed_at: string
+    network: string
+    browser: string
+    system: string
+  }>`
+    select v.link_id, v.viewed_at, v.network, v.browser, v.system
+    from unnest(${linkIds}::uuid[]) l (id), lateral (
+      select * from preview_link_view where link_id = l.id order by id desc limit ${limits.previewViewsListed}
+    ) v
+    order by v.id desc`.execute(db)
+  const views = new Map<string, PreviewView[]>()
+  for (const { link_id: linkId, viewed_at: at, network, browser, system } of rows) {
+    const of = views.get(linkId) ?? []
+    of.push({ at: new Date(at).toISOString(), network, browser, system })
+    views.set(linkId, of)
+  }
+  return views
+}
+
+/** Counts an opening of a link and keeps when and from where it was. */
+export async function addView(tx: Tx, linkId: string, view: PreviewView): Promise<void> {
+  const { at, ...from } = view
+  await tx
+    .updateTable('preview_link')
+    .set({ views: sql<number>`views + 1` })
+    .where('id', '=', linkId)
+    .execute()
+  await tx
+    .insertInto('preview_link_view')
+    .values({ link_id: linkId, viewed_at: at, ...from })
+    .execute()
+}

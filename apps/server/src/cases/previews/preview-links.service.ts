@@ -1,0 +1,183 @@
+import { type AuditAction, limits, type PreviewLink, type PreviewView } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { readerOf } from '../files/case-files.service.ts'
+import { type FileOrder, findFileOrder } from '../files/file-access.service.ts'
+import { countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { hashPassword } from '../../people/session/password.service.ts'
+import { listViewable } from './open-previews.service.ts'
+import { listLinkRows, listViews, type MadeLink, type PreviewLinkRow } from './preview-links.queries.ts'
+import { signPreviewToken } from './preview-token.ts'
+
+const dayMs = 86_400_000
+
+/** What a party of a case asks for when it makes a link. `password` is the digest of what was typed. */
+export type LinkWish = {
+  id: string
+  days: number
+  fileIds?: readonly string[] | undefined
+  password?: string | undefined
+}
+
+type LinkCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  scope: Scope
+  services: Services
+}
+
+/**
+ * Makes a signed, expiring link that opens the chosen scans of one case in 3D; its token stands in the fragment, which no
+ * server and no referrer ever gets. Holds no connection while a password is hashed.
+ * @throws order.not_found, order.wrong_status (the case has no scan to show yet), file.not_found (a chosen file is no scan
+ * of the case that the caller reads), request.too_many
+ */
+export async function createPreviewLink(
+  { apart, scope, services }: LinkCall,
+  wish: LinkWish,
+): Promise<{ url: string; expiresAt: string }> {
+  const limit = { windowSeconds: 3600, max: limits.previewLinksPerHour }
+  await apart((tx) => countAttempt(tx, `preview-links:${scope.account.id}`, limit, services.now()))
+  await judgeWish(services.database.db, scope, wish)
+  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password)
+  return apart(async (tx) => {
+    // Once more in the transaction that makes it: hashing took its time.
+    const order = await judgeWish(tx, scope, wish)
+    const now = services.now()
+    const link = {
+      id: newId(now.getTime()),
+      expires_at: new Date(now.getTime() + wish.days * dayMs),
+      file_ids: wish.fileIds ? [...new Set(wish.fileIds)] : null,
+    }
+    await tx
+      .insertInto('preview_link')
+      .values({
+        ...link,
+        order_id: order.id,
+        organization_id: scope.organization.id,
+        created_by: scope.account.id,
+        created_at: now,
+        password_hash: passwordHash,
+      })
+      .execute()
+    const expiresAt = link.expires_at.toISOString()
+    await auditLink(tx, scope, order, 'previews.createLink', {
+      linkId: link.id,
+      expiresAt,
+      fileIds: link.file_ids,
+      hasPassword: passwordHash !== null,
+    })
+    return { url: urlOf(services, { ...link, expires_at: expiresAt }), expiresAt }
+  })
+}
+
+/** The case, when the caller is a party to it and reads all that he chose. */
+async function judgeWish(db: Db | Tx, scope: Scope, wish: LinkWish): Promise<FileOrder> {
+  const { order, party } = await needOwnSide(db, scope, wish.id)
+  const scans = await listViewable(db, order.id, readerOf(scope, party))
+  if (scans.length === 0) fail('order.wrong_status')
+  if (!(wish.fileIds ?? []).every((id) => scans.some((scan) => scan.id === id))) fail('file.not_found')
+  return order
+}
+
+async function needOwnSide(db: Db | Tx, scope: Scope, orderId: string) {
+  const order = await findFileOrder(db, scope, orderId)
+  if (order?.party === undefined) fail('order.not_found')
+  return { order, party: order.party }
+}
+
+/**
+ * The links of a case, the latest first: a laboratory's own, for a clinic those of both sides, because the case is its
+ * patient's (decision 0040).
+ * @throws order.not_found
+ */
+export async function listPreviewLinks(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  orderId: string,
+): Promise<PreviewLink[]> {
+  const { party } = await needOwnSide(tx, scope, orderId)
+  const rows = await listLinkRows(tx, orderId, party === 'clinic' ? undefined : scope.organization.id)
+  const views = await listViews(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => tellLink(services, scope, row, views.get(row.id) ?? []))
+}
+
+function tellLink(
+  services: Services,
+  scope: Scope,
+  row: MadeLink,
+  lastViews: readonly PreviewView[],
+): PreviewLink {
+  const isOwn = row.organization_id === scope.organization.id
+  const expiresAt = new Date(row.expires_at)
+  const state = row.revoked_at ? 'revoked' : expiresAt <= services.now() ? 'expired' : 'open'
+  return {
+    id: row.id,
+    state,
+    url: isOwn && state === 'open' ? urlOf(services, row) : null,
+    createdAt: new Date(row.created_at).toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    by: isOwn ? row.maker_name : '',
+    organizationName: row.organization_name,
+    fileIds: row.file_ids,
+    hasPassword: row.password_hash !== null,
+    views: row.views,
+    lastViews: [...lastViews],
+  }
+}
+
+/**
+ * Ends a link; nothing opens by it from now on. One of the own side, for a clinic also the laboratory's.
+ * @throws order.not_found, preview.link_not_found
+ */
+export async function revokePreviewLink(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  { id, linkId }: { id: string; linkId: string },
+): Promise<void> {
+  const { order, party } = await needOwnSide(tx, scope, id)
+  const links = await listLinkRows(tx, id, party === 'clinic' ? undefined : scope.organization.id)
+  if (!links.some((link) => link.id === linkId)) fail('preview.link_not_found')
+  const ended = await tx
+    .updateTable('preview_link')
+    .set({ revoked_at: services.now(), revoked_by: scope.account.id })
+    .where('id', '=', linkId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (ended.numUpdatedRows === 0n) return
+  await auditLink(tx, scope, order, 'previews.revokeLink', { linkId })
+  // Open pages of the link hear of it, and ask what has become of it.
+  await notifyChange(tx, { feature: 'orders', id, organizationIds: order.organizationIds })
+}
+
+async function auditLink(
+  tx: Tx,
+  scope: Scope,
+  order: FileOrder,
+  action: AuditAction,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const subjectOrganizationIds = order.organizationIds
+  await writeAudit(tx, scope, {
+    action,
+    objectType: 'order',
+    objectId: order.id,
+    subjectOrganizationIds,
+    detail,
+  })
+}
+
+function urlOf(services: Services, link: Pick<PreviewLinkRow, 'id' | 'expires_at'>): string {
+  const { publicUrl, secretKey } = services.config
+  const token = signPreviewToken(secretKey, { linkId: link.id, expiresAt: new Date(link.expires_at) })
+  return `${publicUrl}/open/preview3d#${token}`
+}

@@ -1,0 +1,330 @@
+import { readFileSync } from 'node:fs'
+import { passwordDigest } from '@pontic/client'
+import { limits, previewPassHeader, previewTokenHeader } from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners } from '../../test/make.ts'
+import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
+import { uploadFile } from '../../test/upload.ts'
+import { signPreviewToken } from './preview-token.ts'
+
+const scan = readFileSync(new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url))
+const password = passwordDigest('see-the-scan-7')
+
+let app: TestApp
+let people: People
+let order: { id: string; number: string }
+let other: { id: string }
+let upperId: string
+let lowerId: string
+let photoId: string
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await makePartners(app, people.alice, people.bob)
+  const parties = { clinic: people.alice, lab: people.bob, status: 'pending' } as const
+  order = await makeOrder(app, { ...parties, patientName: 'Ada Secret' })
+  other = await makeOrder(app, parties)
+  const upload = (name: string, bytes: Buffer, role: 'upper' | 'lower' | 'photo') =>
+    uploadFile(app, people.alice, order.id, { name, bytes, role })
+  upperId = (await upload('Ada Secret upper.stl', scan, 'upper')).id
+  lowerId = (await upload('Ada Secret lower.stl', Buffer.concat([scan]), 'lower')).id
+  photoId = (await upload('face.svg', Buffer.from('<svg/>'), 'photo')).id
+  await uploadFile(app, people.alice, other.id, { name: 'other.stl', bytes: scan, role: 'upper' })
+  await app.runJobs()
+})
+afterAll(() => app.close())
+
+type Wish = { days?: number; fileIds?: string[]; password?: string }
+
+const create = (person: Person, wish: Wish = {}, id = order.id) =>
+  as(app, person).call('previews.createLink', { body: { id, ...wish } })
+
+async function makeLink(person: Person, wish: Wish = {}) {
+  const answer = await create(person, wish)
+  expect(answer.status).toBe(200)
+  const { url } = answer.body.data
+  return { url, token: new URL(url).hash.slice(1) }
+}
+
+const headersOf = (token: string, pass?: string) => ({
+  [previewTokenHeader]: token,
+  ...(pass && { [previewPassHeader]: pass }),
+})
+
+const open = (token: string, pass?: string, more = {}) =>
+  as(app, undefined).call('previews.open', {}, { ...headersOf(token, pass), ...more })
+
+const download = (token: string, fileId: string, pass?: string) =>
+  fetch(app.url + addressOf('meshes.openLevel', { params: { fileId, level: '0' } }), {
+    headers: headersOf(token, pass),
+  })
+
+const unlock = (token: string, digest: string) =>
+  as(app, undefined).call('previews.unlock', { body: { password: digest } }, headersOf(token))
+
+const list = async (person: Person, id = order.id) => {
+  const answer = await as(app, person).call('previews.listLinks', { params: { id } })
+  expect(answer.status).toBe(200)
+  return answer.body.data.list
+}
+
+const revoke = (person: Person, linkId: string, id = order.id) =>
+  as(app, person).call('previews.revokeLink', { body: { id, linkId } })
+
+describe('A link with chosen scans', () => {
+  it('T66: opens them and no other scan of its case', async () => {
+    const { token } = await makeLink(people.alice, { fileIds: [lowerId] })
+    const { files } = (await open(token)).body.data
+    expect(files.map((file) => file.id)).toEqual([lowerId])
+    expect((await download(token, lowerId)).status).toBe(200)
+    for (const fileId of [upperId, photoId]) expect((await download(token, fileId)).status).toBe(404)
+  })
+
+  it('T66: a scan that alice takes out of the case is gone from every link at the next fetch', async () => {
+    const { id } = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const add = async (role: 'upper' | 'bite') =>
+      (await uploadFile(app, people.alice, id, { name: `${role}.stl`, bytes: scan, role })).id
+    const [kept, taken] = [await add('upper'), await add('bite')]
+    const { url } = (await create(people.alice, { fileIds: [kept, taken] }, id)).body.data
+    const token = new URL(url).hash.slice(1)
+    expect((await download(token, taken)).status).toBe(200)
+    const removed = await as(app, people.alice).call('files.remove', { params: { fileId: taken } })
+    expect(removed.status).toBe(200)
+    expect((await download(token, taken)).status).toBe(404)
+    expect((await open(token)).body.data.files.map((file) => file.id)).toEqual([kept])
+  })
+
+  it('T66: neither levels nor pictures of another scan come by it, nor any without its password', async () => {
+    const open = await makeLink(people.alice, { fileIds: [lowerId] })
+    const locked = await makeLink(people.alice, { fileIds: [lowerId], password })
+    const fetchPart = async (token: string, fileId: string, name: 'openLevel' | 'openPicture') => {
+      const part = name === 'openLevel' ? { level: '0' as const } : { size: 'large' as const }
+      const address = addressOf(`meshes.${name}`, { params: { fileId, ...part } as never })
+      const answer = await fetch(app.url + address, { headers: headersOf(token) })
+      if (answer.ok) return (await answer.arrayBuffer()).byteLength > 1_000
+      return ((await answer.json()) as { error?: string }).error
+    }
+    for (const name of ['openLevel', 'openPicture'] as const) {
+      expect(await fetchPart(open.token, upperId, name)).toBe('preview.link_invalid')
+      expect(await fetchPart(open.token, lowerId, name)).toBe(true)
+      expect(await fetchPart(locked.token, lowerId, name)).toBe('preview.password_needed')
+    }
+  })
+
+  it('names scans of this case only: no photo, none of another case, none that is not there', async () => {
+    const foreign = await uploadFile(app, people.alice, other.id, { name: 'b.stl', bytes: scan })
+    for (const fileId of [photoId, foreign.id, other.id]) {
+      const answer = await create(people.alice, { fileIds: [lowerId, fileId] })
+      expect([answer.status, answer.body.error]).toEqual([404, 'file.not_found'])
+    }
+    expect((await create(people.alice, { fileIds: [] })).status).toBe(400)
+  })
+
+  it('one that was made before scans could be chosen goes on opening all of them', async () => {
+    const { db } = app.services.database
+    const { token } = await makeLink(people.alice)
+    const link = (await list(people.alice)).find(({ url }) => url?.endsWith(token))!
+    const row = await db
+      .selectFrom('preview_link')
+      .select(['file_ids', 'password_hash'])
+      .where('id', '=', link.id)
+      .executeTakeFirst()
+    expect(row).toEqual({ file_ids: null, password_hash: null })
+    expect((await open(token)).body.data.files.map((file) => file.id)).toEqual([upperId, lowerId])
+  })
+})
+
+describe('A link with a password', () => {
+  it('T66: tells and opens nothing without it, not even the number of the case', async () => {
+    const { token } = await makeLink(people.alice, { password })
+    const answer = await open(token)
+    expect([answer.status, answer.body.error]).toEqual([403, 'preview.password_needed'])
+    expect(JSON.stringify(answer.body)).not.toContain(order.number)
+    expect((await download(token, upperId)).status).toBe(403)
+
+    const wrong = await unlock(token, passwordDigest('another-word-7'))
+    expect([wrong.status, wrong.body.error]).toEqual([403, 'preview.password_wrong'])
+    const { pass } = (await unlock(token, password)).body.data
+    expect((await open(token, pass)).body.data.number).toBe(order.number)
+    expect((await download(token, upperId, pass)).status).toBe(200)
+  })
+
+  it('T66: the pass of one link opens no other, a token is no pass, and a pass ends', async () => {
+    const first = await makeLink(people.alice, { password })
+    const second = await makeLink(people.alice, { password })
+    const { pass } = (await unlock(first.token, password)).body.data
+    const linkId = (await list(people.alice)).find(({ url }) => url === first.url)!.id
+    const expiresAt = new Date(app.clock.now().getTime() + 1000)
+    const forged = signPreviewToken(
+      'another key that has more than 32 letters',
+      { linkId, expiresAt },
+      'pass',
+    )
+    for (const wrong of [second.token, first.token, forged, 'x'.repeat(72)])
+      expect((await open(first.token, wrong)).status).toBe(403)
+    expect((await open(second.token, pass)).status).toBe(403)
+    // Nor is a pass a token.
+    expect((await open(pass)).status).toBe(404)
+    expect((await open(first.token, pass)).status).toBe(200)
+    app.clock.advance({ hours: limits.previewPassHours })
+    expect((await open(first.token, pass)).body.error).toBe('preview.password_needed')
+  })
+
+  it('T66: counts tries, also parallel ones, and then takes not even the right one for a while', async () => {
+    app.clock.advance({ hours: 1 })
+    const { token } = await makeLink(people.alice, { password })
+    const open20 = Array.from({ length: limits.previewPasswordTriesPerQuarterHour * 2 }, (_, at) =>
+      unlock(token, passwordDigest(`guess-number-${at}`)),
+    )
+    const errors = (await Promise.all(open20)).map((answer) => answer.body.error)
+    expect(errors.filter((key) => key === 'preview.password_wrong')).toHaveLength(
+      limits.previewPasswordTriesPerQuarterHour,
+    )
+    const late = await unlock(token, password)
+    expect([late.status, late.body.error]).toEqual([429, 'request.too_many'])
+    expect(late.headers.get('retry-after')).not.toBeNull()
+    app.clock.advance({ minutes: 15 })
+    expect((await unlock(token, password)).status).toBe(200)
+  })
+
+  it('is kept as a hash of its own, which no answer and no log holds', async () => {
+    const { token } = await makeLink(people.alice, { password })
+    await unlock(token, password)
+    const rows = await app.services.database.db.selectFrom('preview_link').select('password_hash').execute()
+    const hashes = rows.flatMap((row) => row.password_hash ?? [])
+    expect(new Set(hashes).size).toBe(hashes.length)
+    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$/)
+    const told = JSON.stringify([await list(people.alice), app.logLines])
+    for (const secret of [password, ...hashes]) expect(told).not.toContain(secret)
+  })
+})
+
+describe('The links of a case', () => {
+  it('tell who looked when and from which network, never the whole address', async () => {
+    const { token, url } = await makeLink(people.alice, { fileIds: [upperId], days: 3 })
+    const agent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1'
+    await open(token, undefined, { 'user-agent': agent })
+    await open(token)
+    const link = (await list(people.alice)).find((one) => one.url === url)
+    expect(link).toMatchObject({
+      state: 'open',
+      by: 'Alice',
+      organizationName: people.alice.organizationName,
+      fileIds: [upperId],
+      hasPassword: false,
+      views: 2,
+    })
+    expect(link?.lastViews).toHaveLength(2)
+    expect(link?.lastViews[1]).toMatchObject({ network: '127.0.0.0/24', browser: 'Safari', system: 'iOS' })
+    expect(JSON.stringify(link)).not.toContain('127.0.0.1')
+  })
+
+  it('a refused opening is no view', async () => {
+    const { token, url } = await makeLink(people.alice, { password })
+    await open(token)
+    await unlock(token, passwordDigest('another-word-7'))
+    expect((await list(people.alice)).find((one) => one.url === url)?.views).toBe(0)
+  })
+
+  it('tell open pages that they were revoked, and say so to whoever opens them later', async () => {
+    const { token, url } = await makeLink(people.alice)
+    const { id } = (await list(people.alice)).find((one) => one.url === url)!
+    const leaving = new AbortController()
+    const stream = await fetch(app.url + addressOf('previews.events'), {
+      headers: headersOf(token),
+      signal: leaving.signal,
+    })
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let heard = ''
+    const until = async (text: string) => {
+      while (!heard.includes(text)) heard += (await reader.read()).value ?? ''
+    }
+    await until('retry:')
+    expect((await revoke(people.alice, id)).status).toBe(200)
+    await until('event: change')
+    // Neither the case nor anybody of it is named.
+    expect(heard).toContain('data: {}')
+    leaving.abort()
+    for (const name of ['previews.open', 'previews.progress', 'previews.events'] as const) {
+      const answer = await fetch(app.url + addressOf(name), { headers: headersOf(token) })
+      expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+        410,
+        'preview.link_revoked',
+      ])
+    }
+  })
+
+  it('end for everybody at once when they are revoked, and stay in the list without their address', async () => {
+    const { token, url } = await makeLink(people.alice, { password })
+    const { pass } = (await unlock(token, password)).body.data
+    const { id } = (await list(people.alice)).find((one) => one.url === url)!
+    expect((await revoke(people.amy, id)).status).toBe(200)
+    expect((await open(token, pass)).body.error).toBe('preview.link_revoked')
+    expect((await download(token, upperId, pass)).status).toBe(410)
+    expect((await unlock(token, password)).status).toBe(410)
+    expect((await list(people.alice)).find((one) => one.id === id)).toMatchObject({
+      state: 'revoked',
+      url: null,
+    })
+    // A second press changes nothing.
+    expect((await revoke(people.alice, id)).status).toBe(200)
+  })
+
+  it('bob keeps his own; alice sees and ends them too, but never their address', async () => {
+    const made = await makeLink(people.bob, { fileIds: [upperId] })
+    const own = (await list(people.bob)).find(({ url }) => url === made.url)!
+    expect(own.by).toBe('Bob')
+    expect((await list(people.bob)).every((link) => link.organizationName === own.organizationName)).toBe(
+      true,
+    )
+    const seen = (await list(people.alice)).find(({ id }) => id === own.id)
+    expect(seen).toMatchObject({ url: null, by: '', organizationName: people.bob.organizationName })
+
+    const ofAlice = (await list(people.alice)).find(({ by }) => by === 'Alice')!
+    const answer = await revoke(people.bob, ofAlice.id)
+    expect([answer.status, answer.body.error]).toEqual([404, 'preview.link_not_found'])
+    expect((await revoke(people.alice, own.id)).status).toBe(200)
+    expect((await open(made.token)).status).toBe(410)
+  })
+
+  it('are for the parties of the case alone, and end under no other case', async () => {
+    const { url } = await makeLink(people.alice)
+    const { id } = (await list(people.alice)).find((one) => one.url === url)!
+    for (const person of [people.erin, people.carol]) {
+      const listed = await as(app, person).call('previews.listLinks', { params: { id: order.id } })
+      expect(listed.body.error).toBe('order.not_found')
+      expect((await revoke(person, id)).body.error).toBe('order.not_found')
+    }
+    expect((await revoke(people.alice, id, other.id)).body.error).toBe('preview.link_not_found')
+  })
+
+  it('are audited: who made, who ended, who opened', async () => {
+    const { token, url } = await makeLink(people.amy, { fileIds: [upperId] })
+    const { id } = (await list(people.alice)).find((one) => one.url === url)!
+    await open(token)
+    await revoke(people.alice, id)
+    const rows = await app.services.database.db
+      .selectFrom('audit')
+      .select(['action', 'account_id'])
+      .where('object_id', '=', order.id)
+      .where((on) => on.eb('detail', '@>', JSON.stringify({ linkId: id })))
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { action: 'previews.createLink', account_id: people.amy.accountId },
+      { action: 'previews.open', account_id: null },
+      { action: 'previews.revokeLink', account_id: people.alice.accountId },
+    ])
+  })
+
+  it('nobody makes them by the hundred', async () => {
+    app.clock.advance({ hours: 1 })
+    const { ben } = people
+    const made = []
+    for (let at = 0; at <= limits.previewLinksPerHour; at += 1) made.push((await create(ben)).status)
+    expect(made.slice(0, -1).every((status) => status === 200)).toBe(true)
+    expect(made.at(-1)).toBe(429)
+  })
+})

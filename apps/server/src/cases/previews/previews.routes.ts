@@ -1,0 +1,24 @@
+import { sendWatched } from '../files/sending.service.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { openPreview, readProgress, unlockPreview } from './open-previews.service.ts'
+import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.service.ts'
+import { findDrawnContent } from './previews.service.ts'
+
+/** The calls behind `/open/preview3d` (requirement 2.route.open.preview3d, rules §7), its links, and what is drawn for who only looks. */
+export const previewHandlers: Omit<Handlers<'previews'>, 'previews.events'> = {
+  'previews.read': async ({ services, scope, params, incoming, outgoing }) =>
+    sendWatched({ services, incoming, outgoing }, scope, () => findDrawnContent(services, scope, params)),
+  'previews.createLink': { withoutTransaction: (call) => createPreviewLink(call, call.body) },
+  'previews.listLinks': async ({ tx, scope, services, params }) => ({
+    list: await listPreviewLinks(tx, scope, services, params.id),
+  }),
+  'previews.revokeLink': async ({ tx, scope, services, body }) => {
+    await revokePreviewLink(tx, scope, services, body)
+    return { done: true }
+  },
+  'previews.open': ({ tx, services, request }) => openPreview(tx, services, request),
+  'previews.progress': async ({ tx, services, request }) => ({
+    files: await readProgress(tx, services, request),
+  }),
+  'previews.unlock': { withoutTransaction: (call) => unlockPreview(call, call.body.password) },
+}

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import { type FileKind, limits } from '@pontic/contract'
+import sharp from 'sharp'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { type FileRow, findVerifiedFile, readerOf } from '../files/case-files.service.ts'
+import { findFileOrder } from '../files/file-access.service.ts'
+import type { Content } from '../files/sending.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+
+const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp']
+/** Longer sides are made smaller. */
+const sidePx = 2_048
+/** Larger pictures are for those who may download them. */
+const pictureBytesMax = 64 * 1024 ** 2
+
+/**
+ * A picture of a case that the caller sees, redrawn: an individual who may not download looks at it all the same, and gets no
+ * byte of the original, nor what EXIF tells. Called by its role. Scans are shown by their levels (`meshes.level`).
+ * @throws file.not_found also for scans and for what is no picture that can be read
+ */
+export async function findDrawnContent(
+  services: Services,
+  scope: Scope,
+  { id, fileId }: { id: string; fileId: string },
+): Promise<Content> {
+  const { db } = services.database
+  const order = await findFileOrder(db, scope, id)
+  const file = order && (await findVerifiedFile(db, id, fileId, readerOf(scope, order.party)))
+  if (order === undefined || file === undefined || !isPicture(file)) fail('file.not_found')
+  await services.database.transaction((tx) =>
+    writeAudit(tx, scope, {
+      action: 'previews.read',
+      objectType: 'file',
+      objectId: file.id,
+      subjectOrganizationIds: order.organizationIds,
+      detail: { orderId: order.id },
+    }),
+  )
+  const bytes = (await redraw(services, file)) ?? fail('file.not_found')
+  return {
+    name: `${file.role}.webp`,
+    mediaType: 'image/webp',
+    sizeBytes: bytes.length,
+    etag: `${file.sha256!.toString('hex')}-preview`,
+    open: async ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
+  }
+}
+
+const isPicture = ({ kind, size_bytes: sizeBytes }: FileRow) =>
+  pictureKinds.some((one) => one === kind) && sizeBytes <= pictureBytesMax
+
+/** @returns undefined for what can't be read */
+async function redraw({ storage }: Services, file: FileRow): Promise<Buffer | undefined> {
+  const range = { start: 0, end: file.size_bytes - 1 }
+  const source = await storage.openFile(file.sha256!.toString('hex'), range)
+  const bytes = Buffer.concat((await source.toArray()) as Buffer[])
+  try {
+    return await sharp(bytes, { limitInputPixels: limits.imagePixelsMax })
+      .rotate()
+      .resize(sidePx, sidePx, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 85 })
+      .timeout({ seconds: limits.imageSecondsMax })
+      .toBuffer()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,178 @@
+import { judgeOrderAction, type Order, type Remake, type RemakeCause } from '@pontic/contract'
+import { translate } from '@pontic/messages'
+import { sql } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { changesOf } from '../../platform/audit/changes.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { reuseFiles } from '../files/reused-files.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
+import { sendOrderNotice } from '../orders/order-notices.service.ts'
+import { type OrderSide, sideOf } from '../orders/order-side.service.ts'
+import { addOrderEvent, stepByScope, takeStep } from '../orders/order-steps.service.ts'
+import { createOrder, readBack, settleUpload } from '../orders/orders.service.ts'
+import type { Services } from '../../services.ts'
+import {
+  createRemake,
+  findRemake,
+  listRemakes,
+  type RemakeRow,
+  readRemakeFigures,
+  updateCause,
+} from './remakes.queries.ts'
+
+type Wish = {
+  id: string
+  version?: number | undefined
+  cause: RemakeCause
+  note: string
+  deliveryOn: string | null
+  fileIds: readonly string[]
+}
+
+/**
+ * Has a case made again (rules §5): a new case with its fields and prescription, linked both ways; the named files of
+ * the clinic go along without an upload. With files it is uploaded at once, without it waits for them.
+ * @returns the new case
+ * @throws order.not_found, order.wrong_status, order.changed, file.not_found
+ */
+export async function remakeOrder(tx: Tx, services: Services, scope: Scope, wish: Wish): Promise<Order> {
+  const original = await needOriginal(tx, scope, wish)
+  const labId = original.labId ?? fail('order.wrong_status')
+  const made = await createOrder(tx, services, scope, draftOf(original, wish.deliveryOn))
+  await copyPrescription(tx, scope, original.id, made.id, services.now())
+  const { clinicId } = original
+  const at = services.now()
+  const { cause, note } = wish
+  await createRemake(tx, { orderId: made.id, originalId: original.id, clinicId, labId, cause, note, at })
+  await reuseFiles(tx, scope, { fromOrderId: original.id, toOrderId: made.id, fileIds: wish.fileIds, at })
+  const by = stepByScope(scope)
+  await takeStep(tx, by, original, {
+    kind: 'remake',
+    to: original.status,
+    note,
+    reason: cause,
+    labId,
+  })
+  // Which case it replaces is told to the laboratory that made that one, not to another.
+  await addOrderEvent(tx, by, made, {
+    kind: 'remakeOf',
+    to: made.status,
+    note: [original.number, note].filter(Boolean).join('\n'),
+    reason: cause,
+    labId,
+  })
+  await writeAudit(tx, scope, { action: 'orders.remakeOf', objectType: 'order', objectId: made.id })
+  await settleUpload(tx, services, made.id)
+  await tellLab(tx, services, original, { labId, cause })
+  return await readBack(tx, scope, made.id)
+}
+
+async function needOriginal(tx: Tx, scope: Scope, wish: Wish): Promise<VisibleOrder> {
+  const order = (await findVisibleOrder(tx, scope, wish.id, { forUpdate: true })) ?? fail('order.not_found')
+  const { status, party, isLabGone } = order
+  if (party !== 'clinic' || judgeOrderAction('remake', { status, party, isLabGone }) !== 'now')
+    fail('order.wrong_status')
+  if (wish.version !== undefined && wish.version !== order.version) fail('order.changed')
+  return order
+}
+
+/** What the new case takes over; the remark belongs to the old one. */
+function draftOf(order: VisibleOrder, deliveryOn: string | null) {
+  const { type, patientName, doctor, scanDate, equipmentNumber, softwareVersion, otherRequirements } = order
+  const kept = { type, patientName, doctor, scanDate, equipmentNumber, softwareVersion, otherRequirements }
+  return { ...kept, deliveryOn, remark: '' }
+}
+
+async function copyPrescription(tx: Tx, scope: Scope, fromId: string, toId: string, at: Date): Promise<void> {
+  await sql`insert into prescription (order_id, body, updated_by, updated_at)
+    select ${toId}::uuid, body, ${scope.account.id}::uuid, ${at} from prescription where order_id = ${fromId}`.execute(
+    tx,
+  )
+}
+
+async function tellLab(
+  tx: Tx,
+  services: Services,
+  order: VisibleOrder,
+  remake: { labId: string; cause: RemakeCause },
+): Promise<void> {
+  await sendOrderNotice(tx, services, order.id, {
+    template: 'order_remake',
+    organizationId: remake.labId,
+    codes: { reason: remake.cause },
+    params: (language) => ({
+      number: order.number,
+      clinic: order.clinicName,
+      cause: translate(language, `remakes.causes.${remake.cause}`),
+    }),
+  })
+}
+
+/** The remakes of a case and the one that it is, as this side sees them. */
+export async function readRemakesOf(
+  db: Db | Tx,
+  side: OrderSide,
+  orderId: string,
+): Promise<{ remakeOf: Remake | null; remakes: Remake[] }> {
+  const rows = await listRemakes(db, side, orderId)
+  const own = rows.find((row) => row.id === orderId)
+  return {
+    remakeOf: own ? toRemake(own) : null,
+    remakes: rows.filter((row) => row.originalId === orderId).map(toRemake),
+  }
+}
+
+function toRemake({ originalId: _, clinicId: __, labId: ___, ...remake }: RemakeRow): Remake {
+  return remake
+}
+
+/**
+ * Notes what the caller's side holds for the cause of a remake; both sides and their figures see it.
+ * @throws remake.not_found for all but the clinic and the laboratory that made the original
+ */
+export async function noteCause(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  input: { id: string; cause: RemakeCause; note: string },
+): Promise<Remake> {
+  const side = sideOf(scope)
+  const remake = (await findRemake(tx, side, input.id)) ?? fail('remake.not_found')
+  const party = side.party === 'clinic' ? 'clinic' : 'lab'
+  const { cause, note } = input
+  await updateCause(tx, remake.id, { party, cause, note, at: services.now() })
+  const order = (await findVisibleOrder(tx, scope, remake.originalId)) ?? fail('remake.not_found')
+  await addOrderEvent(tx, stepByScope(scope), order, {
+    kind: 'cause',
+    to: order.status,
+    note,
+    reason: cause,
+    labId: remake.labId,
+  })
+  const organizationIds = [remake.clinicId, remake.labId]
+  await writeAudit(tx, scope, {
+    objectType: 'order',
+    objectId: order.id,
+    subjectOrganizationIds: organizationIds,
+    detail: { remakeId: remake.id },
+    ...changesOf({ cause: party === 'clinic' ? remake.clinicCause : remake.labCause }, { cause }),
+  })
+  for (const id of [remake.originalId, remake.id]) {
+    await notifyChange(tx, { feature: 'orders', id, organizationIds })
+  }
+  return toRemake((await findRemake(tx, side, input.id)) ?? fail('remake.not_found'))
+}
+
+/** Remakes by partner and cause. @returns none for who has no partners */
+export async function listRemakeFigures(
+  db: Db | Tx,
+  scope: Scope,
+  filter: { partnerId: string | null; from: string | null; to: string | null },
+) {
+  const { party, id } = sideOf(scope)
+  if (party !== 'clinic' && party !== 'lab') return { list: [] }
+  return { list: await readRemakeFigures(db, { party, id }, filter) }
+}

@@ -1,0 +1,46 @@
+import { limits, readInput, type SavedView, ViewContent } from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { countViews, createView, deleteView, listViewRows, updateView } from './views.queries.ts'
+
+/** Tells the other devices of the same person. */
+async function tellChange(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await notifyChange(tx, { feature: 'views', id, organizationIds: [], accountIds: [scope.account.id] })
+}
+
+/** A view that another version wrote is left out rather than shown wrongly. */
+function toViews(rows: readonly { id: string; name: string; content: unknown }[]): SavedView[] {
+  return rows.flatMap(({ id, name, content }) => {
+    const read = readInput(ViewContent, content)
+    return read.isValid ? [{ id, name, content: read.value }] : []
+  })
+}
+
+/** Calls about saved views: everybody's own. */
+export const viewHandlers: Handlers<'views'> = {
+  'views.list': async ({ tx, scope }) => ({ list: toViews(await listViewRows(tx, scope.account.id)) }),
+  'views.create': async ({ tx, scope, services, body }) => {
+    const accountId = scope.account.id
+    if ((await countViews(tx, accountId)) >= limits.savedViewsMax)
+      fail('view.too_many', { max: limits.savedViewsMax })
+    const id = newId()
+    await createView(tx, { id, accountId, ...body, at: services.now() })
+    await tellChange(tx, scope, id)
+    return { id, ...body }
+  },
+  'views.update': async ({ tx, scope, services, body }) => {
+    const view = { accountId: scope.account.id, ...body, at: services.now() }
+    if (!(await updateView(tx, view))) fail('view.not_found')
+    await tellChange(tx, scope, body.id)
+    return body
+  },
+  'views.delete': async ({ tx, scope, params }) => {
+    if (!(await deleteView(tx, scope.account.id, params.id))) fail('view.not_found')
+    await tellChange(tx, scope, params.id)
+    return { done: true }
+  },
+}

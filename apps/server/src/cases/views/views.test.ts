@@ -1,0 +1,82 @@
+import { limits, OrderView, readInput, type ViewContent } from '@pontic/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '../../platform/db/ids.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+
+const read = readInput(OrderView, {})
+if (!read.isValid) throw new Error('The filters of a list have defaults.')
+const content: ViewContent = { filters: read.value, columns: ['number', 'patient'], layout: 'list' }
+const late: ViewContent = { ...content, filters: { ...read.value, due: 'late', types: [2] }, layout: 'day' }
+
+const list = async (person: Person) => (await as(app, person).call('views.list')).body.data.list
+const create = (person: Person, name: string, kept = content) =>
+  as(app, person).call('views.create', { body: { name, content: kept } })
+
+it('alice saves views and finds them again, the oldest first, also on another device', async () => {
+  const first = await create(people.alice, '  Late implants ', late)
+  expect(first.body.data).toMatchObject({ name: 'Late implants', content: late })
+  await create(people.alice, 'All')
+  expect((await list(people.alice)).map(({ name }) => name)).toEqual(['Late implants', 'All'])
+  const { id } = first.body.data
+  await as(app, people.alice).call('views.update', { body: { id, name: 'Implants', content } })
+  expect((await list(people.alice))[0]).toEqual({ id, name: 'Implants', content })
+  await as(app, people.alice).call('views.delete', { params: { id } })
+  expect((await list(people.alice)).map(({ name }) => name)).toEqual(['All'])
+})
+
+it('nobody else reads, changes or deletes them, not even amy of the same clinic', async () => {
+  const { id } = (await create(people.bob, 'Mine')).body.data
+  for (const person of [people.ben, people.amy]) {
+    expect((await list(person)).map((view) => view.id)).not.toContain(id)
+    const update = await as(app, person).call('views.update', { body: { id, name: 'Taken', content } })
+    expect(update).toMatchObject({ status: 404, body: { error: 'view.not_found' } })
+    expect((await as(app, person).call('views.delete', { params: { id } })).status).toBe(404)
+  }
+  expect((await as(app, people.bob).call('views.delete', { params: { id: newId() } })).status).toBe(404)
+  expect((await list(people.bob)).map(({ name }) => name)).toEqual(['Mine'])
+})
+
+it('a person keeps at most so many, also when he saves many at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: limits.savedViewsMax + 5 }, (_, turn) => create(people.carol, `View ${turn}`)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.savedViewsMax)
+  expect(answers.filter(({ body }) => body.error === 'view.too_many')).toHaveLength(5)
+})
+
+it('refuses names and filters that are none', async () => {
+  const body = { name: '', content: { ...content, filters: { due: 'never' } } }
+  const answer = await as(app, people.alice).call('views.create', { body })
+  expect(answer.body).toMatchObject({ error: 'request.invalid' })
+  expect(Object.keys(answer.body.fields ?? {})).toEqual(
+    expect.arrayContaining(['name', 'content.filters.due']),
+  )
+})
+
+it('a view that another version wrote is left out', async () => {
+  const { db } = app.services.database
+  const now = app.clock.now()
+  await db
+    .insertInto('saved_view')
+    .values({
+      id: newId(),
+      account_id: people.erin.accountId,
+      name: 'From tomorrow',
+      content: JSON.stringify({ ...content, shape: 'round' }),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await create(people.erin, 'Today')
+  expect((await list(people.erin)).map(({ name }) => name)).toEqual(['Today'])
+})

@@ -1,0 +1,353 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { OrderDocument, type OrderDocumentInput } from '@pontic/contract'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import cases from '../../demo/cases.json' with { type: 'json' }
+import { madeExocad, madeFhir, madeItero, madeThreeshape } from '../../test/made-documents.ts'
+import { guessText } from './decode-text.ts'
+import { keptMark } from './kept-fields.ts'
+import { readDocument } from './read-document.ts'
+import { DocumentRefusal } from './refusal.ts'
+import { findMaterial, findShadeCode } from './words.ts'
+import { writeExocadProject } from './write-exocad.ts'
+import { writeFhirBundle } from './write-fhir.ts'
+import { writePonticJson } from './write-pontic.ts'
+
+const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../../../demo/orders', name))
+
+const read = (bytes: Uint8Array): OrderDocument => {
+  const document = readDocument(bytes)
+  if (document === undefined) throw new Error('It should be an order.')
+  return document
+}
+
+const reasonOf = (bytes: Uint8Array | string): string => {
+  try {
+    return readDocument(typeof bytes === 'string' ? Buffer.from(bytes) : bytes) ? 'read' : 'no order'
+  } catch (error) {
+    if (error instanceof DocumentRefusal) return error.reason
+    throw error
+  }
+}
+
+const items = (document: OrderDocument) => {
+  const { prescription } = document
+  if (prescription?.type !== 0 && prescription?.type !== 2) throw new Error('It should be fixed work.')
+  return prescription.items.map(({ tooth, work, material, shade }) => [tooth, work, material, shade.body])
+}
+
+const base = {
+  source: { system: 'pontic', id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f' },
+  number: 'C26-7F3K9Q',
+  patient: { name: 'Claire Martin' },
+  doctor: 'Dr. Ada Moreau',
+  clinic: 'Brookside Dental',
+  lab: 'Northlight Lab',
+  createdAt: '2026-03-02T09:15:30.000Z',
+  scanDate: '2026-03-01',
+  deliveryOn: '2026-03-16',
+  files: [
+    { name: 'Martin upper.stl', role: 'upper' },
+    { name: 'Martin lower.PLY', role: 'lower' },
+    { name: 'bite.stl', role: 'bite' },
+    { name: 'bite 2.stl', role: 'bite' },
+    { name: 'scan body.stl', role: 'scanBody' },
+    { name: 'smile.jpg', role: 'photo' },
+  ],
+} as const
+
+/** What has to come back of a case, whatever its way: all but its writer and the names of its files. */
+const caseOf = ({ source: _, status: _status, files: _files, unmapped: _unmapped, ...rest }: OrderDocument) =>
+  rest
+
+const demo = cases.flatMap((one) =>
+  'prescription' in one && one.prescription
+    ? [
+        OrderDocument.parse({
+          ...base,
+          type: one.type,
+          prescription: one.prescription,
+        } as unknown as OrderDocumentInput),
+      ]
+    : [],
+)
+
+describe('documents of others', () => {
+  it('the real export of an iTero: aligners for a patient as he is written there', () => {
+    const document = read(real('itero_export_10000001_v30.xml'))
+    expect(document).toMatchObject({
+      source: { system: 'itero', id: '10000001', version: '3.0' },
+      type: 1,
+      patient: { name: 'Patient, Test' },
+      doctor: 'Dr. Alex Example',
+      deliveryOn: '2024-03-15',
+      prescription: { appliance: 'aligners' },
+    })
+    expect(document.files.map(({ role }) => role)).toEqual(['photo', 'lower', 'upper'])
+  })
+
+  it('a made iTero export with teeth: Universal numbers, codes by its own lists, a bridge of neighbours', () => {
+    const document = read(madeItero)
+    expect(document).toMatchObject({
+      type: 0,
+      patient: { code: '4711' },
+      doctor: 'Dr. Ada B Moreau',
+      lab: 'Northlight Lab',
+    })
+    expect(items(document)).toEqual([
+      ['16', 'crown', 'zirconia', 'A3'],
+      ['15', 'pontic', 'zirconia', 'A3'],
+      ['14', 'crown', 'zirconia', 'A3'],
+      ['24', 'crown', null, 'A3'],
+    ])
+    expect(document.prescription).toMatchObject({
+      connectors: [
+        { from: '16', to: '15' },
+        { from: '15', to: '14' },
+      ],
+      items: [{ shade: { cervical: 'A3.5', body: 'A3', incisal: 'A2', stump: 'ND2' } }, {}, {}, {}],
+    })
+    const said = document.unmapped.map(({ field, value }) => `${field}: ${value}`)
+    expect(said).toContain('tooth 14 PreparationDesignBuccal: Chamfer')
+    expect(said).toContain('tooth 24 ToothMaterial: Unobtainium')
+  })
+
+  it('iTero exports of version 2.4 call their id CaseId', () => {
+    const old = madeItero.toString().replace('Version="5.0"', 'Version="2.4"').replaceAll('OrderID', 'CaseId')
+    expect(read(Buffer.from(old)).source).toEqual({ system: 'itero', id: '20000002', version: '2.4' })
+  })
+
+  it('a made exocad project: neighbours are no work, bridges by their mesial connectors, BOM and CRLF', () => {
+    const document = read(madeExocad)
+    expect(document).toMatchObject({
+      source: { system: 'exocad', id: '4f9c2c64-1b7e-4d5c-9a54-1f2f7b9a0c11' },
+      type: 0,
+      patient: { name: 'Claire Martin', code: '4711' },
+      doctor: 'Dr. Ada Moreau',
+      scanDate: '2026-03-02',
+      createdAt: '2026-03-02T09:15:30.123Z',
+      otherRequirements: 'Light contacts.\nCall before 5 pm & after lunch.',
+    })
+    expect(items(document)).toEqual([
+      ['16', 'crown', 'zirconia_multilayer', 'A3'],
+      ['15', 'pontic', 'zirconia_multilayer', 'A3'],
+      ['14', 'crown', 'zirconia_multilayer', 'A3'],
+      ['25', 'inlay', 'lithium_disilicate', 'A2'],
+      ['46', 'crown', 'zirconia', null],
+    ])
+    expect(document.prescription).toMatchObject({
+      connectors: [
+        { from: '16', to: '15' },
+        { from: '15', to: '14' },
+      ],
+    })
+    expect(JSON.stringify(document.unmapped)).toContain('X9')
+  })
+
+  it('a made 3Shape order: lists joined by their ids, Universal numbers, links as connectors', () => {
+    const document = read(madeThreeshape)
+    expect(document).toMatchObject({
+      source: { system: '3shape', id: '20260302_1015_Moreau_Martin', version: '2022-1' },
+      number: 'MOR-77',
+      patient: { name: 'Claire Martin', code: '4711' },
+      doctor: 'Dr. Ada Moreau',
+      lab: 'Northlight Lab',
+      scanDate: '2026-03-02',
+      deliveryOn: '2026-03-09',
+    })
+    expect(items(document)).toEqual([
+      ['24', 'crown', 'zirconia', 'A2'],
+      ['25', 'pontic', 'zirconia', 'A2'],
+      ['26', 'crown', 'zirconia', 'A2'],
+    ])
+    expect(document.prescription).toMatchObject({
+      connectors: [
+        { from: '24', to: '25' },
+        { from: '25', to: '26' },
+      ],
+    })
+    expect(document.files.map(({ name, role }) => [name, role])).toEqual([
+      ['PreparationScan.stl', 'preparation'],
+      ['AntagonistScan.stl', 'antagonist'],
+      ['BiteScan.stl', 'bite'],
+      ['bridge.dcm', 'design'],
+    ])
+  })
+
+  it('a made FHIR bundle of others: the tooth by a contained body structure, what has no code in words', () => {
+    const document = read(madeFhir)
+    expect(document).toMatchObject({
+      source: { system: 'fhir', id: 'bundle-1' },
+      number: 'A-1001',
+      patient: { name: 'Claire B Martin', code: '4711', bornOn: '1980-05-17' },
+      doctor: 'Dr. Ada Moreau',
+      lab: 'Northlight Lab',
+      deliveryOn: '2026-03-16',
+      otherRequirements: 'Light contacts.',
+    })
+    expect(items(document)).toEqual([['16', 'crown', 'zirconia', 'A3']])
+    expect(document.unmapped).toContainEqual({ field: 'priority', value: 'urgent' })
+  })
+
+  it('XML and JSON that are no orders are told from broken ones', () => {
+    expect(reasonOf('<Materials><Material/></Materials>')).toBe('no order')
+    expect(reasonOf('{"name":"settings"}')).toBe('no order')
+    expect(reasonOf('<Treatment></Treatment>')).toBe('fields_missing')
+    expect(reasonOf('{"format":"pontic.order"}')).toBe('fields_missing')
+    expect(
+      reasonOf('{"format":"pontic.order","type":9,"source":{"system":"pontic","id":"1"},"patient":{}}'),
+    ).toBe('fields_wrong')
+  })
+})
+
+describe('writing', () => {
+  it('there are cases of all four types to be written', () => {
+    expect(new Set(demo.map(({ type }) => type))).toEqual(new Set([0, 1, 2, 7]))
+  })
+
+  it.each(demo.map((document, at) => [at, document] as const))(
+    'case %i of the demo comes back whole from all three',
+    (_, document) => {
+      expect(read(writePonticJson(document).bytes)).toEqual(document)
+      expect(caseOf(read(writeExocadProject(document).document.bytes))).toEqual(caseOf(document))
+      const fromFhir = read(writeFhirBundle(document).bytes)
+      expect(caseOf(fromFhir)).toEqual(caseOf(document))
+      expect(fromFhir.files.map(({ name, role }) => [name, role])).toEqual(
+        document.files.map(({ name, role }) => [name, role]),
+      )
+    },
+  )
+
+  test('any text comes back from an exocad project, also one that looks like its own notes', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.constantFrom(
+        keptMark,
+        `${keptMark}\ntype = 7`,
+        'a = b',
+        '<![CDATA[x]]>',
+        '&amp;\ufffe\uffff',
+        ']]>',
+        '\t\n x',
+      ),
+    )
+    fc.assert(
+      fc.property(text, text, text, fc.nat(demo.length - 1), (name, note, requirements, at) => {
+        const result = OrderDocument.safeParse({
+          ...demo[at],
+          patient: { name },
+          remark: note,
+          otherRequirements: requirements,
+        })
+        if (!result.success) return
+        expect(caseOf(read(writeExocadProject(result.data).document.bytes))).toEqual(caseOf(result.data))
+      }),
+      { numRuns: 150, seed: 5 },
+    )
+  })
+
+  test('an exocad project has the mark, the line ends, the elements and the names of its format', () => {
+    const { folder, document, fileNames } = writeExocadProject(demo[0] as OrderDocument)
+    const text = document.bytes.toString()
+    expect([...document.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(text.replaceAll('\r\n', '')).not.toContain('\n')
+    const order = [...text.matchAll(/^ {2}<(\w+)/gm)].map(([, name]) => name)
+    expect(order).toEqual([
+      ...['DateTime', 'TrayNo', 'Notes', 'ProjectGUID', 'ProjectUniqueId', 'Teeth', 'Practice', 'Patient'],
+      ...['ToothColor', 'AntagonistType', 'MovementMarkerScan', 'SeparateGingivaScan', 'ScanAbutmentScan'],
+      'DentalDBProductName',
+    ])
+    expect(text).toMatch(/<ProjectUniqueId>[A-Z]{26}<\/ProjectUniqueId>/)
+    expect(folder).toBe('C26-7F3K9Q')
+    expect(document.name).toBe('C26-7F3K9Q.dentalProject')
+    expect(fileNames).toEqual([
+      'C26-7F3K9Q-upperjaw.stl',
+      'C26-7F3K9Q-lowerjaw.ply',
+      'C26-7F3K9Q-TotalJaw0.stl',
+      'C26-7F3K9Q-TotalJaw1.stl',
+      'C26-7F3K9Q-upperjaw-marker.stl',
+      'C26-7F3K9Q-smile.jpg',
+    ])
+    expect(fileNames.join()).not.toContain('Martin')
+  })
+
+  test('a project whose notes somebody has edited keeps its elements, and the edited lines as words', () => {
+    const { document } = writeExocadProject(demo[0] as OrderDocument)
+    const edited = document.bytes.toString().replace('prescription.preferences', 'prescription.nonsense')
+    const back = read(Buffer.from(edited))
+    expect(items(back)).toEqual(items(demo[0] as OrderDocument))
+    expect(back.unmapped.at(-1)).toMatchObject({ field: 'Notes' })
+  })
+})
+
+describe('encodings and hostile documents', () => {
+  const project = madeExocad.toString()
+  it('UTF-16 in both orders, CP949 and Latin pages are read, declared or not', () => {
+    const utf16 = Buffer.from(project, 'utf16le')
+    expect(read(utf16).doctor).toBe('Dr. Ada Moreau')
+    expect(read(Buffer.from(utf16).swap16()).doctor).toBe('Dr. Ada Moreau')
+    const latin = project.replace('\ufeff', '').replace('utf-8', 'iso-8859-1').replace('Ada', 'Zoé')
+    expect(read(Buffer.from(latin, 'latin1')).doctor).toBe('Dr. Zoé Moreau')
+    expect(guessText(Buffer.from([0xb1, 0xe8, 0xc3, 0xb6, 0xbc, 0xf6]))).toBe('김철수')
+    expect(guessText(Buffer.from('Zoé', 'latin1'))).toBe('Zoé')
+  })
+
+  it('bytes that are not what they declare to be are refused', () => {
+    const wrong = Buffer.from(project.replace('\ufeff', '').replace('Ada', 'Zoé'), 'latin1')
+    expect(reasonOf(wrong)).toBe('encoding')
+    expect(reasonOf(Buffer.from('{"format":"é"}', 'latin1'))).toBe('encoding')
+  })
+
+  it('T41: entities and document types are refused before anything is expanded', () => {
+    const lol = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
+    const bomb = `<?xml version="1.0"?><!DOCTYPE Treatment [<!ENTITY l0 "lol">${lol}]><Treatment>&l9;</Treatment>`
+    expect(reasonOf(bomb)).toBe('xml_doctype')
+    expect(reasonOf('<!DOCTYPE Treatment SYSTEM "file:///etc/passwd"><Treatment/>')).toBe('xml_doctype')
+    expect(reasonOf('<Treatment><Notes>&xxe;</Notes></Treatment>')).toBe('xml_broken')
+  })
+
+  it('T41: what nests too deep, repeats too often or is too large is refused', () => {
+    expect(reasonOf('<a>'.repeat(100))).toBe('xml_too_deep')
+    expect(reasonOf(`<a>${'<b/>'.repeat(200_001)}</a>`)).toBe('xml_too_many')
+    expect(reasonOf(`<a ${Array.from({ length: 65 }, (_, n) => `x${n}="1"`).join(' ')}/>`)).toBe(
+      'xml_too_many',
+    )
+    expect(reasonOf(`<a>${' '.repeat(17 * 1024 * 1024)}</a>`)).toBe('too_large')
+    expect(reasonOf('['.repeat(100_000))).toBe('json_too_deep')
+  })
+
+  it('names of the language itself are only names', () => {
+    for (const name of ['constructor', 'toString', 'valueOf', '__proto__'])
+      expect([name, readDocument(Buffer.from(`<${name}><a/></${name}>`))]).toEqual([name, undefined])
+    const json =
+      '{"format":"pontic.order","__proto__":{"type":0},"source":{"system":"pontic","id":"1"},"patient":{}}'
+    expect(reasonOf(json)).toMatch(/^fields_/)
+    const notes = `x\n${keptMark}\n__proto__.x = 1\nconstructor.prototype.x = 1`
+    const text = project.replace(/<Notes>[\s\S]*<\/Notes>/, `<Notes>${notes}</Notes>`)
+    expect(read(Buffer.from(text)).unmapped.at(-1)).toMatchObject({ field: 'Notes' })
+    expect(({} as { x?: unknown }).x).toBeUndefined()
+  })
+})
+
+test.each([
+  ['Zirconia multilayer', 'zirconia_multilayer'],
+  ['Zirkon HT', 'zirconia'],
+  ['e.max CAD', 'lithium_disilicate'],
+  ['PFM (Co-Cr)', 'pfm_cocr'],
+  ['Non-precious', 'cocr'],
+  ['ZI', 'zirconia'],
+  ['cheese', undefined],
+])('the material %s is %s', (words, material) => {
+  expect(findMaterial(words)).toBe(material)
+})
+
+test.each([
+  ['a3,5', 'A3.5'],
+  ['VITA A2', 'A2'],
+  ['2M2', '2M2'],
+  ['BL2', 'BL2'],
+  ['D1', undefined],
+])('the shade %s is %s', (words, code) => {
+  expect(findShadeCode(words)?.code).toBe(code)
+})

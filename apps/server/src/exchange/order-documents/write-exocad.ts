@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import {
+  archOf,
+  compareTeeth,
+  type DocumentFile,
+  type ImplantPrescription,
+  type OrderDocument,
+  orderTypes,
+  type RestorationPrescription,
+  type Tooth,
+} from '@pontic/contract'
+import { cleanName } from '../../platform/storage/names.ts'
+import { mesialOf, readElements } from './exocad.ts'
+import { exocadMaterials, exocadTypeOf } from './exocad-codes.ts'
+import { keptMark, listKept } from './kept-fields.ts'
+import { escapeXml, readXml, textOf } from './xml.ts'
+
+/** A document as bytes, with the name that its format gives it and its media type. */
+export type WrittenDocument = { name: string; mediaType: string; bytes: Buffer }
+
+/** An exocad project: its folder, the document in it, and the name of each file of the case there, in their order. */
+export type WrittenProject = { folder: string; document: WrittenDocument; fileNames: string[] }
+
+const lineEnd = '\r\n'
+const byteOrderMark = '\ufeff'
+
+/**
+ * Writes a case as an exocad project folder (formats §1): elements, byte order mark, line ends and names as there. What
+ * its elements cannot say stands at the end of the notes, a line a field, so that `readExocad` makes the same case of it.
+ * Import by exocad itself is untested.
+ */
+export function writeExocadProject(document: OrderDocument): WrittenProject {
+  const folder = cleanName(document.number || document.source.id)
+  const bare = bytesOf(document, document.otherRequirements)
+  const root = readXml(bare)
+  const told = readElements(root, textOf(root, 'Notes'))
+  const kept = listKept(document, told)
+  const isMarked = kept.length > 0 || document.otherRequirements.includes(keptMark)
+  const notes = isMarked
+    ? [document.otherRequirements, '', keptMark, ...kept].join('\n').trimStart()
+    : document.otherRequirements
+  return {
+    folder,
+    document: {
+      name: `${folder}.dentalProject`,
+      mediaType: 'application/xml',
+      bytes: isMarked ? bytesOf(document, notes) : bare,
+    },
+    fileNames: nameFiles(folder, document),
+  }
+}
+
+const bytesOf = (document: OrderDocument, notes: string): Buffer =>
+  Buffer.from(byteOrderMark + [...rows(document, notes), ''].join('\n').replaceAll('\n', lineEnd))
+
+const element = (name: string, value: string | boolean | null | undefined): string =>
+  value === '' || value === null || value === undefined
+    ? `<${name} />`
+    : `<${name}>${escapeXml(String(value))}</${name}>`
+
+const digestOf = (document: OrderDocument) =>
+  createHash('sha256').update(`${document.source.system}\n${document.source.id}`).digest()
+
+/** A stable id of the shape that the format has; the same case gives the same one. */
+function guidOf(document: OrderDocument): string {
+  const hex = digestOf(document).toString('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}
+
+const lettersOf = (document: OrderDocument): string =>
+  [...digestOf(document).subarray(0, 26)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('')
+
+type Fixed = RestorationPrescription | ImplantPrescription
+
+const fixedOf = ({ prescription }: OrderDocument): Fixed | undefined =>
+  prescription?.type === orderTypes.restoration || prescription?.type === orderTypes.implant
+    ? prescription
+    : undefined
+
+function rows(document: OrderDocument, notes: string): string[] {
+  const fixed = fixedOf(document)
+  const has = (role: string) => document.files.some((file) => file.role === role)
+  const teeth = fixed ? firstItems(fixed).flatMap((item) => toothRows(fixed, item)) : []
+  const hasBoth = has('antagonist') || (has('upper') && has('lower'))
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<Treatment UseRecipientMaterialConfiguration="false">',
+    `  ${element('DateTime', document.createdAt ?? document.scanDate)}`,
+    `  ${element('TrayNo', document.number)}`,
+    `  ${element('Notes', notes)}`,
+    `  ${element('ProjectGUID', guidOf(document))}`,
+    `  ${element('ProjectUniqueId', lettersOf(document))}`,
+    ...(teeth.length === 0 ? ['  <Teeth />'] : ['  <Teeth>', ...teeth, '  </Teeth>']),
+    '  <Practice>',
+    `    ${element('PracticeId', digestOf(document).toString('hex', 0, 4))}`,
+    `    ${element('PracticeName', document.doctor || document.clinic)}`,
+    '  </Practice>',
+    '  <Patient>',
+    `    ${element('PatientId', document.patient.code || document.number || document.source.id)}`,
+    `    ${element('PatientName', document.patient.name)}`,
+    '  </Patient>',
+    `  ${element('ToothColor', shadeOfAll(fixed))}`,
+    ...(hasBoth ? [`  ${element('AntagonistType', 'DigitalImpressionScan')}`] : []),
+    `  ${element('MovementMarkerScan', false)}`,
+    `  ${element('SeparateGingivaScan', has('gingiva'))}`,
+    `  ${element('ScanAbutmentScan', has('scanBody') || fixed?.type === orderTypes.implant)}`,
+    `  ${element('DentalDBProductName', 'Pontic [Version 1.0]')}`,
+    '</Treatment>',
+  ]
+}
+
+/** The first work of each tooth: a project has one element a tooth. */
+const firstItems = ({ items }: Fixed): Fixed['items'] =>
+  (items as Fixed['items'][number][]).filter(
+    ({ tooth }, at) => items.findIndex((one) => one.tooth === tooth) === at,
+  ) as Fixed['items']
+
+const shadeOfAll = (fixed: Fixed | undefined): string => {
+  const bodies = new Set(fixed?.items.map(({ shade }) => shade.body) ?? [])
+  return bodies.size === 1 ? ([...bodies][0] ?? '') : ''
+}
+
+function toothRows(fixed: Fixed, item: Fixed['items'][number]): string[] {
+  const material = item.material === null ? undefined : exocadMaterials[item.material]
+  return [
+    '    <Tooth>',
+    `      ${element('Number', item.tooth)}`,
+    `      ${element('ReconstructionType', exocadTypeOf(item.work))}`,
+    `      ${element('PreparationType', 'None')}`,
+    `      ${element('MaterialName', material?.name)}`,
+    ...(material?.code ? [`      ${element('Material', material.code)}`] : []),
+    ...implantRows(fixed, item),
+    `      ${element('Color', item.shade.body)}`,
+    `      ${element('MesialConnector', isHeldMesially(fixed, item.tooth))}`,
+    '    </Tooth>',
+  ]
+}
+
+function implantRows(fixed: Fixed, item: Fixed['items'][number]): string[] {
+  const none = [`      ${element('ImplantType', 'None')}`]
+  if (fixed.type !== orderTypes.implant || item.work === 'pontic' || !('abutment' in item)) return none
+  if (item.retention === 'screw' && item.abutment === null)
+    return [`      ${element('ImplantType', 'WithoutAbutmentManual')}`]
+  const material = { custom_titanium: 'TI', zirconia_on_base: 'ZI' }[item.abutment as string]
+  if (material === undefined) return [`      ${element('ImplantType', 'WithoutAbutment')}`]
+  return [
+    `      ${element('ImplantType', 'CustomAbutment')}`,
+    `      ${element('MaterialAbutment', material)}`,
+  ]
+}
+
+/** In a span it is false at the most mesial tooth; over the midline at the patient's right one. */
+function isHeldMesially({ connectors }: Fixed, tooth: Tooth): boolean {
+  const mesial = mesialOf(tooth)
+  if (mesial === undefined) return false
+  const isOverMidline = archOf(mesial) === archOf(tooth) && mesial.at(-1) === tooth.at(-1)
+  if (isOverMidline && compareTeeth(tooth, mesial) < 0) return false
+  return connectors.some(
+    ({ from, to }) => (from === tooth && to === mesial) || (from === mesial && to === tooth),
+  )
+}
+
+const roleWords: Readonly<Record<string, string>> = {
+  upper: 'upperjaw',
+  lower: 'lowerjaw',
+  preparation: 'Preparation',
+  antagonist: 'Antagonist',
+  design: 'design',
+}
+
+/** Names of the files as scanners that write such folders give them (formats §7); attachments keep theirs. */
+function nameFiles(folder: string, document: OrderDocument): string[] {
+  const taken = new Set<string>()
+  const jaw = jawOf(document)
+  let bites = 0
+  return document.files.map((file) => {
+    const ending = /\.[A-Za-z0-9]{1,10}$/.exec(file.name)?.[0].toLowerCase() ?? ''
+    const word = file.role === 'bite' ? `TotalJaw${bites++}` : wordOf(file, jaw)
+    const stem = word === undefined ? cleanName(file.name).replace(/\.[A-Za-z0-9]{1,10}$/, '') : word
+    let name = `${folder}-${stem}${ending}`
+    for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${folder}-${stem}-${n}${ending}`
+    taken.add(name.toLowerCase())
+    return name
+  })
+}
+
+function wordOf(file: DocumentFile, jaw: string): string | undefined {
+  if (file.role === 'scanBody') return `${jaw}-marker`
+  return file.role === 'gingiva' ? `${jaw}-gingiva` : roleWords[file.role]
+}
+
+/** The jaw that is worked on: the lower one when all works are there. */
+const jawOf = (document: OrderDocument): string => {
+  const teeth = fixedOf(document)?.items.map(({ tooth }) => tooth) ?? []
+  return teeth.length > 0 && teeth.every((tooth) => archOf(tooth) === 'lower') ? 'lowerjaw' : 'upperjaw'
+}

@@ -1,0 +1,70 @@
+import type { InboxCase } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+
+/** A mark of the order of changes: the writing transaction and a place within it. Both are texts of 64-bit numbers. */
+export type Mark = { transaction: string; place: string }
+
+/**
+ * Changes at the caller's laboratory after a mark, in their order. Only those of transactions older than every one that still
+ * runs: a later reading never finds anything before a mark that was handed out. A change that commits behind a long
+ * transaction waits for that one's end.
+ */
+export async function listChanges(
+  db: Db | Tx,
+  scope: Scope,
+  wanted: { after: Mark | undefined; isWaiting: boolean; rowsMax: number },
+): Promise<InboxCase[]> {
+  const { after, isWaiting, rowsMax } = wanted
+  const { rows } = await sql<InboxCase>`
+    select o.id, o.number, o.type,
+      case when o.lab_id = c.lab_id and o.discarded_at is null then o.status else 'withdrawn' end as status,
+      k.name as "clinicName", o.version, c.changed_at as "changedAt",
+      c.transaction || '.' || c.place as change, c.acknowledged_at as "acknowledgedAt"
+    from order_change c join orders o on o.id = c.order_id join organization k on k.id = o.clinic_id
+    where c.lab_id = ${scope.organization.id}::uuid
+      and c.transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+        + (select ahead from order_change_epoch)
+      ${afterMark(after)} ${isWaiting ? sql`and c.acknowledged_at is null` : sql``}
+    order by c.transaction, c.place limit ${rowsMax}`.execute(db)
+  return rows
+}
+
+function afterMark(after: Mark | undefined): RawBuilder<unknown> {
+  if (after === undefined) return sql``
+  return sql`and (c.transaction, c.place) > (${after.transaction}::bigint, ${after.place}::bigint)`
+}
+
+/**
+ * Makes marks go on behind every one that was ever handed out, where the ids of transactions are behind them: the database
+ * was restored into another cluster. A thousand million more than the backup knows, for what came after it.
+ * @returns whether it was so
+ */
+export async function bringMarksForward(db: Db): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update order_change_epoch e
+    set ahead = newest.transaction + 1000000000 - pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+    from (select max(transaction) as transaction from order_change) newest
+    where newest.transaction >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint + e.ahead`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Notes that a change was taken. @returns false where the case has changed again, or never came to the laboratory */
+export async function saveAcknowledged(
+  tx: Tx,
+  scope: Scope,
+  change: { orderId: string; mark: Mark },
+  now: Date,
+): Promise<boolean> {
+  const { orderId, mark } = change
+  const { numUpdatedRows } = await tx
+    .updateTable('order_change')
+    .set({ acknowledged_at: now })
+    .where('lab_id', '=', scope.organization.id)
+    .where('order_id', '=', orderId)
+    .where('transaction', '=', sql<number>`${mark.transaction}::bigint`)
+    .where('place', '=', sql<number>`${mark.place}::bigint`)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,60 @@
+import type { RouteReply, Routes } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { bringMarksForward, listChanges, type Mark, saveAcknowledged } from './order-inbox.queries.ts'
+
+const largest = 2n ** 63n
+
+/** @throws request.invalid for numbers that no mark has */
+function readMark(text: string, field: string): Mark {
+  const [transaction = '', place = ''] = text.split('.')
+  if (BigInt(transaction) >= largest || BigInt(place) >= largest)
+    fail('request.invalid', {}, { [field]: 'pattern' })
+  return { transaction, place }
+}
+
+/**
+ * One page of what has changed at the caller's laboratory since a cursor, in the order of the changes.
+ * @returns the cursor to go on from, also where nothing is new
+ * @throws request.invalid (a cursor that is none)
+ */
+export async function listInbox(
+  db: Db | Tx,
+  scope: Scope,
+  wanted: { cursor: string | null; isWaiting: boolean; limit: number },
+): Promise<RouteReply<Routes['inbox.list']>> {
+  const after = wanted.cursor === null ? undefined : readMark(wanted.cursor, 'cursor')
+  const rows = await listChanges(db, scope, { ...wanted, after, rowsMax: wanted.limit + 1 })
+  const list = rows.slice(0, wanted.limit)
+  return { list, cursor: list.at(-1)?.change ?? wanted.cursor, hasMore: rows.length > wanted.limit }
+}
+
+/** Notes which changes the laboratory's software has taken. @throws request.invalid (a mark that is none) */
+export async function acknowledgeInbox(
+  tx: Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  cases: readonly { id: string; change: string }[],
+): Promise<RouteReply<Routes['inbox.acknowledge']>> {
+  const acknowledged: string[] = []
+  const changed: string[] = []
+  // In one order, so that two who acknowledge the same cases never wait for each other in a circle.
+  for (const [index, { id, change }] of cases.toSorted((a, b) => (a.id < b.id ? -1 : 1)).entries()) {
+    const mark = readMark(change, `cases.${index}.change`)
+    const isTaken = await saveAcknowledged(tx, scope, { orderId: id, mark }, services.now())
+    ;(isTaken ? acknowledged : changed).push(id)
+  }
+  if (acknowledged.length > 0) {
+    const detail = { orderIds: acknowledged }
+    await writeAudit(tx, scope, { objectType: 'order', objectId: '', detail })
+  }
+  return { acknowledged, changed }
+}
+
+/** Lets marks go on behind those that were handed out, after the database was restored into another cluster. */
+export async function goOnWithMarks(db: Db): Promise<void> {
+  await bringMarksForward(db)
+}

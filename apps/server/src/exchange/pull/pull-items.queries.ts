@@ -1,0 +1,130 @@
+import { documentSystems, type PullItem, type PullReason, type PullState } from '@pontic/contract'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { PageWindow } from '../../platform/http/list-cursor.ts'
+
+/** Something that was found, as its row stands. */
+export type PullItemRow = Selectable<Tables['pull_item']>
+
+/** All that a setting has seen. */
+export async function listItemsOf(db: Db | Tx, settingId: string): Promise<Map<string, PullItemRow>> {
+  const rows = await db.selectFrom('pull_item').selectAll().where('setting_id', '=', settingId).execute()
+  return new Map(rows.map((row) => [row.path, row]))
+}
+
+/** The row of a place as it is looked at: another fingerprint than before makes it wait anew. */
+export async function saveSeen(
+  db: Db | Tx,
+  seen: { settingId: string; path: string; fingerprint: Buffer; headFingerprint: Buffer; now: Date },
+): Promise<PullItemRow> {
+  const { settingId, path, fingerprint, headFingerprint, now } = seen
+  const times = { first_seen_at: now, unchanged_since: now, seen_at: now }
+  return await db
+    .insertInto('pull_item')
+    .values({
+      id: newId(now.getTime()),
+      setting_id: settingId,
+      path,
+      state: 'waiting',
+      reason: 'changing',
+      fingerprint,
+      head_fingerprint: headFingerprint,
+      ...times,
+    })
+    .onConflict((on) =>
+      on.columns(['setting_id', 'path']).doUpdateSet({
+        seen_at: now,
+        fingerprint,
+        head_fingerprint: headFingerprint,
+        state: sql`case when pull_item.fingerprint = excluded.fingerprint then pull_item.state else 'waiting' end`,
+        reason: sql`case when pull_item.fingerprint = excluded.fingerprint then pull_item.reason else 'changing' end`,
+        unchanged_since: sql`case when pull_item.fingerprint = excluded.fingerprint
+          then pull_item.unchanged_since else excluded.unchanged_since end`,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** What became of a place that is no case (yet). */
+export async function saveOutcome(
+  db: Db | Tx,
+  itemId: string,
+  outcome: { state: Exclude<PullState, 'taken'>; reason: PullReason; detail: string; system?: string },
+): Promise<void> {
+  const { state, reason, detail, system = null } = outcome
+  await db
+    .updateTable('pull_item')
+    .set({ state, reason, detail, system, order_id: null })
+    .where('id', '=', itemId)
+    .execute()
+}
+
+/** A place has become a case. */
+export async function saveTaken(
+  db: Db | Tx,
+  itemId: string,
+  taken: { orderId: string; system: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('pull_item')
+    .set({
+      state: 'taken',
+      reason: null,
+      detail: '',
+      system: taken.system,
+      order_id: taken.orderId,
+      seen_at: taken.now,
+    })
+    .where('id', '=', itemId)
+    .execute()
+}
+
+/** Lets go of places that are there no more and never became a case. */
+export async function dropGone(db: Db | Tx, settingId: string, seenIds: readonly string[]): Promise<void> {
+  await sql`delete from pull_item where setting_id = ${settingId}::uuid and state <> 'taken'
+    and id <> all (${[...seenIds]}::uuid[])`.execute(db)
+}
+
+type ShownItem = PullItemRow & { order_number: string | null; setting_name: string; key: string }
+
+/** A page of what a setting has seen, the latest first. */
+export async function listItemRows(
+  db: Db | Tx,
+  query: { settingId: string | null; state: PullState | null },
+  { cursor, offset, limit }: PageWindow,
+): Promise<{ rows: ShownItem[]; total: number }> {
+  const where = sql`s.deleted_at is null and (${query.settingId}::uuid is null or i.setting_id = ${query.settingId}::uuid)
+    and (${query.state}::text is null or i.state = ${query.state})`
+  const after = cursor ? sql`and (i.seen_at, i.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)` : sql``
+  const { rows } = await sql<ShownItem>`
+    select i.*, o.number as order_number, s.name as setting_name,
+      to_char(i.seen_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key
+    from pull_item i join pull_setting s on s.id = i.setting_id left join orders o on o.id = i.order_id and o.discarded_at is null
+    where ${where} ${after} order by i.seen_at desc, i.id desc limit ${limit} offset ${offset}`.execute(db)
+  const count = await sql<{
+    total: number
+  }>`select count(*)::int as total
+    from pull_item i join pull_setting s on s.id = i.setting_id where ${where}`.execute(db)
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}
+
+/** A found thing as the contract tells it. */
+export function tellItem(row: ShownItem): PullItem {
+  return {
+    id: row.id,
+    settingId: row.setting_id,
+    settingName: row.setting_name,
+    path: row.path,
+    state: row.state as PullState,
+    reason: row.reason as PullReason | null,
+    detail: row.detail,
+    system: documentSystems.find((one) => one === row.system) ?? null,
+    orderId: row.order_number === null ? null : row.order_id,
+    orderNumber: row.order_number,
+    firstSeenAt: row.first_seen_at,
+    seenAt: row.seen_at,
+  }
+}

@@ -1,0 +1,196 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OrderDetail, PullState } from '@pontic/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  killAndRecover,
+  killsOf,
+  killTimeoutMs,
+  openForKills,
+  patience,
+  setUpTimeoutMs,
+} from '../../test/kill-nodes.ts'
+import type { Installation, Node } from '../../test/nodes.ts'
+import { as, type People } from '../../test/people.ts'
+import { findFaults } from '../../test/recount.ts'
+import { openScannerShare, type ScannerShare } from '../../test/scanner-share.ts'
+
+const kills = killsOf(2)
+const casesAtOnce = 3
+const hourMs = 3_600_000
+const orders = join(import.meta.dirname, '../../../../../demo/orders')
+const itero = readFileSync(join(orders, 'itero_export_10000001_v30.xml'), 'utf8')
+const jaws = ['l', 'u'] as const
+
+/** Where in a pull the node is killed, one after the other. */
+const moments = ['first scan', 'end of the transaction', 'last scan'] as const
+
+let installation: Installation
+let node: Node
+let share: ScannerShare
+let people: People
+let settingId: string
+
+beforeAll(async () => {
+  share = await openScannerShare()
+  ;({ installation, people } = await openForKills())
+  node = await installation.addNode({ PONTIC_ALLOW_PRIVATE_ADDRESSES: 'yes' })
+  await node.start()
+  const { body } = await as(node, people.root).call('pullSettings.create', {
+    body: {
+      name: 'Scanner share',
+      clinicId: people.alice.organizationId,
+      kind: 'https',
+      address: share.address,
+      intervalMinutes: 1_440,
+    },
+  })
+  settingId = body.data.id
+}, setUpTimeoutMs)
+afterAll(async () => {
+  share?.release()
+  await installation?.close()
+  await share?.close()
+})
+
+const db = () => installation.services.database.db
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** What a case has to come with: digests by the names of its files. */
+type Expected = { id: string; digests: Record<string, string> }
+
+/** An export of an iTero with two scans, in a folder of its own. */
+function putCase(at: number): Expected {
+  const id = String(20_000_000 + at)
+  const document = itero.replaceAll('10000001', id).replace(/^.*gallery_.*\n/m, '')
+  const scans = jaws.map((jaw) => [`${id}_shell_occlusion_${jaw}.stl`, makeScan()] as const)
+  const files = [[`itero_export_#${id}_v30.xml`, Buffer.from(document)] as const, ...scans]
+  for (const [name, bytes] of files) share.put(`${id}/${name}`, bytes)
+  return { id, digests: Object.fromEntries(files.map(([name, bytes]) => [name, hashOf(bytes)])) }
+}
+
+/** A binary STL of a thousand triangles that no other case has. */
+function makeScan(): Buffer {
+  const triangles = 1_000
+  const bytes = Buffer.concat([Buffer.alloc(84), randomBytes(triangles * 50)])
+  bytes.writeUInt32LE(triangles, 80)
+  return bytes
+}
+
+async function countItems(state: PullState): Promise<number> {
+  const items = await db().selectFrom('pull_item').select('id').where('state', '=', state).execute()
+  return items.length
+}
+
+/** Looks twice, with an hour between: what lies there is taken, or begun. */
+async function beginPull(newCases: number): Promise<void> {
+  const look = () => as(node, people.root).call('pullSettings.run', { body: { id: settingId } })
+  expect((await look()).status).toBe(200)
+  await expect.poll(() => countItems('waiting'), patience).toBe(newCases)
+  const unchanged_since = new Date(Date.now() - hourMs)
+  await db().updateTable('pull_item').set({ unchanged_since }).where('state', '=', 'waiting').execute()
+  expect((await look()).status).toBe(200)
+}
+
+/** Brings the pull to the moment. @returns what has to be undone once the node is dead */
+async function bringTo(
+  moment: (typeof moments)[number],
+  cases: readonly Expected[],
+): Promise<() => Promise<void>> {
+  const whole = moment === 'last scan' ? cases.at(-1) : cases[0]
+  const jaw = moment === 'first scan' ? 'l' : 'u'
+  share.hold(`${whole?.id}/${whole?.id}_shell_occlusion_${jaw}.stl`)
+  await beginPull(cases.length)
+  await expect.poll(share.isHeld, patience).toBe(true)
+  const mend = async () => share.release()
+  return moment === 'end of the transaction' ? await stopBeforeCommit(mend) : mend
+}
+
+/** Lets the files come, moved to their place, and stops the case's transaction at its last words. */
+async function stopBeforeCommit(letCome: () => Promise<void>): Promise<() => Promise<void>> {
+  const { pool } = installation.services.database
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from pull_item for update')
+  await letCome()
+  const countWaiting = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%pull_item%'`,
+    )
+    return rows[0]?.count
+  }
+  await expect.poll(countWaiting, patience).toBe(1)
+  return async () => {
+    await holder.query('rollback')
+    holder.release()
+  }
+}
+
+async function readCase(orderId: string | null): Promise<OrderDetail> {
+  const { body } = await as(node, people.alice).call('orders.get', { params: { id: orderId ?? '' } })
+  expect(body.error).toBeUndefined()
+  return body.data
+}
+
+async function readBytes(orderId: string, fileId: string): Promise<Buffer> {
+  const response = await fetch(`${node.url}/restful/orders/${orderId}/files/${fileId}`, {
+    headers: { authorization: `Bearer ${people.alice.token}` },
+  })
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** Every case is there once, with its whole files, and its timeline tells one story. */
+async function expectWhole(expected: readonly Expected[]): Promise<void> {
+  const items = await db().selectFrom('pull_item').select(['path', 'order_id']).execute()
+  expect(items.map(({ path }) => path.split('/')[0]).sort()).toEqual(expected.map(({ id }) => id).sort())
+  expect(new Set(items.map((item) => item.order_id)).size).toBe(expected.length)
+  for (const { id, digests } of expected) {
+    const item = items.find(({ path }) => path.startsWith(`${id}/`))
+    const { order, files, timeline } = await readCase(item?.order_id ?? null)
+    expect(order.status).toBe('uploaded')
+    expect(timeline.map(({ kind }) => kind)).toEqual(['register', 'finishUpload'])
+    expect(Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256]))).toEqual(digests)
+    for (const file of files) expect(hashOf(await readBytes(order.id, file.id))).toBe(file.sha256)
+  }
+  const counted = await db()
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  expect(counted?.count).toBe(expected.length)
+}
+
+test(
+  `a node killed ${kills} times in mid-pull loses no case, takes none twice, and each ends whole`,
+  async () => {
+    const expected: Expected[] = []
+    for (let round = 0; round < kills; round++) {
+      const moment = moments[round % moments.length] as (typeof moments)[number]
+      const cases = Array.from({ length: casesAtOnce }, (_, at) => putCase(expected.length + at))
+      expected.push(...cases)
+      const mend = await bringTo(moment, cases)
+      await killAndRecover(installation, node, {
+        mend,
+        count: () => countItems('taken'),
+        wanted: expected.length,
+      })
+    }
+    await expectWhole(expected)
+    expect(await findFaults(installation.services.database)).toEqual([])
+    // The log tells of each run that broke off, and none is running for ever.
+    const untilEnded = async () => {
+      const runs = await db().selectFrom('pull_run').select(['finished_at', 'failure']).execute()
+      return [
+        runs.filter((run) => run.finished_at === null).length,
+        runs.filter((run) => run.failure === 'transport.broken_off').length,
+      ]
+    }
+    await expect.poll(untilEnded, patience).toEqual([0, kills])
+    // Of what a dead node had begun to fetch nothing is left.
+    await expect
+      .poll(() => readdirSync(join(installation.dataFolder, 'storage/uploads')), patience)
+      .toEqual([])
+  },
+  killTimeoutMs,
+)

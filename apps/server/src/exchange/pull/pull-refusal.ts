@@ -1,0 +1,38 @@
+import type { PullReason } from '@pontic/contract'
+import { Refusal } from '../../platform/http/fail.ts'
+import { DocumentRefusal } from '../order-documents/refusal.ts'
+
+/** What was found is not taken, for a reason of the list. `detail`: the file or key that it is about. */
+export class PullRefusal extends Error {
+  readonly reason: PullReason
+  readonly detail: string
+
+  constructor(reason: PullReason, detail = '') {
+    super(`${reason} ${detail}`.trim())
+    this.name = 'PullRefusal'
+    this.reason = reason
+    this.detail = detail.slice(0, 500)
+  }
+}
+
+const reasonsByKey: Readonly<Record<string, PullReason>> = {
+  'file.quota_full': 'quota_full',
+  'file.kind_refused': 'file_kind',
+  'file.too_large': 'file_too_large',
+  'file.not_finished': 'changing',
+  'transport.too_large': 'file_too_large',
+  'transport.not_found': 'changing',
+}
+
+/**
+ * The reason of a failure, for the list. Refusals of the other side keep their key.
+ * @returns undefined for a failure of our own: the job fails with it and is tried again
+ */
+export function refusalOf(error: unknown): PullRefusal | undefined {
+  if (error instanceof PullRefusal) return error
+  if (error instanceof DocumentRefusal) return new PullRefusal(error.reason, error.detail)
+  if (!(error instanceof Refusal)) return undefined
+  const known = reasonsByKey[error.key]
+  if (known !== undefined) return new PullRefusal(known)
+  return error.key.startsWith('transport.') ? new PullRefusal('peer', error.key) : undefined
+}

@@ -1,0 +1,190 @@
+import {
+  businessTypes,
+  type ErrorKey,
+  type PullFormat,
+  type PullRun,
+  type PullSetting,
+  type TransferPlace,
+} from '@pontic/contract'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { PageWindow } from '../../platform/http/list-cursor.ts'
+import { PullRefusal } from './pull-refusal.ts'
+
+/** A setting as its row stands, with its format and kind as the contract names them. */
+export type PullSettingRow = Omit<Selectable<Tables['pull_setting']>, 'format' | 'kind'> & {
+  format: PullFormat
+  kind: PullSetting['kind']
+}
+
+/** A run as its row stands. */
+export type PullRunRow = Selectable<Tables['pull_run']>
+
+/** A setting that has not been ended. */
+export async function findSettingRow(
+  db: Db | Tx,
+  id: string,
+  options: { forUpdate?: boolean } = {},
+): Promise<PullSettingRow | undefined> {
+  const query = db.selectFrom('pull_setting').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+  const row = await (options.forUpdate ? query.forUpdate() : query).executeTakeFirst()
+  return row as PullSettingRow | undefined
+}
+
+/** A place that can be pulled from. */
+export type PullPlace = TransferPlace & { kind: PullSetting['kind'] }
+
+/** Where a setting looks, as transports take it. */
+export const placeOf = (row: PullSettingRow): PullPlace => ({
+  kind: row.kind,
+  address: row.address,
+  folder: row.folder,
+  bucket: row.bucket,
+  region: row.region,
+  userName: row.user_name,
+  hostFingerprint: row.host_fingerprint,
+})
+
+/** The oldest administrator of a clinic in use. @throws PullRefusal peer where the clinic has none any more */
+export async function findClinicAdministrator(db: Db | Tx, clinicId: string): Promise<string> {
+  const row = await db
+    .selectFrom('account')
+    .innerJoin('organization', 'organization.id', 'account.organization_id')
+    .select('account.id')
+    .where('organization_id', '=', clinicId)
+    .where('organization.deleted_at', 'is', null)
+    .where('organization.banned_at', 'is', null)
+    .where('is_organization_administrator', '=', true)
+    .where('account.deleted_at', 'is', null)
+    .where('account.disabled_at', 'is', null)
+    .orderBy('account.id')
+    .executeTakeFirst()
+  if (row === undefined) throw new PullRefusal('peer', 'pull.clinic_wrong')
+  return row.id
+}
+
+/** Refuses what is no clinic in use. @throws organization.not_found, pull.clinic_wrong */
+export async function needClinic(tx: Tx, clinicId: string): Promise<void> {
+  const row = await tx
+    .selectFrom('organization')
+    .select(['business_type', 'banned_at'])
+    .where('id', '=', clinicId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) fail('organization.not_found')
+  if (row.business_type !== businessTypes.clinic || row.banned_at !== null) fail('pull.clinic_wrong')
+}
+
+/** Begins a run in the log; one that a dead node has left open is closed. */
+export async function beginRun(
+  db: Db,
+  run: { id: string; settingId: string; cause: PullRun['cause']; now: Date },
+): Promise<void> {
+  const { id, settingId, cause, now } = run
+  await db
+    .updateTable('pull_run')
+    .set({ finished_at: now, failure: 'transport.broken_off' })
+    .where('setting_id', '=', settingId)
+    .where('finished_at', 'is', null)
+    .execute()
+  await db.insertInto('pull_run').values({ id, setting_id: settingId, cause, started_at: now }).execute()
+}
+
+/** Ends a run. One that only looked again and found nothing new leaves the log as it was. */
+export async function finishRun(
+  db: Db,
+  id: string,
+  end: { taken: number; waiting: number; refused: number; failure: ErrorKey | null; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('pull_run')
+    .set({
+      finished_at: end.now,
+      taken_count: end.taken,
+      waiting_count: end.waiting,
+      refused_count: end.refused,
+      failure: end.failure,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A setting for lists: with its clinic's name and its last run. */
+export type ListedSetting = PullSettingRow & { clinic_name: string; last_run: PullRunRow | null; key: string }
+
+const listed = sql`select s.*, g.name as clinic_name, lower(s.name) as key,
+    (select to_jsonb(r) from pull_run r where r.setting_id = s.id order by r.started_at desc, r.id desc limit 1) as last_run
+  from pull_setting s join organization g on g.id = s.clinic_id`
+
+/** A page of settings by name. */
+export async function listSettingRows(
+  db: Db | Tx,
+  query: { words: string; clinicId: string | null; isDeleted: boolean },
+  { cursor, offset, limit }: PageWindow,
+): Promise<{ rows: ListedSetting[]; total: number }> {
+  const words = `%${query.words.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const where = sql`(s.deleted_at is not null) = ${query.isDeleted}::boolean and (${query.clinicId}::uuid is null or s.clinic_id = ${query.clinicId}::uuid)
+    and (lower(s.name) like ${words} or lower(g.name) like ${words})`
+  const after = cursor ? sql`and (lower(s.name), s.id) > (${cursor.key}, ${cursor.id}::uuid)` : sql``
+  const { rows } = await sql<ListedSetting>`${listed} where ${where} ${after}
+    order by lower(s.name), s.id limit ${limit} offset ${offset}`.execute(db)
+  const count = await sql<{ total: number }>`select count(*)::int as total
+    from pull_setting s join organization g on g.id = s.clinic_id where ${where}`.execute(db)
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}
+
+/** One setting as lists show it. @throws pull.not_found */
+export async function findListedSetting(db: Db | Tx, id: string): Promise<ListedSetting> {
+  const { rows } = await sql<ListedSetting>`${listed} where s.id = ${id}::uuid`.execute(db)
+  return rows[0] ?? fail('pull.not_found')
+}
+
+/** A page of a setting's runs, the newest first. */
+export async function listRunRows(
+  db: Db | Tx,
+  settingId: string,
+  { cursor, offset, limit }: PageWindow,
+): Promise<{ rows: (PullRunRow & { key: string })[]; total: number }> {
+  const after = cursor ? sql`and (started_at, id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)` : sql``
+  const { rows } = await sql<PullRunRow & { key: string }>`
+    select r.*, to_char(started_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key
+    from pull_run r where setting_id = ${settingId}::uuid ${after}
+    order by started_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
+  const count = await sql<{ total: number }>`select count(*)::int as total from pull_run
+    where setting_id = ${settingId}::uuid`.execute(db)
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}
+
+const isoOf = (time: string) => new Date(time).toISOString()
+
+/** A run as the contract tells it. */
+export const tellRun = (row: PullRunRow): PullRun => ({
+  id: row.id,
+  startedAt: isoOf(row.started_at),
+  finishedAt: row.finished_at === null ? null : isoOf(row.finished_at),
+  cause: row.cause as PullRun['cause'],
+  takenCount: row.taken_count,
+  waitingCount: row.waiting_count,
+  refusedCount: row.refused_count,
+  failure: row.failure as ErrorKey | null,
+})
+
+/** A setting as the contract tells it. */
+export const tellSetting = (row: ListedSetting): PullSetting => ({
+  id: row.id,
+  name: row.name,
+  clinicId: row.clinic_id,
+  clinicName: row.clinic_name,
+  ...placeOf(row),
+  secretsSet: row.secret_names as PullSetting['secretsSet'],
+  format: row.format,
+  intervalMinutes: row.interval_minutes,
+  isEnabled: row.is_enabled,
+  createdAt: row.created_at,
+  nextRunAt: row.is_enabled ? row.next_run_at : null,
+  deletedAt: row.deleted_at,
+  isRunning: row.last_run !== null && row.last_run.finished_at === null,
+  lastRun: row.last_run === null ? null : tellRun(row.last_run),
+})

@@ -1,0 +1,278 @@
+import {
+  judgePlace,
+  limits,
+  type NewPullSetting,
+  type PullSetting,
+  type PullSettingChange,
+  type PullState,
+  placeFieldsOfKind,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { maySecretsStay, mergeSecrets, openSecrets, sealSecrets } from '../../platform/transports/place-secrets.ts'
+import { listItemRows, tellItem } from './pull-items.queries.ts'
+import {
+  findListedSetting,
+  findSettingRow,
+  listRunRows,
+  listSettingRows,
+  needClinic,
+  type PullPlace,
+  type PullSettingRow,
+  placeOf,
+  tellRun,
+  tellSetting,
+} from './pull-settings.queries.ts'
+import { addRun } from './run-setting.ts'
+
+const dayMs = 86_400_000
+
+/** Pull settings by name. @throws request.invalid for a cursor of another list */
+export async function listSettings(
+  tx: Db | Tx,
+  body: Paging & { words: string; clinicId: string | null; isDeleted: boolean },
+): Promise<RouteReply<Routes['pullSettings.list']>> {
+  const found = await listSettingRows(tx, body, readWindow('pull', 'text', body))
+  return toPage('pull', body, found, { show: tellSetting, cursorOf: ({ key, id }) => ({ key, id }) })
+}
+
+async function needSetting(tx: Tx, id: string): Promise<PullSettingRow> {
+  return (await findSettingRow(tx, id, { forUpdate: true })) ?? fail('pull.not_found')
+}
+
+type Fields = Pick<NewPullSetting, 'name' | 'clinicId' | 'format' | 'intervalMinutes' | 'isEnabled'>
+
+/** A place as its kind has it: fields that it does not have are emptied, since they would come back with another kind. */
+function placeIn(given: PullPlace): PullPlace {
+  const known: readonly string[] = placeFieldsOfKind[given.kind]
+  const place: PullPlace = {
+    kind: given.kind,
+    address: known.includes('address') ? given.address : '',
+    folder: known.includes('folder') ? given.folder : '',
+    bucket: known.includes('bucket') ? given.bucket : null,
+    region: known.includes('region') ? given.region : null,
+    userName: known.includes('userName') ? given.userName : null,
+    hostFingerprint: known.includes('hostFingerprint') ? given.hostFingerprint : null,
+  }
+  const wrong = judgePlace(place)
+  if (Object.keys(wrong).length > 0) fail('request.invalid', {}, wrong)
+  return place
+}
+
+const columnsOf = (fields: Fields, place: PullPlace) => ({
+  name: fields.name,
+  clinic_id: fields.clinicId,
+  kind: place.kind,
+  address: place.address,
+  folder: place.folder,
+  bucket: place.bucket,
+  region: place.region,
+  user_name: place.userName,
+  host_fingerprint: place.hostFingerprint,
+  format: fields.format,
+  interval_minutes: fields.intervalMinutes,
+  is_enabled: fields.isEnabled,
+})
+
+const fieldsOf = (row: PullSettingRow): Fields => ({
+  name: row.name,
+  clinicId: row.clinic_id,
+  format: row.format,
+  intervalMinutes: row.interval_minutes,
+  isEnabled: row.is_enabled,
+})
+
+const contextOf = (id: string) => `pull ${id}`
+
+/** Makes a way in for a clinic. @throws pull.clinic_wrong, pull.name_taken, request.invalid */
+export async function createSetting(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  given: NewPullSetting,
+): Promise<PullSetting> {
+  const place = placeIn(given)
+  const secrets = mergeSecrets(place, undefined, given)
+  await needClinic(tx, given.clinicId)
+  const now = services.now()
+  const id = newId(now.getTime())
+  await tx
+    .insertInto('pull_setting')
+    .values({
+      id,
+      ...columnsOf(given, place),
+      ...sealSecrets(services.sealer, secrets, contextOf(id)),
+      created_at: now,
+      next_run_at: now,
+    })
+    .execute()
+  await record(tx, scope, 'create', id, [given.clinicId], { after: { ...fieldsIn(given), ...place } })
+  return tellSetting(await findListedSetting(tx, id))
+}
+
+const fieldsIn = ({ name, clinicId, format, intervalMinutes, isEnabled }: Fields): Fields => ({
+  name,
+  clinicId,
+  format,
+  intervalMinutes,
+  isEnabled,
+})
+
+type Verb = 'create' | 'update' | 'delete' | 'restore' | 'assign' | 'run'
+
+/** Audit record and news of a change. Secrets are never in it. */
+async function record(
+  tx: Tx,
+  scope: Scope,
+  verb: Verb,
+  id: string,
+  clinicIds: readonly string[],
+  changes: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+): Promise<void> {
+  await writeAudit(tx, scope, {
+    action: `pullSettings.${verb}`,
+    objectType: 'pull_setting',
+    objectId: id,
+    subjectOrganizationIds: [...new Set(clinicIds)],
+    ...changes,
+  })
+  await notifyChange(tx, { feature: 'pullSettings', id, organizationIds: [scope.organization.id] })
+}
+
+/**
+ * Changes a way in; what is left out stays. Secrets stay only where they are shown to nobody else than before.
+ * @throws pull.not_found, pull.clinic_wrong, pull.name_taken, request.invalid
+ */
+export async function updateSetting(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  { id, ...given }: PullSettingChange,
+): Promise<PullSetting> {
+  const row = await needSetting(tx, id)
+  const before = placeOf(row)
+  const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const place = placeIn({ ...before, ...change })
+  const fields = fieldsIn({ ...fieldsOf(row), ...change })
+  const kept = maySecretsStay(before, place) ? openSecrets(services.sealer, row, contextOf(id)) : undefined
+  const secrets = mergeSecrets(place, kept, given)
+  if (fields.clinicId !== row.clinic_id) await needClinic(tx, fields.clinicId)
+  await tx
+    .updateTable('pull_setting')
+    .set({
+      ...columnsOf(fields, place),
+      ...sealSecrets(services.sealer, secrets, contextOf(id)),
+      next_run_at: services.now(),
+    })
+    .where('id', '=', id)
+    .execute()
+  await record(tx, scope, 'update', id, [row.clinic_id, fields.clinicId], {
+    before: { ...fieldsOf(row), ...before },
+    after: { ...fields, ...place },
+  })
+  return tellSetting(await findListedSetting(tx, id))
+}
+
+/** Gives a way in to another clinic: what came stays with the first. @throws pull.not_found, pull.clinic_wrong */
+export async function assignSetting(
+  tx: Tx,
+  scope: Scope,
+  { id, clinicId }: { id: string; clinicId: string },
+): Promise<PullSetting> {
+  const before = await needSetting(tx, id)
+  await needClinic(tx, clinicId)
+  await tx.updateTable('pull_setting').set({ clinic_id: clinicId }).where('id', '=', id).execute()
+  await record(tx, scope, 'assign', id, [before.clinic_id, clinicId], {
+    before: { clinicId: before.clinic_id },
+    after: { clinicId },
+  })
+  return tellSetting(await findListedSetting(tx, id))
+}
+
+/** Deletes a way in; for 30 days it can be brought back. @throws pull.not_found */
+export async function deleteSetting(tx: Tx, services: Services, scope: Scope, id: string): Promise<void> {
+  const row = await needSetting(tx, id)
+  await tx
+    .updateTable('pull_setting')
+    .set({ deleted_at: services.now(), is_enabled: false })
+    .where('id', '=', id)
+    .execute()
+  await record(tx, scope, 'delete', id, [row.clinic_id])
+}
+
+/** Undoes a delete; the setting comes back switched off. @throws pull.not_found, pull.name_taken, pull.clinic_wrong */
+export async function restoreSetting(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  id: string,
+): Promise<PullSetting> {
+  const since = new Date(services.now().getTime() - limits.pullSettingRestoreDays * dayMs)
+  const row = await tx
+    .updateTable('pull_setting')
+    .set({ deleted_at: null })
+    .where('id', '=', id)
+    .where('deleted_at', '>', since.toISOString())
+    .returning('clinic_id')
+    .executeTakeFirst()
+  if (row === undefined) fail('pull.not_found')
+  await needClinic(tx, row.clinic_id)
+  await record(tx, scope, 'restore', id, [row.clinic_id])
+  return tellSetting(await findListedSetting(tx, id))
+}
+
+/** Looks now, beside the interval; presses that come while one waits are one. @throws pull.not_found */
+export async function runNow(tx: Tx, scope: Scope, id: string): Promise<void> {
+  const row = await needSetting(tx, id)
+  await addRun(tx, row, 'demand')
+  await record(tx, scope, 'run', id, [row.clinic_id])
+}
+
+/** The runs of a setting, the newest first. @throws pull.not_found */
+export async function listRuns(
+  tx: Db | Tx,
+  body: Paging & { id: string },
+): Promise<RouteReply<Routes['pullSettings.listRuns']>> {
+  const window = readWindow('pull.runs', 'moment', body)
+  if ((await findSettingRow(tx, body.id)) === undefined) fail('pull.not_found')
+  const found = await listRunRows(tx, body.id, window)
+  return toPage('pull.runs', body, found, { show: tellRun, cursorOf: ({ key, id }) => ({ key, id }) })
+}
+
+/** What settings have found, the latest seen first. */
+export async function listItems(
+  tx: Db | Tx,
+  body: Paging & { settingId: string | null; state: PullState | null },
+): Promise<RouteReply<Routes['pullSettings.listItems']>> {
+  const found = await listItemRows(tx, body, readWindow('pull.items', 'moment', body))
+  return toPage('pull.items', body, found, { show: tellItem, cursorOf: ({ key, id }) => ({ key, id }) })
+}
+
+/** Settings for selects, by name. */
+export async function listSettingOptions(
+  tx: Db | Tx,
+): Promise<RouteReply<Routes['pullSettings.listOptions']>> {
+  const rows = await tx
+    .selectFrom('pull_setting')
+    .innerJoin('organization', 'organization.id', 'clinic_id')
+    .select(['pull_setting.id', 'pull_setting.name', 'clinic_id', 'organization.name as clinic_name'])
+    .where('pull_setting.deleted_at', 'is', null)
+    .orderBy('pull_setting.name')
+    .execute()
+  return {
+    list: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      clinicId: row.clinic_id,
+      clinicName: row.clinic_name,
+    })),
+  }
+}

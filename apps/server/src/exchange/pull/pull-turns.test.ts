@@ -1,0 +1,118 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobHandlers } from '../../app.ts'
+import { holdLock } from '../../platform/db/hold-lock.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import { startRunner } from '../../platform/jobs/runner.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+
+const document = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../../demo/orders/rayteams-prosthesis-case-b.json'), 'utf8'),
+)
+
+let app: TestApp
+let people: People
+let root: string
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'pontic-inbox-'))
+  // One job at a time: whatever waits behind another one shows.
+  app = await startTestApp({ PONTIC_TRANSFER_FOLDER: root, PONTIC_JOBS_AT_ONCE: '1' })
+  people = await createPeople(app)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** A setting of a clinic whose folder holds so many cases. @returns its id */
+async function makeSetting(person: Person, name: string, cases = 0): Promise<string> {
+  const folder = join(root, name)
+  mkdirSync(folder)
+  for (let n = 0; n < cases; n += 1) {
+    const text = JSON.stringify({ ...document, id: `${name} ${n}` })
+    writeFileSync(join(folder, `${String(n).padStart(3, '0')}.json`), text)
+  }
+  const { body } = await as(app, people.root).call('pullSettings.create', {
+    body: { name, clinicId: person.organizationId, kind: 'folder', folder: name },
+  })
+  expect(body.error).toBeUndefined()
+  return body.data.id
+}
+const run = async (id: string) =>
+  expect((await as(app, people.root).call('pullSettings.run', { body: { id } })).status).toBe(200)
+
+/** The runs of these settings in the order in which they were done, such as `erin 3` for one that took three cases. */
+async function listRuns(ids: readonly string[]): Promise<string[]> {
+  const rows = await app.services.database.db
+    .selectFrom('pull_run as r')
+    .innerJoin('pull_setting as s', 's.id', 'r.setting_id')
+    .select(['s.name', 'r.taken_count'])
+    .where('s.id', 'in', ids)
+    .orderBy('r.started_at')
+    .orderBy('r.id')
+    .execute()
+  return rows.map(({ name, taken_count }) => `${name} ${taken_count}`)
+}
+
+describe('Imports of many clinics', () => {
+  it('T69: erin’s only import comes after the first of alice’s', async () => {
+    const own = []
+    for (const name of ['alice-1', 'alice-2', 'alice-3']) own.push(await makeSetting(people.alice, name))
+    const ids = [...own, await makeSetting(people.erin, 'erin-1')]
+    for (const id of ids) await run(id)
+    await app.runJobs()
+    expect(await listRuns(ids)).toEqual(['alice-1 0', 'erin-1 0', 'alice-2 0', 'alice-3 0'])
+  })
+
+  it('T69: a clinic with many cases takes them in turns with others, and none is left for the next interval', async () => {
+    const most = limits.pullCasesPerRun
+    const ids = [
+      await makeSetting(people.alice, 'alice-many', most + 3),
+      await makeSetting(people.erin, 'erin-few', 2),
+    ]
+    // What has come is taken when two looks have seen the same.
+    for (const id of ids) await run(id)
+    await app.runJobs()
+    app.clock.advance({ minutes: 3 })
+    for (const id of ids) await run(id)
+    await app.runJobs()
+    expect((await listRuns(ids)).slice(2)).toEqual([`alice-many ${most}`, 'erin-few 2', 'alice-many 3'])
+  })
+
+  it('T69: messages leave while imports wait for their servers', async () => {
+    const ids = []
+    for (const person of [people.alice, people.erin, people.alice])
+      ids.push(await makeSetting(person, `slow-${ids.length}`))
+    const { databaseUrl } = app.services.config
+    // An import waits for the lock of its setting as it would for a server that does not answer.
+    const locks = []
+    for (const id of ids) locks.push(await holdLock(databaseUrl, `pull ${id}`))
+    for (const id of ids) await run(id)
+    const runner = startRunner(jobHandlers, app.services)
+    const { db, transaction } = app.services.database
+    try {
+      const countBegun = async () => {
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count
+          from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+          where t.identifier = 'pull.run' and j.locked_at is not null`.execute(db)
+        return rows[0]!.count
+      }
+      await expect.poll(countBegun, { timeout: 60_000 }).toBeGreaterThan(0)
+      await transaction((tx) => addJob(tx, 'sms.send', { to: '+440000000000', text: 'Meanwhile' }))
+      const readTexts = async () =>
+        (await db.selectFrom('development_message').select('body_text').execute()).map(
+          ({ body_text }) => body_text,
+        )
+      await expect.poll(readTexts, { timeout: 60_000 }).toContain('Meanwhile')
+      expect(await listRuns(ids)).toEqual([])
+    } finally {
+      for (const lock of locks) await lock.release()
+      await runner.close()
+    }
+  })
+})

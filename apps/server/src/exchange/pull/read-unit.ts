@@ -1,0 +1,209 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import {
+  DocumentFile,
+  FileName,
+  type FileRole,
+  guessFileRole,
+  type OrderDocument,
+  type PullFormat,
+} from '@pontic/contract'
+import { type Archive, type ArchiveEntry, archiveLimits, openArchive } from '../order-documents/archive.ts'
+import { makeDocument } from '../order-documents/make-document.ts'
+import { mayBeDocument, readDocument } from '../order-documents/read-document.ts'
+import { DocumentRefusal } from '../order-documents/refusal.ts'
+import { cleanName } from '../../platform/storage/names.ts'
+import { readStart } from '../../platform/transports/streams.ts'
+import type { RemoteFile, TransportReader } from '../../platform/transports/transport.ts'
+import { type FoundUnit, findByStem, findNamed, hasScan } from './find-units.ts'
+import { PullRefusal } from './pull-refusal.ts'
+import type { FileSource } from './store-file.ts'
+import type { ReadyCase } from './take-case.ts'
+
+/** A case as it was read, with the files that its look has to be judged by; `close` ends what it holds open. */
+export type ReadUnit = ReadyCase & { files: readonly RemoteFile[]; close: () => Promise<void> }
+
+const documentBytesMax = 16 * 1024 * 1024
+const nothingOpen = async () => {}
+
+const stemOf = (path: string) => basename(path, extname(path))
+
+/**
+ * Reads what was found as a case.
+ * @returns undefined for a document that is no order beside one that is
+ * @throws PullRefusal, DocumentRefusal where it is no case; transport.* where it can't be fetched
+ */
+export async function readUnit(
+  reader: TransportReader,
+  unit: FoundUnit,
+  format: PullFormat,
+): Promise<ReadUnit | undefined> {
+  if (unit.kind === 'loose') throw new DocumentRefusal('unknown_format')
+  if (unit.kind === 'archive') return await readArchive(reader, unit.archive, format)
+  const read = (path: string, bytesMax: number) => reader.read(path, bytesMax)
+  if (unit.kind === 'folder') {
+    needFormat('folder', format)
+    return { ...folderCase(unit.path, unit.near, read), files: unit.near, close: nothingOpen }
+  }
+  const bytes = await readStart(await read(unit.path, documentBytesMax + 1), documentBytesMax + 1)
+  const document = readDocument(bytes)
+  if (document === undefined) return readWithoutDocument(unit, read, format)
+  needFormat(document.source.system, format)
+  const found = filesOf(unit, document)
+  const sources = [unit.document, ...found.files].map((file) => sourceOf(file, document, read))
+  return {
+    document,
+    name: nameOf(unit.path),
+    sources,
+    missing: found.missing,
+    files: [unit.document, ...found.files],
+    close: nothingOpen,
+  }
+}
+
+/** A file's name where it lies alone, else that of its folder: exports have names of their own there. */
+const nameOf = (path: string): string => (dirname(path) === '.' ? stemOf(path) : basename(dirname(path)))
+
+function needFormat(system: OrderDocument['source']['system'], format: PullFormat): void {
+  if (format !== 'any' && format !== system) throw new PullRefusal('wrong_format', system)
+}
+
+type Read = (
+  path: string,
+  bytesMax: number,
+) => Promise<NodeJS.ReadableStream & import('node:stream').Readable>
+
+/** XML or JSON that is no order: with scans in a folder of its own an attachment of them. */
+function readWithoutDocument(
+  unit: Extract<FoundUnit, { kind: 'document' }>,
+  read: Read,
+  format: PullFormat,
+): ReadUnit | undefined {
+  const files = [unit.document, ...unit.near]
+  if (unit.takesAll && hasScan(unit.near)) {
+    needFormat('folder', format)
+    return { ...folderCase(dirname(unit.path), files, read), files, close: nothingOpen }
+  }
+  const isAlone = unit.takesAll || dirname(unit.path) === '.'
+  if (isAlone) throw new DocumentRefusal('unknown_format')
+  return undefined
+}
+
+/** The files of a document's case: all of its folder, or those that it names or that bear its name. */
+function filesOf(unit: Extract<FoundUnit, { kind: 'document' }>, document: OrderDocument) {
+  const named = findNamed(
+    unit.near,
+    document.files.map(({ name }) => name),
+  )
+  if (unit.takesAll) return { files: unit.near, missing: named.missing }
+  const stemmed = findByStem(unit.near, unit.path)
+  const files = [...new Set([...named.files, ...stemmed])]
+  return { files, missing: named.missing }
+}
+
+const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
+
+function sourceOf(file: RemoteFile, document: OrderDocument | undefined, read: Read): FileSource {
+  const name = basename(file.path)
+  const told = document?.files.find((one) => keyOf(one.name) === keyOf(name))
+  const clean = FileName.safeParse(name)
+  return {
+    path: file.path,
+    name: clean.success ? clean.data : cleanName(name),
+    role: told?.role ?? roleOf(name),
+    sizeBytes: file.sizeBytes,
+    open: () => read(file.path, file.sizeBytes),
+  }
+}
+
+const roleOf = (name: string): FileRole => (mayBeDocument(name) ? 'document' : guessFileRole(name))
+
+/** A case of scans without a document: the folder is its id, and its patient's name until somebody types one. */
+function folderCase(path: string, files: readonly RemoteFile[], read: Read): ReadyCase {
+  const sources = files.map((file) => sourceOf(file, undefined, read))
+  const name = stemOf(path)
+  const document = makeDocument({
+    source: { system: 'folder', id: path },
+    type: 0,
+    patient: { name },
+    files: sources.flatMap(({ name, role }) => {
+      const file = DocumentFile.safeParse({ name, role })
+      return file.success ? [file.data] : []
+    }),
+  })
+  return { document, name, sources, missing: [] }
+}
+
+/** An archive with one order, or with scans alone. It is fetched whole, judged, and only then read. */
+async function readArchive(reader: TransportReader, file: RemoteFile, format: PullFormat): Promise<ReadUnit> {
+  if (file.sizeBytes > archiveLimits.totalBytes) throw new DocumentRefusal('archive_too_large')
+  const folder = await mkdtemp(join(tmpdir(), 'pontic-pull-'))
+  let archive: Archive | undefined
+  const close = async () => {
+    archive?.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const local = join(folder, 'archive')
+    await pipeline(await reader.read(file.path, file.sizeBytes), createWriteStream(local))
+    archive = await openArchive(local)
+    return { ...(await readEntries(archive.entries, file.path, format)), files: [file], close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function readEntries(
+  entries: readonly ArchiveEntry[],
+  path: string,
+  format: PullFormat,
+): Promise<ReadyCase> {
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]))
+  const read: Read = async (name) => {
+    const entry = byPath.get(name)
+    if (entry === undefined) throw new DocumentRefusal('archive_broken', name)
+    return await entry.open()
+  }
+  const files = entries
+    .filter(({ sizeBytes }) => sizeBytes > 0)
+    .map(({ path: name, sizeBytes }): RemoteFile => ({ path: name, sizeBytes, changedAt: null }))
+  const found = await findDocuments(files, read)
+  if (found.length > 1)
+    throw new DocumentRefusal('several_documents', found.map((one) => one.path).join(', '))
+  const [only] = found
+  if (only === undefined) {
+    if (!hasScan(files)) throw new DocumentRefusal('unknown_format')
+    needFormat('folder', format)
+    return folderCase(path, files, read)
+  }
+  needFormat(only.document.source.system, format)
+  const { missing } = findNamed(
+    files,
+    only.document.files.map(({ name }) => name),
+  )
+  const sources = files.map((one) => sourceOf(one, only.document, read))
+  return { document: only.document, name: stemOf(path), sources, missing }
+}
+
+/** The orders among files; a file that cannot be read decides only where no other one is an order. */
+async function findDocuments(files: readonly RemoteFile[], read: Read) {
+  const found: { path: string; document: OrderDocument }[] = []
+  let refusal: unknown
+  for (const { path } of files.filter((file) => mayBeDocument(file.path))) {
+    try {
+      const bytes = await readStart(await read(path, documentBytesMax), documentBytesMax + 1)
+      const document = readDocument(bytes)
+      if (document) found.push({ path, document })
+    } catch (error) {
+      if (!(error instanceof DocumentRefusal)) throw error
+      if (error.reason.startsWith('archive')) throw error
+      refusal ??= error
+    }
+  }
+  if (found.length === 0 && refusal !== undefined) throw refusal
+  return found
+}

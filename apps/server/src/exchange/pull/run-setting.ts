@@ -1,0 +1,244 @@
+import { type ErrorKey, limits, type PullRun, pullReasonsForNow } from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { holdLock } from '../../platform/db/hold-lock.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { Refusal } from '../../platform/http/fail.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import type { Services } from '../../services.ts'
+import { openReader } from '../../platform/transports/open-transport.ts'
+import { openSecrets } from '../../platform/transports/place-secrets.ts'
+import type { RemoteFile, TransportReader } from '../../platform/transports/transport.ts'
+import { type FoundUnit, findUnits, fingerprintOf } from './find-units.ts'
+import {
+  dropGone,
+  listItemsOf,
+  type PullItemRow,
+  saveOutcome,
+  saveSeen,
+  saveTaken,
+} from './pull-items.queries.ts'
+import { refusalOf } from './pull-refusal.ts'
+import { beginRun, findSettingRow, finishRun, type PullSettingRow, placeOf } from './pull-settings.queries.ts'
+import { type ReadUnit, readUnit } from './read-unit.ts'
+import { CaseTaken, dropLeftUploads, findTakenCase, takeCase } from './take-case.ts'
+
+type Run = { services: Services; setting: PullSettingRow; reader: TransportReader }
+type Outcome = 'taken' | 'known' | 'waiting' | 'refused' | 'nothing'
+
+/** What jobs must know of a setting. */
+type RunOf = Pick<PullSettingRow, 'id' | 'clinic_id'>
+
+/** Enqueues a run of a setting, once however often it is asked for; clinics take turns. */
+export async function addRun(tx: Tx, setting: RunOf, cause: 'interval' | 'demand'): Promise<void> {
+  await addJob(tx, 'pull.run', payloadOf(setting, cause), {
+    key: `pull.run:${setting.id}`,
+    ...optionsOf(setting),
+  })
+}
+
+const payloadOf = ({ id, clinic_id }: RunOf, cause: PullRun['cause']) => ({
+  settingId: id,
+  organizationId: clinic_id,
+  cause,
+})
+const optionsOf = ({ clinic_id }: RunOf) => ({ attemptsMax: 3, turn: { organizationId: clinic_id } })
+
+/**
+ * Looks at a setting's place once and takes what has come whole. One run of a setting at a time, over all nodes.
+ * @throws what the database fails with; failures of the other side are the run's outcome
+ */
+export async function runSetting(
+  services: Services,
+  settingId: string,
+  cause: PullRun['cause'],
+): Promise<void> {
+  const lock = await holdLock(services.config.databaseUrl, `pull ${settingId}`)
+  try {
+    const setting = await findSettingRow(services.database.db, settingId)
+    // Ended or switched off since the job was added.
+    if (setting === undefined || (cause !== 'demand' && !setting.is_enabled)) return
+    await dropLeftUploads(services, settingId)
+    const runId = newId(services.now().getTime())
+    await beginRun(services.database.db, { id: runId, settingId, cause, now: services.now() })
+    const counts = { taken: 0, waiting: 0, refused: 0 }
+    const failure = await lookAndTake(services, setting, counts)
+    await finishRun(services.database.db, runId, { ...counts, failure, now: services.now() })
+    await services.database.transaction(async (tx) => {
+      if (counts.taken >= limits.pullCasesPerRun) await goOn(tx, setting, cause)
+      else if (counts.waiting > 0 && failure === null) await lookAgain(services, tx, setting)
+      const platform = await tx
+        .selectFrom('organization')
+        .select('id')
+        .where('business_type', '=', 255)
+        .execute()
+      const organizationIds = platform.map(({ id }) => id)
+      await notifyChange(tx, { feature: 'pullSettings', id: settingId, organizationIds })
+    })
+  } finally {
+    await lock.release()
+  }
+}
+
+/** The rest of what has come is taken at the clinic's next turn. */
+async function goOn(tx: Tx, setting: RunOf, cause: PullRun['cause']): Promise<void> {
+  await addJob(tx, 'pull.run', payloadOf(setting, cause), {
+    key: `pull.look:${setting.id}`,
+    ...optionsOf(setting),
+  })
+}
+
+/** What is still changing is looked at again soon, and not only after the interval. */
+async function lookAgain(services: Services, tx: Tx, setting: RunOf): Promise<void> {
+  const runAt = new Date(services.now().getTime() + limits.pullLookSeconds * 1_000)
+  await addJob(tx, 'pull.run', payloadOf(setting, 'look'), {
+    runAt,
+    key: `pull.look:${setting.id}`,
+    ...optionsOf(setting),
+  })
+}
+
+/** @returns the key of what the other side refused, null where it could be looked at */
+async function lookAndTake(
+  services: Services,
+  setting: PullSettingRow,
+  counts: { taken: number; waiting: number; refused: number },
+): Promise<ErrorKey | null> {
+  let reader: TransportReader | undefined
+  try {
+    const secrets = openSecrets(services.sealer, setting, `pull ${setting.id}`)
+    reader = await openReader(placeOf(setting), secrets, services.config.transports)
+    const units = findUnits(await reader.list())
+    const known = await listItemsOf(services.database.db, setting.id)
+    const seenIds: string[] = []
+    for (const unit of units) {
+      if (counts.taken >= limits.pullCasesPerRun) break
+      const { outcome, itemId } = await judgeUnit({ services, setting, reader }, unit, known.get(unit.path))
+      if (itemId) seenIds.push(itemId)
+      if (outcome === 'taken' || outcome === 'waiting' || outcome === 'refused') counts[outcome] += 1
+    }
+    if (counts.taken < limits.pullCasesPerRun) await dropGone(services.database.db, setting.id, seenIds)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.key
+    throw error
+  } finally {
+    await reader?.close()
+  }
+}
+
+/** What tells that a thing which was taken is the same one still: its document, folder or archive. */
+const headOf = (unit: FoundUnit): RemoteFile[] => {
+  if (unit.kind === 'document') return [unit.document]
+  return unit.kind === 'archive' ? [unit.archive] : unit.near
+}
+
+async function judgeUnit(
+  run: Run,
+  unit: FoundUnit,
+  item: PullItemRow | undefined,
+): Promise<{ outcome: Outcome; itemId?: string | undefined }> {
+  const { db } = run.services.database
+  // A case that came is not read again for files that join it.
+  if (item?.state === 'taken' && item.head_fingerprint.equals(fingerprintOf(headOf(unit))))
+    return { outcome: 'known', itemId: item.id }
+  let seen = item
+  let read: ReadUnit | undefined
+  try {
+    const isArchive = unit.kind === 'archive'
+    // An archive is fetched whole: not before it has come whole.
+    if (isArchive) seen = await see(run, unit, [unit.archive])
+    if (isArchive && waitOf(run, seen as PullItemRow, [unit.archive], [])) return await waits(run, seen, unit)
+    if (seen && isRefusedStill(seen, unit)) return { outcome: 'refused', itemId: seen.id }
+    read = await readUnit(run.reader, unit, run.setting.format)
+    if (read === undefined) return { outcome: 'nothing' }
+    seen = await see(run, unit, read.files)
+    const wait = waitOf(run, seen, read.files, read.missing)
+    if (wait !== undefined) {
+      await saveOutcome(db, seen.id, { state: 'waiting', ...wait, system: read.document.source.system })
+      return { outcome: 'waiting', itemId: seen.id }
+    }
+    return { outcome: await take(run, read, seen), itemId: seen.id }
+  } catch (error) {
+    return await refuse(run, unit, read?.files ?? headOf(unit), error)
+  } finally {
+    await read?.close()
+  }
+}
+
+async function waits(run: Run, seen: PullItemRow | undefined, unit: FoundUnit) {
+  const wait = waitOf(run, seen as PullItemRow, headOf(unit), [])
+  if (seen && wait) await saveOutcome(run.services.database.db, seen.id, { state: 'waiting', ...wait })
+  return { outcome: 'waiting' as const, itemId: seen?.id }
+}
+
+const see = (run: Run, unit: FoundUnit, files: readonly RemoteFile[]) =>
+  saveSeen(run.services.database.db, {
+    settingId: run.setting.id,
+    path: unit.path,
+    fingerprint: fingerprintOf(files),
+    headFingerprint: fingerprintOf(headOf(unit)),
+    now: run.services.now(),
+  })
+
+/** A refused archive is fetched again only once it has changed, or where its reason ends by itself. */
+const isRefusedStill = (seen: PullItemRow, unit: FoundUnit) =>
+  unit.kind === 'archive' &&
+  seen.state === 'refused' &&
+  !pullReasonsForNow.some((reason) => reason === seen.reason)
+
+/** Why a thing is not taken yet; undefined once two looks have seen the same, whole. */
+function waitOf(
+  { services }: Run,
+  seen: PullItemRow,
+  files: readonly RemoteFile[],
+  missing: readonly string[],
+): { reason: 'changing' | 'empty' | 'files_missing'; detail: string } | undefined {
+  const stillSeconds = (services.now().getTime() - new Date(seen.unchanged_since).getTime()) / 1_000
+  const empty = files.find(({ sizeBytes }) => sizeBytes === 0)
+  if (empty) return { reason: 'empty', detail: empty.path }
+  if (stillSeconds < limits.pullLookSeconds) return { reason: 'changing', detail: '' }
+  if (missing.length > 0 && stillSeconds < limits.pullMissingFilesSeconds)
+    return { reason: 'files_missing', detail: missing.join(', ').slice(0, 500) }
+  return undefined
+}
+
+async function take(run: Run, read: ReadUnit, seen: PullItemRow): Promise<Outcome> {
+  const { services, setting } = run
+  const { system } = read.document.source
+  const found = await findTakenCase({ services, setting }, read.document)
+  if (found !== undefined) {
+    await saveTaken(services.database.db, seen.id, { orderId: found, system, now: services.now() })
+    return 'known'
+  }
+  try {
+    await takeCase({ services, setting, itemId: seen.id }, read)
+    return 'taken'
+  } catch (error) {
+    if (!(error instanceof CaseTaken)) throw error
+    return await take(run, read, seen)
+  }
+}
+
+/** Lists a thing with the reason; it stays where it is. @throws failures of our own */
+async function refuse(
+  run: Run,
+  unit: FoundUnit,
+  files: readonly RemoteFile[],
+  error: unknown,
+): Promise<{ outcome: Outcome; itemId: string }> {
+  const refusal = refusalOf(error)
+  if (refusal === undefined) throw error
+  const item = await see(run, unit, files)
+  const { reason, detail } = refusal
+  // A document that is being written reads as a broken one: not before two looks have seen the same bytes.
+  const isYoung = waitOf(run, item, [], [])?.reason === 'changing'
+  const isWaiting = isYoung || reason === 'changing'
+  const state = isWaiting ? 'waiting' : 'refused'
+  await saveOutcome(run.services.database.db, item.id, {
+    state,
+    reason: isWaiting ? 'changing' : reason,
+    detail: isWaiting ? '' : detail,
+  })
+  return { outcome: state, itemId: item.id }
+}

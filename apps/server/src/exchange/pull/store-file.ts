@@ -1,0 +1,29 @@
+import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
+import { type FileRole, isRunnableName } from '@pontic/contract'
+import { type FetchedFile, storeFetched } from '../../cases/files/fetched-files.service.ts'
+import type { Services } from '../../services.ts'
+import { PullRefusal, refusalOf } from './pull-refusal.ts'
+
+/** A file of a case to be fetched: `sizeBytes` as the other side tells it. */
+export type FileSource = {
+  path: string
+  name: string
+  role: FileRole
+  sizeBytes: number
+  open: () => Promise<Readable>
+}
+
+/**
+ * Streams a file of a case into storage.
+ * @throws PullRefusal with the file's name, and failures of our own
+ */
+export async function storeFile(services: Services, source: FileSource, id: string): Promise<FetchedFile> {
+  if (isRunnableName(basename(source.path))) throw new PullRefusal('file_kind', source.name)
+  try {
+    return await storeFetched(services, { ...source, id })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    throw refusal === undefined ? error : new PullRefusal(refusal.reason, refusal.detail || source.name)
+  }
+}

@@ -1,0 +1,169 @@
+import { limits, type OrderDocument } from '@pontic/contract'
+import { sql } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { erasedSourceId } from '../../cases/patients/erased-source.service.ts'
+import { type FetchedFile, saveFetched } from '../../cases/files/fetched-files.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import type { StepBy } from '../../cases/orders/order-steps.service.ts'
+import { registerOrder, settleUpload, stepByAccount } from '../../cases/orders/orders.service.ts'
+import type { Services } from '../../services.ts'
+import { draftOf } from './case-of-document.ts'
+import { saveTaken } from './pull-items.queries.ts'
+import { PullRefusal } from './pull-refusal.ts'
+import { findClinicAdministrator, type PullSettingRow } from './pull-settings.queries.ts'
+import { type FileSource, storeFile } from './store-file.ts'
+
+/** A case that has come whole: its document, the files to fetch, and where it was found. */
+export type ReadyCase = {
+  document: OrderDocument
+  /** The name of its place, for a patient without one. */
+  name: string
+  sources: readonly FileSource[]
+  missing: readonly string[]
+}
+
+type Taking = { services: Services; setting: PullSettingRow; itemId: string }
+
+/** The case that came by this setting under this id; undefined when none has. */
+export async function findTakenCase(
+  { services, setting }: Pick<Taking, 'services' | 'setting'>,
+  { source }: OrderDocument,
+): Promise<string | undefined> {
+  const row = await services.database.db
+    .selectFrom('pull_case')
+    .select('order_id')
+    .where('setting_id', '=', setting.id)
+    .where('system', '=', source.system)
+    // A case that was erased since is not taken in again.
+    .where('source_id', 'in', [source.id, erasedSourceId(source.id)])
+    .executeTakeFirst()
+  return row?.order_id
+}
+
+/**
+ * Takes a case: its files into storage, judged like uploads, then the case with its prescription in one transaction, so
+ * that it stands whole or not at all. Of two who take the same one at once one does.
+ * @returns the id of the case, its own or the one that was there
+ * @throws PullRefusal, and refusals of where the files come from
+ */
+export async function takeCase(taking: Taking, found: ReadyCase): Promise<string> {
+  const { services, setting, itemId } = taking
+  const sizeBytes = found.sources.reduce((sum, file) => sum + file.sizeBytes, 0)
+  if (found.sources.length > limits.filesPerOrderMax) throw new PullRefusal('too_many_files')
+  await judgeRoom(services, setting, sizeBytes)
+  const uploadIds = found.sources.map(() => newId(services.now().getTime()))
+  await noteUploads(services, itemId, uploadIds)
+  try {
+    const files: FetchedFile[] = []
+    for (const [at, source] of found.sources.entries())
+      files.push(await storeFile(services, source, uploadIds[at] as string))
+    return await services.database.transaction((tx) => makeCase(tx, taking, found, files))
+  } finally {
+    // What became a case has its content's name by now; the rest is of no use.
+    for (const id of uploadIds) await services.storage.removeUpload(id)
+    await noteUploads(services, itemId, [])
+  }
+}
+
+/** Judged before the first byte, and again when the case is made. */
+async function judgeRoom(services: Services, setting: PullSettingRow, sizeBytes: number): Promise<void> {
+  const room = await services.database.db
+    .selectFrom('organization')
+    .select(['storage_used_bytes', 'storage_quota_bytes'])
+    .where('id', '=', setting.clinic_id)
+    .executeTakeFirstOrThrow()
+  if (room.storage_used_bytes + sizeBytes > room.storage_quota_bytes) throw new PullRefusal('quota_full')
+  if (sizeBytes > (await services.storage.readFreeBytes())) fail('server.disk_full')
+}
+
+/** Keeps the ids of what is being fetched: a node that dies leaves them to the next run. */
+async function noteUploads(services: Services, itemId: string, ids: readonly string[]): Promise<void> {
+  await services.database.db
+    .updateTable('pull_item')
+    .set({ upload_ids: sql`${[...ids]}::uuid[]` })
+    .where('id', '=', itemId)
+    .execute()
+}
+
+/** The clinic's oldest administrator owns what comes; the timeline tells the name of the way in. */
+async function stepperOf(tx: Tx, setting: PullSettingRow): Promise<StepBy & { accountId: string }> {
+  const accountId = await findClinicAdministrator(tx, setting.clinic_id)
+  const by = await stepByAccount(tx, accountId)
+  return { ...by, accountId, accountName: setting.name, source: { organizationId: setting.clinic_id } }
+}
+
+async function makeCase(
+  tx: Tx,
+  { services, setting, itemId }: Taking,
+  { document, name, missing }: ReadyCase,
+  files: readonly FetchedFile[],
+): Promise<string> {
+  const by = await stepperOf(tx, setting)
+  const orderId = await registerOrder(tx, services, by, draftOf(document, name, missing))
+  const { system, id: source_id } = document.source
+  const now = services.now()
+  const claimed = await tx
+    .insertInto('pull_case')
+    .values({ setting_id: setting.id, system, source_id, order_id: orderId, taken_at: now })
+    .onConflict((on) => on.doNothing())
+    .returning('order_id')
+    .executeTakeFirst()
+  // Another node was faster: its case stays, this transaction's goes.
+  if (claimed === undefined) throw new CaseTaken()
+  await savePrescription(tx, orderId, by.accountId, document)
+  const place = { orderId, clinicId: setting.clinic_id, accountId: by.accountId, accountName: by.accountName }
+  if (files.length > 0) await saveFetched(tx, services, place, files)
+  else await tx.updateTable('orders').set({ has_no_scans: true }).where('id', '=', orderId).execute()
+  await settleUpload(tx, services, orderId)
+  await saveTaken(tx, itemId, { orderId, system, now })
+  await writeAudit(
+    tx,
+    { organizationId: setting.clinic_id },
+    {
+      action: 'pull.take',
+      objectType: 'order',
+      objectId: orderId,
+      subjectOrganizationIds: [setting.clinic_id],
+      detail: { settingId: setting.id, system, fileIds: files.map(({ id }) => id) },
+    },
+  )
+  return orderId
+}
+
+/** Somebody else has taken the same case meanwhile. */
+export class CaseTaken extends Error {}
+
+async function savePrescription(
+  tx: Tx,
+  orderId: string,
+  accountId: string,
+  { prescription }: OrderDocument,
+): Promise<void> {
+  if (prescription === null) return
+  const body = JSON.stringify(prescription)
+  await tx.insertInto('prescription').values({ order_id: orderId, body, updated_by: accountId }).execute()
+}
+
+/** Drops what a node that died in the middle of fetching has left behind. */
+export async function dropLeftUploads(services: Services, settingId: string): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const rows = await tx
+      .selectFrom('pull_item')
+      .select(['id', 'upload_ids'])
+      .where('setting_id', '=', settingId)
+      .where(sql<boolean>`upload_ids <> '{}'`)
+      .forUpdate()
+      .execute()
+    for (const row of rows) {
+      for (const fileId of row.upload_ids) await addJob(tx, 'files.dropBytes', { fileId, sha256: null })
+      await tx
+        .updateTable('pull_item')
+        .set({ upload_ids: sql`'{}'::uuid[]` })
+        .where('id', '=', row.id)
+        .execute()
+    }
+  })
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  killAndRecover,
+  killsOf,
+  killTimeoutMs,
+  openForKills,
+  patience,
+  setUpTimeoutMs,
+} from '../../test/kill-nodes.ts'
+import { makeOrder } from '../../test/make.ts'
+import type { Installation, Node } from '../../test/nodes.ts'
+import { as, type People } from '../../test/people.ts'
+import { openWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
+
+const kills = killsOf(3)
+const casesAtOnce = 4
+
+let installation: Installation
+let web: Node
+let worker: Node
+let receiver: WebhookReceiver
+let people: People
+
+beforeAll(async () => {
+  receiver = await openWebhookReceiver()
+  ;({ installation, people } = await openForKills())
+  web = await installation.addNode({ PONTIC_ROLE: 'web' })
+  worker = await installation.addNode({ PONTIC_ROLE: 'worker', PONTIC_ALLOW_PRIVATE_ADDRESSES: 'yes' })
+  await web.start()
+  await worker.start()
+}, setUpTimeoutMs)
+afterAll(async () => {
+  receiver?.release()
+  await installation?.close()
+  await receiver?.close()
+})
+
+async function makeSetting(): Promise<void> {
+  const root = as(web, people.root)
+  const { body } = await root.call('pushSettings.create', {
+    body: {
+      name: 'Northlight production',
+      kind: 'webhook',
+      address: receiver.address,
+      password: receiver.secret,
+      events: ['send'],
+      format: 'pontic',
+    },
+  })
+  const organizationIds = [people.bob.organizationId]
+  await root.call('pushSettings.assign', { body: { id: body.data.id, organizationIds } })
+}
+
+async function sendCases(): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < casesAtOnce; n++) {
+    const { id } = await makeOrder(installation, { clinic: people.alice })
+    const labId = people.bob.organizationId
+    await as(web, people.alice).call('orders.send', { body: { id, labId } })
+    ids.push(id)
+  }
+  return ids
+}
+
+const idsIn = () => new Set(receiver.received().map(({ id }) => id))
+
+test(
+  `a worker killed ${kills} times in mid-delivery loses nothing, and delivers nothing twice under another id`,
+  async () => {
+    await makeSetting()
+    const orders: string[] = []
+    for (let round = 0; round < kills; round++) {
+      receiver.hold()
+      const before = receiver.received().length
+      orders.push(...(await sendCases()))
+      await expect.poll(() => receiver.received().length, patience).toBeGreaterThan(before)
+      await killAndRecover(installation, worker, {
+        mend: receiver.release,
+        count: () => idsIn().size,
+        wanted: orders.length,
+      })
+    }
+    const rows = await installation.services.database.db
+      .selectFrom('push_delivery')
+      .select(['id', 'order_id', 'state'])
+      .execute()
+    const untilDelivered = async () => {
+      const waiting = await installation.services.database.db
+        .selectFrom('push_delivery')
+        .select('id')
+        .where('state', '<>', 'delivered')
+        .execute()
+      return waiting.length
+    }
+    await expect.poll(untilDelivered, patience).toBe(0)
+    expect(rows.map((row) => row.order_id).sort()).toEqual(orders.sort())
+    expect([...idsIn()].sort()).toEqual(rows.map(({ id }) => id).sort())
+    // The receiver knows by the id what it has: each case once.
+    const known = new Map(receiver.received().map(({ id, data }) => [id, data.orderId]))
+    expect([...known.values()].sort()).toEqual(orders)
+    // Held when the worker died, so that it came again: under the same id.
+    expect(receiver.received().length).toBeGreaterThanOrEqual(orders.length + kills)
+    expect(receiver.forgedCount()).toBe(0)
+  },
+  killTimeoutMs,
+)

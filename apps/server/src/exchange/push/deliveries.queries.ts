@@ -1,0 +1,207 @@
+import type { Delivery, DeliveryAttempt, DeliveryQuery, ErrorKey } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { countRows } from '../../platform/db/count-rows.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { findSearchPage } from '../../platform/db/search-page.ts'
+import { readSearch, type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
+import type { FailParams } from '../../platform/http/fail.ts'
+import type { PageWindow } from '../../platform/http/list-cursor.ts'
+import { numberCondition, orderText } from '../../cases/orders/order-search.service.ts'
+import type { DueDelivery } from './send-delivery.service.ts'
+
+/** Why a try came to nothing, as it is kept. */
+export type KeptFailure = { lastError: ErrorKey | null; errorParams: FailParams }
+
+/** A delivery as its row stands. */
+export type DeliveryRow = Omit<Delivery, 'lastError'> & KeptFailure
+
+/** A try as its row stands. */
+export type AttemptRow = Omit<DeliveryAttempt, 'error'> & KeptFailure
+
+const columns = sql`d.id, d.setting_id as "settingId", s.name as "settingName", g.name as "organizationName",
+  d.order_id as "orderId", o.number as "orderNumber", d.event, d.state, d.attempts, d.last_status as "lastStatus",
+  d.last_error as "lastError", d.last_error_params as "errorParams", d.created_at as "createdAt", d.next_at as "nextAt",
+  d.ended_at as "endedAt"`
+const joined = sql`from push_delivery d join push_setting s on s.id = d.setting_id
+  left join organization g on g.id = d.organization_id left join orders o on o.id = d.order_id`
+
+/** A page of the log, newest first. */
+export async function listDeliveryRows(
+  db: Db | Tx,
+  query: DeliveryQuery,
+  page: PageWindow,
+): Promise<{ rows: DeliveryRow[]; total: number; totalIsExact: boolean }> {
+  const terms = readSearch(query.words ?? '')
+  const after = page.cursor
+    ? sql`and (d.created_at, d.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
+    : sql``
+  const order = sql`order by d.created_at desc, d.id desc`
+  const read = async (wanted: RawBuilder<unknown>) =>
+    (await sql<DeliveryRow>`select ${columns} ${joined} where ${wanted}`.execute(db)).rows
+  const walk = (isSearch: boolean) =>
+    read(
+      sql`${conditionsOf(query, terms, isSearch)} ${after} ${order} limit ${page.limit} offset ${page.offset}`,
+    )
+  if (terms.length === 0) {
+    const rows = await walk(false)
+    return {
+      rows,
+      ...(await countRows(db, sql`from push_delivery d where ${conditionsOf(query, [], false)}`)),
+    }
+  }
+  const hits = sql`select d.id, d.created_at as key from push_delivery d join orders o on o.id = d.order_id
+    where ${conditionsOf(query, terms, false)}`
+  const searched = { hits, key: 'timestamptz', isNewestFirst: true } as const
+  const { ids, ...counted } = await findSearchPage(db, searched, page)
+  const rows = ids ? await read(sql`d.id = any(${ids}::uuid[]) ${order}`) : await walk(true)
+  return { rows, ...counted }
+}
+
+// Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
+function conditionsOf(
+  query: DeliveryQuery,
+  terms: readonly SearchTerm[],
+  isWalk: boolean,
+): RawBuilder<unknown> {
+  const found: RawBuilder<unknown>[] = [sql`true`]
+  if (query.settingId) found.push(sql`d.setting_id = ${query.settingId}`)
+  if (query.state) found.push(sql`d.state = ${sql.lit(query.state)}`)
+  if (query.event) found.push(sql`d.event = ${sql.lit(query.event)}`)
+  if (query.organizationId) found.push(sql`d.organization_id = ${query.organizationId}`)
+  // The case's index of words finds the number, among names: those are left out again.
+  if (terms.length > 0) found.push(...searchConditions(orderText, terms, isWalk), numberCondition(terms))
+  return sql.join(found, sql` and `)
+}
+
+/** One delivery of the log. */
+export async function findDelivery(db: Db | Tx, id: string): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`select ${columns} ${joined} where d.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The tries of a delivery, latest first. */
+export async function listAttemptRows(db: Db | Tx, deliveryId: string): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`select at, took_ms as "tookMs", status, error as "lastError",
+    error_params as "errorParams", answer from push_attempt where delivery_id = ${deliveryId}
+    order by place desc`.execute(db)
+  return rows
+}
+
+/** A delivery that waits, with its setting; `isOff`: that is switched off or deleted. */
+export async function findDueDelivery(
+  db: Db | Tx,
+  id: string,
+): Promise<(DueDelivery & { isOff: boolean }) | undefined> {
+  const { rows } = await sql<DueDelivery & { isOff: boolean }>`select d.id, d.setting_id as "settingId",
+      d.organization_id as "organizationId", d.order_id as "orderId", d.order_event_id as "orderEventId", d.event,
+      s.kind, s.address, s.folder, s.bucket, s.region, s.user_name as "userName",
+      s.host_fingerprint as "hostFingerprint", s.secrets, s.format, s.includes_files as "includesFiles",
+      not s.is_enabled or s.deleted_at is not null as "isOff"
+    from push_delivery d join push_setting s on s.id = d.setting_id
+    where d.id = ${id} and d.state = 'waiting'`.execute(db)
+  return rows[0]
+}
+
+/** What a try came to, as it is written down. */
+export type Attempt = {
+  at: Date
+  tookMs: number
+  status: number | null
+  error: ErrorKey | null
+  errorParams: FailParams
+  answer: string
+}
+
+/**
+ * Writes a try down and counts it.
+ * @returns the delivery as it stands, locked: how many tries there were, until when it may be tried
+ */
+export async function addAttempt(
+  tx: Tx,
+  deliveryId: string,
+  attempt: Attempt,
+): Promise<{ attempts: number; retryUntil: Date; state: Delivery['state'] } | undefined> {
+  const params = JSON.stringify(attempt.errorParams)
+  const { rows } = await sql<{ attempts: number; retryUntil: string; state: Delivery['state'] }>`
+    update push_delivery set attempts = attempts + 1, last_status = ${attempt.status}::int,
+      last_error = ${attempt.error}::text, last_error_params = ${params}::jsonb
+    where id = ${deliveryId} returning attempts, retry_until as "retryUntil", state`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return undefined
+  await tx
+    .insertInto('push_attempt')
+    .values({
+      delivery_id: deliveryId,
+      place: row.attempts,
+      at: attempt.at,
+      took_ms: attempt.tookMs,
+      status: attempt.status,
+      error: attempt.error,
+      error_params: params,
+      answer: attempt.answer,
+    })
+    .execute()
+  return { ...row, retryUntil: new Date(row.retryUntil) }
+}
+
+/** Ends a delivery that waits. */
+export async function endDelivery(
+  tx: Tx,
+  id: string,
+  state: 'delivered' | 'failed',
+  at: Date,
+  error: ErrorKey | null,
+): Promise<void> {
+  await tx
+    .updateTable('push_delivery')
+    .set({ state, next_at: null, ended_at: at, last_error: error })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Lets a delivery wait for its next try. */
+export async function postponeDelivery(tx: Tx, id: string, nextAt: Date): Promise<void> {
+  await tx.updateTable('push_delivery').set({ next_at: nextAt }).where('id', '=', id).execute()
+}
+
+/**
+ * Makes deliveries wait again, those of settings that are on.
+ * @returns which, with their settings
+ */
+export async function reopenDeliveries(
+  tx: Tx,
+  ids: readonly string[],
+  at: { now: Date; retryUntil: Date },
+): Promise<{ id: string; settingId: string }[]> {
+  const { rows } = await sql<{ id: string; settingId: string }>`
+    update push_delivery d set state = 'waiting', next_at = ${at.now}, ended_at = null, retry_until = ${at.retryUntil}
+    from push_setting s
+    where d.id = any(${ids}::uuid[]) and s.id = d.setting_id and s.is_enabled and s.deleted_at is null
+      and d.event is not null
+    returning d.id, d.setting_id as "settingId"`.execute(tx)
+  return rows
+}
+
+/** Gives up deliveries that wait or have failed. @returns which */
+export async function dropDeliveries(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update push_delivery
+    set state = 'dropped', next_at = null, ended_at = ${now}
+    where id = any(${ids}::uuid[]) and state in ('waiting', 'failed') returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Deliveries that should have been tried before `before`, and for which no job is there. */
+export async function listForgotten(tx: Tx, before: Date): Promise<{ id: string; settingId: string }[]> {
+  const { rows } = await sql<{ id: string; settingId: string }>`select d.id, d.setting_id as "settingId"
+    from push_delivery d where d.state = 'waiting' and d.next_at < ${before}
+      and not exists (select 1 from graphile_worker._private_jobs j where j.key = 'deliver:' || d.id)
+    order by d.next_at limit 1000 for update of d skip locked`.execute(tx)
+  return rows
+}
+
+/** Removes what has been kept long enough: ended deliveries and deleted settings. */
+export async function removeOldTransfers(tx: Tx, before: { ended: Date; deleted: Date }): Promise<void> {
+  await tx.deleteFrom('push_delivery').where('ended_at', '<', before.ended.toISOString()).execute()
+  await tx.deleteFrom('push_setting').where('deleted_at', '<', before.deleted.toISOString()).execute()
+}

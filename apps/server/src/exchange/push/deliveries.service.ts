@@ -1,0 +1,276 @@
+import { randomInt } from 'node:crypto'
+import {
+  type DeliveryDetail,
+  type DeliveryQuery,
+  type Language,
+  limits,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
+import { type MessageKey, translate } from '@pontic/messages'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { fail, Refusal } from '../../platform/http/fail.ts'
+import { readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { refusalOfFailure } from '../../platform/transports/failures.ts'
+import {
+  type Attempt,
+  addAttempt,
+  type DeliveryRow,
+  dropDeliveries,
+  endDelivery,
+  findDelivery,
+  findDueDelivery,
+  type KeptFailure,
+  listAttemptRows,
+  listDeliveryRows,
+  listForgotten,
+  postponeDelivery,
+  removeOldTransfers,
+  reopenDeliveries,
+} from './deliveries.queries.ts'
+import { addDeliveryJob, retryUntil } from './plan-deliveries.service.ts'
+import { tellSettings } from './push-news.ts'
+import { switchOff } from './push-settings.queries.ts'
+import { type DueDelivery, longestRestMs, pauseAfter, sendDelivery } from './send-delivery.service.ts'
+
+const listName = 'deliveries'
+const goneStatus = 410
+
+// Why a try came to nothing, in the reader's words.
+function tellFailure<Row extends KeptFailure>({ lastError, errorParams, ...row }: Row, language: Language) {
+  const error =
+    lastError === null ? null : translate(language, `errors.${lastError}` as MessageKey, errorParams)
+  return { row, error }
+}
+
+function tellDelivery(found: DeliveryRow, language: Language) {
+  const { row, error } = tellFailure(found, language)
+  return { ...row, lastError: error }
+}
+
+/** A page of the log, newest first. @throws request.invalid (a cursor of another list) */
+export async function listDeliveries(
+  db: Db | Tx,
+  language: Language,
+  query: DeliveryQuery,
+): Promise<RouteReply<Routes['pushSettings.listDeliveries']>> {
+  const found = await listDeliveryRows(db, query, readWindow(listName, 'moment', query))
+  return toPage(listName, query, found, {
+    show: (row) => tellDelivery(row, language),
+    cursorOf: (row) => ({ key: row.createdAt, id: row.id }),
+  })
+}
+
+/** One delivery with its tries, latest first. @throws push.delivery_not_found */
+export async function getDelivery(db: Db | Tx, language: Language, id: string): Promise<DeliveryDetail> {
+  const found = (await findDelivery(db, id)) ?? fail('push.delivery_not_found')
+  const tries = (await listAttemptRows(db, id)).map((attempt) => {
+    const { row, error } = tellFailure(attempt, language)
+    return { ...row, error }
+  })
+  return { ...tellDelivery(found, language), tries }
+}
+
+/** Sends deliveries again, under the ids that they have. @returns how many: those of settings that are on */
+export async function replayDeliveries(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<number> {
+  const at = now()
+  const reopened = await reopenDeliveries(tx, ids, { now: at, retryUntil: retryUntil(at) })
+  for (const one of reopened) await addDeliveryJob(tx, one)
+  await recordDeliveries(
+    tx,
+    scope,
+    'replayDelivery',
+    reopened.map(({ id }) => id),
+  )
+  return reopened.length
+}
+
+/** Gives up deliveries that wait or have failed. @returns how many */
+export async function giveUpDeliveries(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<number> {
+  const dropped = await dropDeliveries(tx, ids, now())
+  await recordDeliveries(tx, scope, 'dropDelivery', dropped)
+  return dropped.length
+}
+
+async function recordDeliveries(
+  tx: Tx,
+  scope: Scope,
+  verb: 'replayDelivery' | 'dropDelivery',
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids)
+    await writeAudit(tx, scope, { action: `pushSettings.${verb}`, objectType: 'push_delivery', objectId: id })
+  await tellSettings(tx)
+}
+
+/** Tries a delivery that waits, and writes down what came of it; the job of one delivery. */
+export async function runDelivery(services: Services, id: string): Promise<void> {
+  const { database, now } = services
+  const due = await findDueDelivery(database.db, id)
+  if (due === undefined) return
+  if (due.isOff) {
+    await database.transaction(async (tx) => {
+      await endDelivery(tx, id, 'failed', now(), 'push.off')
+      await tellSettings(tx)
+    })
+    return
+  }
+  const tried = await tryDelivery(services, due)
+  await database.transaction((tx) => settleTry(tx, services, due, tried))
+}
+
+type Tried = Attempt & { isGood: boolean; retryAfterMs: number }
+
+async function tryDelivery(services: Services, due: DueDelivery): Promise<Tried> {
+  const at = services.now()
+  const startMs = performance.now()
+  const took = () => Math.round(performance.now() - startMs)
+  try {
+    const { status, answer, retryAfterMs } = await sendDelivery(services, due)
+    const isGood = status === null || (status >= 200 && status < 300)
+    const refusal = isGood ? undefined : refusalOfStatus(status)
+    return { at, tookMs: took(), status, answer, retryAfterMs, isGood, ...keptOf(refusal) }
+  } catch (error) {
+    const refusal = refusalOfFailure(error)
+    if (refusal.key === 'transport.failed')
+      services.log.warn({ err: error, deliveryId: due.id }, 'A delivery failed.')
+    return {
+      at,
+      tookMs: took(),
+      status: null,
+      answer: '',
+      retryAfterMs: 0,
+      isGood: false,
+      ...keptOf(refusal),
+    }
+  }
+}
+
+const keptOf = (refusal: Refusal | undefined): Pick<Attempt, 'error' | 'errorParams'> => ({
+  error: refusal?.key ?? null,
+  errorParams: refusal?.params ?? {},
+})
+
+function refusalOfStatus(status: number): Refusal {
+  if (status === goneStatus) return new Refusal('push.gone')
+  if (status >= 300 && status < 400) return new Refusal('transport.redirected')
+  return new Refusal('transport.answer_refused', { status })
+}
+
+// Trying again changes nothing about these.
+const finalErrors: readonly (string | null)[] = ['push.gone', 'push.case_gone']
+
+async function settleTry(tx: Tx, services: Services, due: DueDelivery, tried: Tried): Promise<void> {
+  const { id, settingId } = due
+  const now = services.now()
+  const stands = await addAttempt(tx, id, tried)
+  if (stands === undefined) return
+  if (tried.error === 'push.gone') await endSetting(tx, settingId, now)
+  const pauseMs = pauseAfter(stands.attempts, randomInt(1_000) / 1_000)
+  const nextAt = new Date(now.getTime() + Math.max(pauseMs, Math.min(tried.retryAfterMs, longestRestMs)))
+  const isTest = due.event === null
+  if (tried.isGood) await endDelivery(tx, id, 'delivered', now, null)
+  else if (isTest || finalErrors.includes(tried.error) || nextAt > stands.retryUntil)
+    await endDelivery(tx, id, 'failed', now, tried.error)
+  else if (stands.state === 'waiting') {
+    await postponeDelivery(tx, id, nextAt)
+    await addDeliveryJob(tx, { id, settingId }, nextAt)
+  }
+  await tellSettings(tx)
+}
+
+// A receiver that says it is gone for good is left alone, and the platform finds out why (Standard Webhooks).
+async function endSetting(tx: Tx, settingId: string, now: Date): Promise<void> {
+  if (!(await switchOff(tx, settingId, now))) return
+  await writeAudit(
+    tx,
+    {},
+    {
+      action: 'pushSettings.switchOff',
+      objectType: 'push_setting',
+      objectId: settingId,
+      before: { isEnabled: true },
+      after: { isEnabled: false, switchedOffBecause: 'gone' },
+    },
+  )
+}
+
+/** Sends a test by a setting at once, also by one that is off. @returns the delivery with its one try */
+export async function testSetting(
+  services: Services,
+  scope: Scope,
+  language: Language,
+  settingId: string,
+): Promise<DeliveryDetail> {
+  const { database, now } = services
+  const id = newId()
+  await database.transaction((tx) => addTest(tx, scope, { id, settingId, now: now() }))
+  const due = (await findDueDelivery(database.db, id)) ?? fail('push.not_found')
+  const tried = await tryDelivery(services, due)
+  return await database.transaction(async (tx) => {
+    await settleTry(tx, services, due, tried)
+    return await getDelivery(tx, language, id)
+  })
+}
+
+async function addTest(
+  tx: Tx,
+  scope: Scope,
+  test: { id: string; settingId: string; now: Date },
+): Promise<void> {
+  const { id, settingId, now } = test
+  const setting = await tx
+    .selectFrom('push_setting')
+    .select('id')
+    .where('id', '=', settingId)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (setting === undefined) fail('push.not_found')
+  await tx
+    .insertInto('push_delivery')
+    .values({
+      id,
+      setting_id: settingId,
+      state: 'waiting',
+      created_at: now,
+      next_at: now,
+      retry_until: now,
+    })
+    .execute()
+  await writeAudit(tx, scope, {
+    objectType: 'push_setting',
+    objectId: settingId,
+  })
+}
+
+const forgottenAfterMs = 600_000
+
+/** Gives jobs to deliveries that have lost theirs, and ends tests whose node was killed. */
+export async function resumeDeliveries({ database, now }: Services): Promise<void> {
+  const before = new Date(now().getTime() - forgottenAfterMs)
+  await database.transaction(async (tx) => {
+    for (const forgotten of await listForgotten(tx, before)) await addDeliveryJob(tx, forgotten)
+  })
+}
+
+/** Removes deliveries and deleted settings that have been kept long enough. */
+export async function sweepTransfers({ database, now }: Services): Promise<void> {
+  const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
+  const before = { ended: ago(limits.pushDeliveryDays), deleted: ago(limits.pushSettingRestoreDays) }
+  await database.transaction((tx) => removeOldTransfers(tx, before))
+}

@@ -1,0 +1,67 @@
+import { limits, type PushEvent, pushEvents, type TimelineKind } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+
+/** A step of a case that has just been written. `labId`: the laboratory that it concerns; null: the one that has the case. */
+export type WrittenStep = {
+  eventId: string
+  orderId: string
+  kind: TimelineKind
+  labId: string | null
+  at: Date
+}
+
+const isPushed = (kind: TimelineKind): kind is PushEvent =>
+  (pushEvents as readonly TimelineKind[]).includes(kind)
+
+/**
+ * Makes a delivery for each way out that the parties of a case use for such a step, in the transaction of the step: all of
+ * it happens, or none (rules §11).
+ */
+export async function planDeliveries(tx: Tx, step: WrittenStep): Promise<void> {
+  if (!isPushed(step.kind)) return
+  const { rows } = await sql<{ settingId: string; organizationId: string }>`
+    select s.id as "settingId", u.organization_id as "organizationId"
+    from orders o
+    join push_setting_organization u on u.organization_id in (o.clinic_id, coalesce(${step.labId}::uuid, o.lab_id))
+    join push_setting s on s.id = u.setting_id
+    where o.id = ${step.orderId} and s.is_enabled and s.deleted_at is null and ${step.kind} = any(s.events)
+    order by s.id, u.organization_id`.execute(tx)
+  for (const { settingId, organizationId } of rows) {
+    const id = newId()
+    await tx
+      .insertInto('push_delivery')
+      .values({
+        id,
+        setting_id: settingId,
+        organization_id: organizationId,
+        order_id: step.orderId,
+        order_event_id: step.eventId,
+        event: step.kind,
+        state: 'waiting',
+        created_at: step.at,
+        next_at: step.at,
+        retry_until: retryUntil(step.at),
+      })
+      .execute()
+    await addDeliveryJob(tx, { id, settingId })
+  }
+}
+
+/** Until when a delivery that begins now is tried. */
+export const retryUntil = (now: Date): Date => new Date(now.getTime() + limits.pushRetryDays * 86_400_000)
+
+/**
+ * Has a delivery tried. Those of one setting come one after the other, so that a slow receiver keeps nobody else waiting.
+ * @param runAt not before this time
+ */
+export async function addDeliveryJob(
+  tx: Tx,
+  { id, settingId }: { id: string; settingId: string },
+  runAt?: Date,
+): Promise<void> {
+  const options = { key: `deliver:${id}`, queue: `push:${settingId}`, ...(runAt ? { runAt } : {}) }
+  await addJob(tx, 'transfers.deliver', { deliveryId: id }, options)
+}

@@ -1,0 +1,232 @@
+import {
+  isWebhookSecret,
+  judgePlace,
+  type NewPushSetting,
+  type PushSetting,
+  type PushSettingChange,
+  pushFormatsOfKind,
+  type RouteReply,
+  type Routes,
+  type TransferPlace,
+  type TransferSecrets,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { type Changes, changesOf } from '../../platform/audit/changes.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import {
+  type GivenSecrets,
+  maySecretsStay,
+  mergeSecrets,
+  openSecrets,
+  sealSecrets,
+} from '../../platform/transports/place-secrets.ts'
+import { tellSettings } from './push-news.ts'
+import {
+  findSetting,
+  listSettingRows,
+  listUsers,
+  lockSetting,
+  type PushSettingRow,
+  replaceUsers,
+  updateSetting,
+} from './push-settings.queries.ts'
+import { secretContext } from './send-delivery.service.ts'
+
+type Tools = Pick<Services, 'now' | 'sealer'>
+
+const listName = 'pushSettings'
+const secretNames = ['password', 'privateKey', 'passphrase'] as const
+
+const toSetting = ({ sortName: _, ...setting }: PushSettingRow): PushSetting => setting
+
+/** A page of the settings by name, without their secrets. @throws request.invalid (a cursor of another list) */
+export async function listSettings(
+  db: Db | Tx,
+  wanted: Paging & { words: string; isDeleted: boolean },
+): Promise<RouteReply<Routes['pushSettings.list']>> {
+  const found = await listSettingRows(db, wanted, readWindow(listName, 'text', wanted))
+  return toPage(listName, wanted, found, {
+    show: toSetting,
+    cursorOf: (row) => ({ key: row.sortName, id: row.id }),
+  })
+}
+
+/** Makes a setting. @throws request.invalid at the field that its kind does not have like this, push.name_taken */
+export async function createSetting(
+  tx: Tx,
+  { now, sealer }: Tools,
+  scope: Scope,
+  input: NewPushSetting,
+): Promise<PushSetting> {
+  const id = newId()
+  judge(input)
+  const secrets = judgeSecrets(input, mergeSecrets(placeOf(input), undefined, input))
+  const at = now()
+  await tx
+    .insertInto('push_setting')
+    .values({
+      id,
+      ...columnsOf(input),
+      ...sealSecrets(sealer, secrets, secretContext(id)),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  const { password: _, privateKey: __, passphrase: ___, ...told } = input
+  await record(tx, scope, 'create', id, { after: told, withheld: namesOf(input) })
+  return await readBack(tx, id)
+}
+
+/**
+ * Changes a setting; what is left out stays. Secrets that would be shown to somebody else than before have to be given anew.
+ * @throws push.not_found, push.name_taken, request.invalid
+ */
+export async function changeSetting(
+  tx: Tx,
+  { now, sealer }: Tools,
+  scope: Scope,
+  input: PushSettingChange,
+): Promise<PushSetting> {
+  const { id, ...change } = input
+  const kept = (await lockSetting(tx, id)) ?? fail('push.not_found')
+  const before = (await findSetting(tx, id)) ?? fail('push.not_found')
+  const { password: _, privateKey: __, passphrase: ___, ...fields } = change
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const after: Judged = { ...before, ...given }
+  judge(after)
+  const context = secretContext(id)
+  const old = maySecretsStay(before, after) ? openSecrets(sealer, kept, context) : undefined
+  const secrets = judgeSecrets(after, mergeSecrets(placeOf(after), old, change))
+  await updateSetting(tx, id, {
+    ...columnsOf(after),
+    ...sealSecrets(sealer, secrets, context),
+    ...(after.isEnabled ? { switched_off_because: null } : {}),
+    updated_at: now(),
+  })
+  const changes = changesOf(before, given)
+  await record(tx, scope, 'update', id, { ...changes, withheld: namesOf(change) })
+  return await readBack(tx, id)
+}
+
+/** Deletes a setting; for 30 days it can be brought back. @throws push.not_found */
+export async function deleteSetting(tx: Tx, { now }: Tools, scope: Scope, id: string): Promise<void> {
+  if (!(await lockSetting(tx, id))) fail('push.not_found')
+  await updateSetting(tx, id, { is_enabled: false, deleted_at: now() })
+  await record(tx, scope, 'delete', id, {})
+}
+
+/** Brings a deleted setting back, switched off. @throws push.not_found, push.name_taken */
+export async function restoreSetting(tx: Tx, { now }: Tools, scope: Scope, id: string): Promise<PushSetting> {
+  const setting = await findSetting(tx, id)
+  if (setting === undefined || setting.deletedAt === null) fail('push.not_found')
+  await updateSetting(tx, id, { deleted_at: null, updated_at: now() })
+  await record(tx, scope, 'restore', id, {})
+  return await readBack(tx, id)
+}
+
+/**
+ * Says which organizations use a setting; from their next step on cases are told.
+ * @throws push.not_found, organization.not_found (one that is no clinic or laboratory)
+ */
+export async function assignSetting(
+  tx: Tx,
+  scope: Scope,
+  { id, organizationIds }: { id: string; organizationIds: readonly string[] },
+): Promise<PushSetting> {
+  if (!(await lockSetting(tx, id))) fail('push.not_found')
+  const before = (await readBack(tx, id)).organizations.map((one) => one.id).sort()
+  const wanted = [...new Set(organizationIds)].sort()
+  if ((await listUsers(tx, wanted)).length !== wanted.length) fail('organization.not_found')
+  await replaceUsers(tx, id, wanted)
+  await record(tx, scope, 'assign', id, changesOf({ organizationIds: before }, { organizationIds: wanted }), [
+    ...new Set([...before, ...wanted]),
+  ])
+  return await readBack(tx, id)
+}
+
+async function readBack(tx: Tx, id: string): Promise<PushSetting> {
+  return toSetting((await findSetting(tx, id)) ?? fail('push.not_found'))
+}
+
+type Judged = Pick<
+  PushSetting,
+  | 'name'
+  | 'kind'
+  | 'address'
+  | 'folder'
+  | 'bucket'
+  | 'region'
+  | 'userName'
+  | 'hostFingerprint'
+  | 'events'
+  | 'format'
+  | 'includesFiles'
+  | 'isEnabled'
+>
+
+const placeOf = (setting: Judged): TransferPlace => {
+  const { kind, address, folder, bucket, region, userName, hostFingerprint } = setting
+  return { kind, address, folder, bucket, region, userName, hostFingerprint }
+}
+
+/** @throws request.invalid at the fields that a setting of this kind does not have like this */
+function judge(setting: Judged): void {
+  const wrong = judgePlace(placeOf(setting))
+  const formats: readonly string[] = pushFormatsOfKind[setting.kind]
+  if (Object.keys(wrong).length > 0) fail('request.invalid', {}, wrong)
+  if (!formats.includes(setting.format)) fail('request.invalid', {}, { format: 'choice' })
+}
+
+/** @throws request.invalid at `password` where a webhook's secret is none */
+function judgeSecrets({ kind }: Judged, secrets: TransferSecrets): TransferSecrets {
+  if (kind === 'webhook' && !isWebhookSecret(secrets.password ?? ''))
+    fail('request.invalid', {}, { password: 'webhook_secret' })
+  return secrets
+}
+
+// Fields that a kind does not have are kept empty, whatever was sent.
+function columnsOf(setting: Judged) {
+  const { kind } = setting
+  const isWeb = kind !== 'folder'
+  return {
+    name: setting.name,
+    kind,
+    address: isWeb ? setting.address : '',
+    folder: kind === 'webhook' ? '' : setting.folder,
+    bucket: kind === 's3' ? setting.bucket : null,
+    region: kind === 's3' ? setting.region : null,
+    user_name: kind === 's3' || kind === 'sftp' ? setting.userName : null,
+    host_fingerprint: kind === 'sftp' ? setting.hostFingerprint : null,
+    events: [...new Set(setting.events)],
+    format: setting.format,
+    includes_files: setting.includesFiles || setting.format === 'files',
+    is_enabled: setting.isEnabled,
+  }
+}
+
+const namesOf = (given: GivenSecrets): string[] => secretNames.filter((name) => given[name] !== undefined)
+
+async function record(
+  tx: Tx,
+  scope: Scope,
+  verb: 'create' | 'update' | 'delete' | 'restore' | 'assign',
+  id: string,
+  changes: Changes,
+  subjectOrganizationIds: readonly string[] = [],
+): Promise<void> {
+  const { withheld = [], ...told } = changes
+  await writeAudit(tx, scope, {
+    action: `pushSettings.${verb}`,
+    objectType: 'push_setting',
+    objectId: id,
+    subjectOrganizationIds,
+    ...told,
+    ...(withheld.length > 0 ? { withheld } : {}),
+  })
+  await tellSettings(tx)
+}

@@ -1,0 +1,87 @@
+import type { OrderDocument, OrderFile, PushEvent, PushedStep } from '@pontic/contract'
+import { businessTypes } from '@pontic/contract'
+import type * as z from 'zod/mini'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import { listWholeFiles } from '../../cases/files/case-files.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { documentOfOrder } from '../order-documents/document-of-order.ts'
+import { findOrderOfParty } from '../../cases/orders/order-access.service.ts'
+import { readPrescription } from '../../cases/prescriptions/completeness.service.ts'
+
+/** A delivery's case as its organization may see it now. */
+export type PushedCase = {
+  organizationId: string
+  orderId: string
+  number: string
+  step: z.output<typeof PushedStep>
+  /** Undefined once the organization can't see the case any more. */
+  whole: { version: number; document: OrderDocument; files: OrderFile[] } | undefined
+}
+
+type Place = { organizationId: string; orderId: string; orderEventId: string; event: PushEvent }
+
+/**
+ * Reads a case for a delivery, with the rights of the organization that it is for: what it lost meanwhile is not in it.
+ * @throws push.case_gone where case or step are no longer there at all
+ */
+export async function readPushedCase(database: Database, place: Place): Promise<PushedCase> {
+  return await database.transaction(async (tx) => {
+    const { organizationId, orderId } = place
+    const side = await findSide(tx, organizationId)
+    const order = await findOrderOfParty(tx, side, orderId)
+    const step = await readStep(tx, place)
+    if (order === undefined) return { organizationId, orderId, ...step, whole: undefined }
+    const reader = side.party === 'lab' ? { party: side.party, organizationId } : ({ party: 'all' } as const)
+    const files = await listWholeFiles(tx, orderId, reader)
+    const prescription = await readPrescription(tx, orderId, order.type)
+    const whole = { version: order.version, ...documentOfOrder({ order, prescription, files }) }
+    return { organizationId, orderId, ...step, whole }
+  })
+}
+
+async function findSide(tx: Tx, id: string): Promise<{ party: 'clinic' | 'lab'; id: string }> {
+  const row = await tx
+    .selectFrom('organization')
+    .select('business_type')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) fail('push.case_gone')
+  return { party: row.business_type === businessTypes.lab ? 'lab' : 'clinic', id }
+}
+
+async function readStep(tx: Tx, place: Place): Promise<Pick<PushedCase, 'number' | 'step'>> {
+  const row = await tx
+    .selectFrom('order_event as e')
+    .innerJoin('orders as o', 'o.id', 'e.order_id')
+    .select([
+      'o.number',
+      'e.at',
+      'e.from_status',
+      'e.to_status',
+      'e.account_name',
+      'e.organization_name',
+      'e.note',
+      'e.reason',
+      'e.delivery_on',
+      'e.express_number',
+    ])
+    .where('e.id', '=', place.orderEventId)
+    .executeTakeFirst()
+  if (row === undefined) fail('push.case_gone')
+  return {
+    number: row.number,
+    step: {
+      kind: place.event,
+      at: new Date(row.at).toISOString(),
+      from: row.from_status as PushedCase['step']['from'],
+      to: row.to_status as PushedCase['step']['to'],
+      by: row.account_name,
+      organization: row.organization_name,
+      note: row.note,
+      reason: row.reason,
+      deliveryOn: row.delivery_on,
+      expressNumber: row.express_number,
+    },
+  }
+}

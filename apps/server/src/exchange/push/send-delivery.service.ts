@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import { limits, type PushEvent, type PushFormat, type TransferKind } from '@pontic/contract'
+import { fail } from '../../platform/http/fail.ts'
+import type { Services } from '../../services.ts'
+import { openTransport } from '../../platform/transports/open-transport.ts'
+import { openSecrets } from '../../platform/transports/place-secrets.ts'
+import { readPushedCase } from './pushed-case.service.ts'
+import { callWebhook } from './webhook.ts'
+import { messageOf, openParcelFile, packParcel } from './write-parcel.ts'
+
+/** A delivery with the setting that it goes by, as the sender needs them. */
+export type DueDelivery = {
+  id: string
+  settingId: string
+  organizationId: string | null
+  orderId: string | null
+  orderEventId: string | null
+  event: PushEvent | null
+  kind: TransferKind
+  address: string
+  folder: string
+  bucket: string | null
+  region: string | null
+  userName: string | null
+  hostFingerprint: string | null
+  secrets: Buffer | null
+  format: PushFormat
+  includesFiles: boolean
+}
+
+/** What a try came to: a webhook's status and the beginning of its answer. */
+export type Sent = { status: number | null; answer: string; retryAfterMs: number }
+
+const silent: Sent = { status: null, answer: '', retryAfterMs: 0 }
+
+/** What the secrets of a setting are sealed for. */
+export const secretContext = (settingId: string): string => `push ${settingId}`
+
+/**
+ * Tries a delivery once.
+ * @returns what the receiver said, whatever it was
+ * @throws transport.* where it could not be reached, push.case_gone
+ */
+export async function sendDelivery(services: Services, due: DueDelivery): Promise<Sent> {
+  return due.kind === 'webhook' ? await sendMessage(services, due) : await sendParcel(services, due)
+}
+
+type DueCase = { organizationId: string; orderId: string; orderEventId: string; event: PushEvent }
+
+// A test has no case.
+function caseOf({ organizationId, orderId, orderEventId, event }: DueDelivery): DueCase | undefined {
+  if (organizationId === null || orderId === null || orderEventId === null || event === null) return undefined
+  return { organizationId, orderId, orderEventId, event }
+}
+
+async function sendMessage({ database, sealer, config, now }: Services, due: DueDelivery): Promise<Sent> {
+  const place = caseOf(due)
+  const message = place
+    ? messageOf(await readPushedCase(database, place), due)
+    : { type: 'pontic.test', timestamp: now().toISOString(), data: {} }
+  return await callWebhook({
+    address: due.address,
+    secret:
+      openSecrets(sealer, due, secretContext(due.settingId)).password ?? fail('transport.login_refused'),
+    id: due.id,
+    body: JSON.stringify(message),
+    now: now(),
+    allowsPrivate: config.transports.allowsPrivate,
+  })
+}
+
+async function sendParcel({ database, storage, sealer, config }: Services, due: DueDelivery): Promise<Sent> {
+  const place = caseOf(due)
+  const parcel = place ? packParcel(await readPushedCase(database, place), due) : undefined
+  const secrets = openSecrets(sealer, due, secretContext(due.settingId))
+  const transport = await openTransport(due, secrets, config.transports)
+  try {
+    if (parcel === undefined) {
+      const bytes = Buffer.from('A test by Pontic. This file is removed again.\n')
+      const path = `pontic-test-${due.id}.txt`
+      await transport.write(path, Readable.from([bytes]), bytes.length)
+      await transport.remove(path)
+      return silent
+    }
+    for (const file of parcel) {
+      const { content, sizeBytes } = await openParcelFile(file, (sha256) => storage.openFile(sha256))
+      await transport.write(file.path, content, sizeBytes)
+    }
+    return silent
+  } finally {
+    await transport.close()
+  }
+}
+
+const firstPauseMs = 15_000
+const longestPauseMs = 3 * 3_600_000
+
+/**
+ * How long a delivery rests after a try that failed: twice as long each time, up to three hours, and each a bit
+ * differently, so that what failed together does not come back together.
+ * @param attempts tries so far, 1 and more
+ * @param chance 0 up to 1
+ */
+export function pauseAfter(attempts: number, chance: number): number {
+  const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 20))
+  return Math.round(pauseMs * (0.5 + chance))
+}
+
+/** The longest that a receiver can ask to be left alone. */
+export const longestRestMs = limits.pushRetryDays * 8 * 3_600_000

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import type { OrderDocument, OrderFile, PushFormat, WebhookMessage } from '@pontic/contract'
+import { type WrittenDocument, writeExocadProject } from '../order-documents/write-exocad.ts'
+import { writeFhirBundle } from '../order-documents/write-fhir.ts'
+import { writePonticJson } from '../order-documents/write-pontic.ts'
+import { cleanName, uniqueNames } from '../../platform/storage/names.ts'
+import type { PushedCase } from './pushed-case.service.ts'
+
+/** A file of a parcel. `sha256` names the content of a case's file in the storage; others bring their bytes. */
+export type ParcelFile = { path: string } & ({ bytes: Buffer } | { sha256: string; sizeBytes: number })
+
+/** How a setting wants its cases. */
+export type Wish = { format: PushFormat; includesFiles: boolean }
+
+/**
+ * What goes to a folder for one step of a case: a folder named by its number, in it its files under names that differ,
+ * and its document last, so that who waits for it finds the case whole.
+ */
+export function packParcel(pushed: PushedCase, wish: Wish): ParcelFile[] {
+  if (pushed.whole === undefined) return [withdrawalOf(pushed)]
+  const { document, files } = pushed.whole
+  const taken = wish.includesFiles || wish.format === 'files' ? files : []
+  const layout = layOut({ ...document, files: tellFiles(document, taken) }, taken, wish.format)
+  const originals = taken.map(({ sha256, sizeBytes }, index) => ({
+    path: `${layout.folder}/${layout.fileNames[index]}`,
+    sha256: sha256 ?? '',
+    sizeBytes,
+  }))
+  const { document: written } = layout
+  return written === undefined
+    ? originals
+    : [...originals, { path: `${layout.folder}/${written.name}`, bytes: written.bytes }]
+}
+
+type Layout = { folder: string; fileNames: string[]; document: WrittenDocument | undefined }
+
+const writers = { pontic: writePonticJson, fhir: writeFhirBundle } as const
+
+function layOut(document: OrderDocument, files: readonly OrderFile[], format: PushFormat): Layout {
+  if (format === 'exocad') return writeExocadProject(document)
+  const folder = cleanName(document.number)
+  const names = files.map(({ name }) => name)
+  if (format === 'files') return { folder, fileNames: uniqueNames(names), document: undefined }
+  const write = writers[format]
+  // The document keeps the name that it has, and names the files as they are beside it.
+  const [, ...fileNames] = uniqueNames([write(document).name, ...names])
+  const named = document.files.map((file, index) => ({ ...file, name: fileNames[index] ?? file.name }))
+  return { folder, fileNames, document: write({ ...document, files: named }) }
+}
+
+const tellFiles = (document: OrderDocument, files: readonly OrderFile[]): OrderDocument['files'] =>
+  files.length === 0 ? [] : document.files
+
+// The case itself is no longer the organization's to see: only that it is gone, and by which step.
+function withdrawalOf(pushed: PushedCase): ParcelFile {
+  const bytes = Buffer.from(
+    `${JSON.stringify(messageOf(pushed, { format: 'pontic', includesFiles: false }), null, 2)}\n`,
+  )
+  return { path: `${cleanName(pushed.number)}/withdrawn.json`, bytes }
+}
+
+/** The message of a webhook for one step of a case. */
+export function messageOf(pushed: PushedCase, { format, includesFiles }: Wish): WebhookMessage {
+  const { organizationId, orderId, number, step, whole } = pushed
+  const files = includesFiles && whole ? whole.files : []
+  const document = whole && { ...whole.document, files: tellFiles(whole.document, files) }
+  const isBundle = format === 'fhir'
+  return {
+    type: `order.${step.kind}`,
+    timestamp: step.at,
+    data: {
+      organizationId,
+      orderId,
+      number,
+      version: whole?.version ?? null,
+      step,
+      order: document && !isBundle ? document : null,
+      bundle: document && isBundle ? JSON.parse(writeFhirBundle(document).bytes.toString('utf8')) : null,
+      files: files.map(({ id, name, role, sizeBytes, sha256 }) => ({
+        id,
+        name,
+        role,
+        sizeBytes,
+        sha256: sha256 ?? '',
+        path: `/restful/orders/${orderId}/files/${id}`,
+      })),
+    },
+  }
+}
+
+/** The bytes of a parcel's file as a stream, and how many there are. */
+export async function openParcelFile(
+  file: ParcelFile,
+  openFile: (sha256: string) => Promise<Readable>,
+): Promise<{ content: Readable; sizeBytes: number }> {
+  if ('bytes' in file) return { content: Readable.from([file.bytes]), sizeBytes: file.bytes.length }
+  return { content: await openFile(file.sha256), sizeBytes: file.sizeBytes }
+}

@@ -1,7 +1,0 @@
-import type { JobHandlers } from '../jobs/job-table.ts'
-import { sendPush } from './push.service.ts'
-
-/** Jobs that push news to browsers. */
-export const notificationJobs: JobHandlers<'notifications'> = {
-  'notifications.push': (payload, services) => sendPush(services, payload),
-}

@@ -1,0 +1,27 @@
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import { listActions } from '../../platform/audit/audit.queries.ts'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { createAuditExport, sendAuditExport } from '../../platform/audit/audit-export.service.ts'
+import { listAudit } from '../../platform/audit/audit-list.service.ts'
+import { readSealState } from '../../platform/audit/audit-seals.service.ts'
+
+/** The calls of the audit log. */
+export const auditHandlers: Handlers<'audit'> = {
+  'audit.list': ({ tx, scope, request, body }) => listAudit(tx, scope, body, zoneOfRequest(request)),
+  'audit.actions': async ({ tx }) => ({ actions: await listActions(tx) }),
+  'audit.seals': ({ tx }) => readSealState(tx),
+  'audit.checkSeals': async ({ tx, scope }) => {
+    await addJob(tx, 'audit.check', {}, { key: 'audit.check', attemptsMax: 1 })
+    await writeAudit(tx, scope, { objectType: 'audit', objectId: '' })
+    return { done: true }
+  },
+  'audit.createExport': ({ tx, scope, services, request, body }) =>
+    createAuditExport(tx, scope, body.filter, {
+      zone: zoneOfRequest(request),
+      language: request.language,
+      now: services.now(),
+    }),
+  'audit.export': sendAuditExport,
+}

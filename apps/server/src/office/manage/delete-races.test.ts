@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners } from '../../test/make.ts'
+import { as, createPeople, createSession, type People, type Person } from '../../test/people.ts'
+
+const isLong = process.env.PONTIC_TEST_LONG === '1'
+const rounds = isLong ? 300 : 20
+const sides = [
+  ['laboratory', 'carol'],
+  ['clinic', 'erin'],
+] as const
+
+let app: TestApp
+let second: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  second = await app.startSecondNode()
+  people = await createPeople(app)
+  await makePartners(app, people.erin, people.carol)
+})
+afterAll(() => app.close())
+
+const deleteOrganizationOf = (node: TestApp, { organizationId }: Person) =>
+  as(node, people.root).call('manage.deleteOrganization', { params: { id: organizationId } })
+const send = (node: TestApp, id: string) =>
+  as(node, people.erin).call('orders.send', { body: { id, labId: people.carol.organizationId } })
+
+/** Ends what is open, brings the organization back, and lets its people in again. */
+async function revive(person: 'carol' | 'erin'): Promise<void> {
+  const { db } = app.services.database
+  const { organizationId } = people[person]
+  await db.updateTable('orders').set({ status: 'completed' }).where('status', '=', 'pending').execute()
+  await db.updateTable('organization').set({ deleted_at: null }).where('id', '=', organizationId).execute()
+  people[person] = { ...people[person], ...(await createSession(app, people[person].accountId)) }
+}
+
+async function readOrder(id: string) {
+  const { db } = app.services.database
+  return await db.selectFrom('orders').select(['status', 'lab_id']).where('id', '=', id).executeTakeFirst()
+}
+
+describe('a case is sent while one of its two sides is deleted', () => {
+  test.each(sides)(
+    'T26: of the send and the delete of its %s, at the same moment on two nodes, one wins',
+    async (_, person) => {
+      for (let round = 0; round < rounds; round++) {
+        const { id } = await makeOrder(app, { clinic: people.erin })
+        const [sending, deleting] = round % 2 === 0 ? [app, second] : [second, app]
+        const [sent, deleted] = await Promise.all([
+          send(sending, id),
+          deleteOrganizationOf(deleting, people[person]),
+        ])
+        // Who comes second finds the case open, the laboratory gone, or is out himself.
+        const isSent = sent.status === 200
+        expect([sent.status, deleted.status]).toEqual(
+          isSent ? [200, 409] : [person === 'carol' ? 409 : 401, 200],
+        )
+        expect((await readOrder(id))?.status).toBe(isSent ? 'pending' : 'uploaded')
+        await revive(person)
+      }
+    },
+    600_000,
+  )
+
+  /** Lets a step begin and stop before it judges the partnership, deletes the organization meanwhile, and lets it go on. */
+  async function deleteInTheMidstOf<Answer>(
+    person: Person,
+    step: () => Promise<Answer>,
+    doesDeleteWait = false,
+  ): Promise<{ answer: Answer; deleted: number }> {
+    const { pool } = app.services.database
+    const holder = await pool.connect()
+    const untilWaiting = (count: number) =>
+      expect.poll(() => countWaiting(pool), { timeout: 20_000, interval: 20 }).toBe(count)
+    try {
+      await holder.query('begin')
+      await holder.query('select 1 from partnership for update')
+      const answer = step()
+      await untilWaiting(1)
+      const deleted = deleteOrganizationOf(second, person)
+      if (doesDeleteWait) await untilWaiting(2)
+      else await deleted
+      await holder.query('commit')
+      return { answer: await answer, deleted: (await deleted).status }
+    } finally {
+      holder.release()
+    }
+  }
+
+  test.each([
+    ['laboratory', 'carol', [409, 'partner.banned']],
+    ['clinic', 'erin', [401, 'request.unauthenticated']],
+  ] as const)('T26: a send in whose midst its %s is deleted does not happen', async (_, person, refusal) => {
+    const { id } = await makeOrder(app, { clinic: people.erin })
+    const { answer, deleted } = await deleteInTheMidstOf(people[person], () => send(app, id))
+    expect([answer.status, answer.body.error, deleted]).toEqual([...refusal, 200])
+    expect(await readOrder(id)).toEqual({ status: 'uploaded', lab_id: null })
+    await revive(person)
+  })
+
+  /** A case whose send waits until it is declared to be without scans, and that declaration. */
+  async function makeWaiting() {
+    const { id } = await makeOrder(app, { clinic: people.erin, status: 'scanned' })
+    expect((await send(app, id)).status).toBe(200)
+    return { id, declare: () => as(app, people.erin).call('orders.declareNoScans', { body: { id } }) }
+  }
+
+  test('T26: a send that waited, and whose laboratory is deleted as it comes due, stays with the clinic', async () => {
+    const { id, declare } = await makeWaiting()
+    const { answer, deleted } = await deleteInTheMidstOf(people.carol, declare)
+    expect([answer.status, deleted]).toEqual([200, 200])
+    expect(await readOrder(id)).toEqual({ status: 'uploaded', lab_id: null })
+    const { timeline } = (await as(app, people.erin).call('orders.get', { params: { id } })).body.data
+    expect(timeline.map(({ kind }) => kind)).toEqual(['sendWaiting', 'declareNoScans', 'sendFailed'])
+    await revive('carol')
+  })
+
+  test('T26: a send that waited and comes due before its clinic is deleted keeps the clinic', async () => {
+    const { id, declare } = await makeWaiting()
+    // The clinic has taken a step in this transaction already: its delete waits for the end, and counts the case.
+    const { answer, deleted } = await deleteInTheMidstOf(people.erin, declare, true)
+    expect([answer.status, deleted]).toEqual([200, 409])
+    expect((await readOrder(id))?.status).toBe('pending')
+    await revive('erin')
+  })
+})
+
+async function countWaiting(pool: TestApp['services']['database']['pool']): Promise<number | undefined> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.count
+}

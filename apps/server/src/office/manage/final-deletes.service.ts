@@ -1,0 +1,149 @@
+import { businessTypes, type Language, limits } from '@pontic/contract'
+import { translate } from '@pontic/messages'
+import { sql } from 'kysely'
+import { eraseAccountNow } from '../../people/accounts/closing.service.ts'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { emptyCase } from '../../cases/patients/empty-case.service.ts'
+import { recordErasure } from '../../cases/patients/erasure-record.service.ts'
+import type { Services } from '../../services.ts'
+
+const dayMs = 86_400_000
+const batchRows = 200
+
+const ago = (services: Pick<Services, 'now'>, days: number) =>
+  new Date(services.now().getTime() - days * dayMs).toISOString()
+
+/**
+ * Makes deletes of the platform final, once they can't be undone any more: organizations lose what names people and the
+ * cases that nobody else reads, cases lose the patient's name, all that was written, and their files. Rows stay: the
+ * other party's records and the audit refer to them. Deleted accounts have a job of their own.
+ */
+export async function finishDeletes(services: Services): Promise<void> {
+  await finishOrganizations(services)
+  await emptyOrders(services)
+}
+
+async function finishOrganizations(services: Services): Promise<void> {
+  const { database } = services
+  for (;;) {
+    const rows = await database.db
+      .selectFrom('organization')
+      .select('id')
+      .where('deleted_at', '<', ago(services, limits.deletedOrganizationDays))
+      .where('erased_at', 'is', null)
+      .orderBy('id')
+      .limit(batchRows)
+      .execute()
+    for (const { id } of rows) await database.transaction((tx) => finishOrganization(tx, services, id))
+    if (rows.length < batchRows) return
+  }
+}
+
+async function finishOrganization(tx: Tx, services: Services, id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('organization')
+    .select(['deleted_at', 'business_type', 'logo_image_id', 'cover_image_ids'])
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row?.deleted_at == null) return
+  await deleteOwnOrders(tx, id, row.deleted_at)
+  const language = await eraseMembers(tx, services, id)
+  await letGoOfImages(tx, [row.logo_image_id, ...row.cover_image_ids])
+  await tx
+    .deleteFrom('invitation')
+    .where('organization_id', '=', id)
+    .where('accepted_at', 'is', null)
+    .execute()
+  const isPerson = row.business_type === businessTypes.person
+  await tx
+    .updateTable('organization')
+    .set({
+      ...blank,
+      // An individual's organization has his name.
+      ...(isPerson ? { name: translate(language, 'accounts.formerName'), address: '' } : {}),
+      // The name is free again.
+      name_key: `deleted ${id}`,
+      erased_at: services.now(),
+    })
+    .where('id', '=', id)
+    .execute()
+  await writeAudit(
+    tx,
+    {},
+    {
+      action: 'manage.eraseOrganization',
+      objectType: 'organization',
+      objectId: id,
+      subjectOrganizationIds: [id],
+    },
+  )
+}
+
+/** Name and address stay, because the other party's records say who ordered or made what. */
+const blank = {
+  contact_person: '',
+  office_phone: '',
+  mobile_phone: '',
+  email: '',
+  license_number: '',
+  about: '',
+  website_url: '',
+  terms: '',
+  remark: '',
+  logo_image_id: null,
+  cover_image_ids: [],
+}
+
+/** Cases that are with the clinic alone go with it; a laboratory that had rejected one keeps its row. */
+async function deleteOwnOrders(tx: Tx, clinicId: string, deletedAt: string): Promise<void> {
+  await sql`insert into order_withdrawal (lab_id, order_id, order_created_at)
+    select o.lab_id, o.id, o.created_at from orders o where o.clinic_id = ${clinicId}::uuid and o.lab_id is not null
+      and o.discarded_at is null and o.status = 'rejected'
+    on conflict (lab_id, order_id) do nothing`.execute(tx)
+  await sql`update orders set discarded_at = ${deletedAt}::timestamptz, deleted_at = ${deletedAt}::timestamptz,
+      version = version + 1, updated_at = clock_timestamp()
+    where clinic_id = ${clinicId}::uuid and discarded_at is null
+      and status in ('scanned', 'uploaded', 'rejected')`.execute(tx)
+}
+
+/** @returns a language that somebody there read */
+async function eraseMembers(tx: Tx, services: Services, organizationId: string): Promise<Language> {
+  const members = await tx
+    .selectFrom('account')
+    .select(['id', 'language'])
+    .where('organization_id', '=', organizationId)
+    .where('erased_at', 'is', null)
+    .execute()
+  for (const { id, language } of members)
+    await eraseAccountNow(tx, services, { id, language: language as Language })
+  return (members[0]?.language ?? 'en_US') as Language
+}
+
+async function letGoOfImages(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
+  const shown = ids.filter((id) => id !== null)
+  if (shown.length === 0) return
+  await tx.updateTable('image').set({ used_at: null }).where('id', 'in', shown).execute()
+}
+
+async function emptyOrders(services: Services): Promise<void> {
+  const { database } = services
+  for (;;) {
+    const rows = await database.db
+      .selectFrom('orders')
+      .select(['id', 'number'])
+      .where('deleted_at', '<', ago(services, limits.orderDiscardDays))
+      .where('erased_at', 'is', null)
+      .orderBy('id')
+      .limit(batchRows)
+      .execute()
+    // The number stands where the patient's name stood.
+    for (const { id, number } of rows) {
+      await recordErasure(services, { id, cases: [{ id, code: number }] })
+      await database.transaction((tx) => emptyCase(tx, services, { orderId: id, code: number }))
+    }
+    if (rows.length < batchRows) return
+  }
+}

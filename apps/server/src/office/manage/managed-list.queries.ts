@@ -1,0 +1,65 @@
+import type { ManageSort } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { countRows } from '../../platform/db/count-rows.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { findSearchPage } from '../../platform/db/search-page.ts'
+import { readSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
+import type { PageWindow } from '../../platform/http/list-cursor.ts'
+
+/** A list by name or by age that can be searched. `counted`: the tables that its conditions need, when it is counted. */
+export type ManagedList = {
+  columns: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+  counted: RawBuilder<unknown>
+  conditions: readonly RawBuilder<unknown>[]
+  id: RawBuilder<unknown>
+  name: RawBuilder<unknown>
+  since: RawBuilder<unknown>
+  text: SearchedText
+}
+
+const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
+
+/** A page of such a list, and how many rows it has, counted up to `limits.filteredTotalMax`. */
+export async function listManagedRows<Row>(
+  db: Db | Tx,
+  list: ManagedList,
+  { words, sort }: { words: string; sort: ManageSort },
+  page: PageWindow,
+): Promise<{ rows: Row[]; total: number; totalIsExact: boolean }> {
+  const { columns, from, counted, conditions, id, text } = list
+  const isNewestFirst = sort === 'newest'
+  const key = isNewestFirst ? list.since : list.name
+  const order = isNewestFirst ? sql`order by ${key} desc, ${id} desc` : sql`order by ${key}, ${id}`
+  const read = async (rest: RawBuilder<unknown>) =>
+    (await sql<Row>`select ${columns} ${from} where ${rest} ${order}`.execute(db)).rows
+  const walk = async (wanted: readonly RawBuilder<unknown>[]) =>
+    (
+      await sql<Row>`select ${columns} ${from} where ${and(wanted)} ${afterOf(key, id, isNewestFirst, page)}
+        ${order} limit ${page.limit} offset ${page.offset}`.execute(db)
+    ).rows
+  const terms = readSearch(words)
+  if (terms.length === 0) {
+    const rows = await walk(conditions)
+    return { rows, ...(await countRows(db, sql`${counted} where ${and(conditions)}`)) }
+  }
+  const found = and([...conditions, ...searchConditions(text, terms)])
+  const hits = sql`select ${id} as id, ${key} as key ${counted} where ${found}`
+  const searched = { hits, key: isNewestFirst ? 'timestamptz' : 'text', isNewestFirst } as const
+  const { ids, ...total } = await findSearchPage(db, searched, page)
+  const rows = ids
+    ? await read(sql`${id} = any(${ids}::uuid[])`)
+    : await walk([...conditions, ...searchConditions(text, terms, true)])
+  return { rows, ...total }
+}
+
+function afterOf(
+  key: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  isNewestFirst: boolean,
+  { cursor }: PageWindow,
+): RawBuilder<unknown> {
+  if (!cursor) return sql``
+  if (isNewestFirst) return sql`and (${key}, ${id}) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+  return sql`and (${key}, ${id}) > (${cursor.key}, ${cursor.id}::uuid)`
+}

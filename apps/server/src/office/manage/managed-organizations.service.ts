@@ -1,0 +1,158 @@
+import {
+  limits,
+  type ManagedOrganization,
+  type OrganizationDetail,
+  type OrganizationFilter,
+  type OrganizationOption,
+  type OrganizationWeight,
+  orderStatuses,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { readOrganization } from '../../people/organizations/organizations.service.ts'
+import type { Services } from '../../services.ts'
+import {
+  countOpenOrders,
+  findManagedOrganization,
+  findOrganizationFacts,
+  listAdministrators,
+  listOptionRows,
+  listOrganizationRows,
+  listPartnersOf,
+  type ManagedOrganizationRow,
+  weighOrganizationRow,
+} from './managed-organizations.queries.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Until when a delete can be undone.
+ * @returns null where nothing was deleted, or it is too late
+ */
+export function restorableUntil(deletedAt: string | null, days: number, now: Date): string | null {
+  if (deletedAt === null) return null
+  const until = new Date(Date.parse(deletedAt) + days * dayMs)
+  return until > now ? until.toISOString() : null
+}
+
+/** An organization as the back office lists it. */
+export function toManagedOrganization(row: ManagedOrganizationRow, now: Date): ManagedOrganization {
+  return {
+    id: row.id,
+    name: row.name,
+    businessType: row.business_type,
+    state: row.state,
+    registeredAt: row.registered_at,
+    address: row.address,
+    contactPerson: row.contact_person,
+    email: row.email,
+    users: row.users,
+    orders: row.orders,
+    storageUsedBytes: row.storage_used_bytes,
+    storageQuotaBytes: row.storage_quota_bytes,
+    bannedAt: row.banned_at,
+    deletedAt: row.deleted_at,
+    restorableUntil:
+      row.erased_at === null ? restorableUntil(row.deleted_at, limits.deletedOrganizationDays, now) : null,
+  }
+}
+
+/** A page of all organizations. @throws request.invalid (cursor) */
+export async function listOrganizations(
+  db: Db | Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  wanted: OrganizationFilter & Paging,
+): Promise<RouteReply<Routes['manage.listOrganizations']>> {
+  const isByName = wanted.sort === 'name'
+  const listName = `manage.organizations.${wanted.sort}`
+  const window = readWindow(listName, isByName ? 'text' : 'moment', wanted)
+  const found = await listOrganizationRows(db, scope, wanted, window)
+  return toPage(listName, wanted, found, {
+    show: (row) => toManagedOrganization(row, services.now()),
+    cursorOf: (row) => ({ key: isByName ? row.sort_name : row.registered_at, id: row.id }),
+  })
+}
+
+/** Organizations for a select; `isWhole` tells that none is left off. */
+export async function listOrganizationOptions(
+  db: Db | Tx,
+  scope: Scope,
+  wanted: { words: string; isInUse: boolean },
+): Promise<{ list: OrganizationOption[]; isWhole: boolean }> {
+  const max = limits.organizationOptionsMax
+  const rows = await listOptionRows(db, scope, wanted, max + 1)
+  const list = rows.slice(0, max).map((row) => ({
+    organizationId: row.id,
+    name: row.name,
+    businessType: row.business_type,
+    state: row.state,
+  }))
+  return { list, isWhole: rows.length <= max }
+}
+
+/** An organization, deleted or not. @throws organization.not_found */
+export async function needOrganization(
+  tx: Db | Tx,
+  scope: Scope,
+  id: string,
+): Promise<ManagedOrganizationRow> {
+  return (await findManagedOrganization(tx, scope, id)) ?? fail('organization.not_found')
+}
+
+/** One organization whole. @throws organization.not_found */
+export async function getManagedOrganization(
+  tx: Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  id: string,
+): Promise<OrganizationDetail> {
+  const row = await needOrganization(tx, scope, id)
+  const facts = await findOrganizationFacts(tx, scope, id)
+  return {
+    ...toManagedOrganization(row, services.now()),
+    organization: (await readOrganization(tx, id)) ?? fail('organization.not_found'),
+    requiresTwoFactor: facts.requires_two_factor,
+    lastActiveAt: facts.last_active_at,
+    administrators: await listAdministrators(tx, scope, id),
+    people: {
+      active: facts.active,
+      waiting: facts.waiting,
+      disabled: facts.disabled,
+      withoutTwoFactor: facts.without_two_factor,
+    },
+    counts: await countByStatus(tx, id),
+    partners: await listPartnersOf(tx, scope, id),
+  }
+}
+
+async function countByStatus(tx: Tx, organizationId: string): Promise<OrganizationDetail['counts']> {
+  const rows = await tx
+    .selectFrom('org_status_count')
+    .select(['status', 'count'])
+    .where('organization_id', '=', organizationId)
+    .execute()
+  const numbers = new Map(rows.map((row) => [row.status, Number(row.count)]))
+  const counts = Object.fromEntries(
+    orderStatuses.map((status) => [status, numbers.get(status) ?? 0]),
+  ) as Omit<OrganizationDetail['counts'], 'total'>
+  return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
+}
+
+/** What deleting an organization would take along. @throws organization.not_found */
+export async function weighOrganization(
+  tx: Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  id: string,
+): Promise<OrganizationWeight> {
+  const { name, state } = await needOrganization(tx, scope, id)
+  if (state === 'deleted') fail('organization.not_found')
+  const openOrders = await countOpenOrders(tx, scope, id)
+  const weight = await weighOrganizationRow(tx, scope, id, services.now())
+  return { name, openOrders, ...weight, sharedOrders: weight.sharedOrders - openOrders }
+}

@@ -1,0 +1,104 @@
+import {
+  businessTypes,
+  limits,
+  type ManagedUser,
+  type RouteReply,
+  type Routes,
+  type UserDetail,
+  type UserFilter,
+  type UserWeight,
+} from '@pontic/contract'
+import { listDevices } from '../../people/accounts/own-sessions.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { toMember } from '../../people/members/members.service.ts'
+import type { Services } from '../../services.ts'
+import { restorableUntil } from './managed-organizations.service.ts'
+import {
+  findUser,
+  listAdministratorIdsOf,
+  listCandidateRows,
+  listSessionsOf,
+  listUserRows,
+  type ManagedUserRow,
+  weighUserRow,
+} from './managed-users.queries.ts'
+
+/** A user as the back office lists him. Whoever closed his account himself is not brought back by others. */
+export function toManagedUser(row: ManagedUserRow, now: Date): ManagedUser {
+  const isRestorable = row.is_deleted_by_platform && row.erased_at === null
+  return {
+    ...toMember(row),
+    organizationId: row.organization_id,
+    organizationName: row.organization_name,
+    organizationIsOut: row.organization_is_out,
+    businessType: row.business_type,
+    state: row.state,
+    deletedAt: row.deleted_at,
+    restorableUntil: isRestorable ? restorableUntil(row.deleted_at, limits.closedAccountDays, now) : null,
+  }
+}
+
+/** A page of the users of all organizations. @throws request.invalid (cursor) */
+export async function listUsers(
+  db: Db | Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  wanted: UserFilter & Paging,
+): Promise<RouteReply<Routes['manage.listUsers']>> {
+  const isByName = wanted.sort === 'name'
+  const listName = `manage.users.${wanted.sort}`
+  const window = readWindow(listName, isByName ? 'text' : 'moment', wanted)
+  const found = await listUserRows(db, scope, wanted, window)
+  return toPage(listName, wanted, found, {
+    show: (row) => toManagedUser(row, services.now()),
+    cursorOf: (row) => ({ key: isByName ? row.sort_name : row.created_at, id: row.id }),
+  })
+}
+
+/** One user with his devices. @throws member.not_found */
+export async function getUser(
+  tx: Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  id: string,
+): Promise<UserDetail> {
+  const now = services.now()
+  const row = (await findUser(tx, scope, id)) ?? fail('member.not_found')
+  return { ...toManagedUser(row, now), devices: listDevices(await listSessionsOf(tx, scope, id, now)) }
+}
+
+/** Whether an organization would be left without an enabled administrator. An individual has none. */
+export async function isLastAdministrator(tx: Db | Tx, scope: Scope, user: ManagedUserRow): Promise<boolean> {
+  if (!user.is_organization_administrator || user.business_type === businessTypes.person) return false
+  if (user.disabled_at !== null || user.deleted_at !== null) return false
+  const ids = await listAdministratorIdsOf(tx, scope, user.organization_id)
+  return ids.every((id) => id === user.id)
+}
+
+/** What deleting a user would take along. @throws member.not_found */
+export async function weighUser(
+  tx: Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  id: string,
+): Promise<UserWeight> {
+  const row = await findUser(tx, scope, id)
+  if (!row || row.deleted_at !== null) fail('member.not_found')
+  return {
+    name: row.name,
+    organizationName: row.organization_name,
+    ...(await weighUserRow(tx, scope, id, services.now())),
+    isLastAdministrator: await isLastAdministrator(tx, scope, row),
+  }
+}
+
+/** Users of the platform who can become operators. */
+export async function listOperatorCandidates(
+  tx: Tx,
+  scope: Scope,
+): Promise<RouteReply<Routes['manage.listOperatorCandidates']>> {
+  return { list: await listCandidateRows(tx, scope) }
+}

@@ -1,0 +1,137 @@
+import type { RouteName } from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { filledId, fillManyRows, manyRows } from '../../test/many-rows.ts'
+import { as, createPeople, type People } from '../../test/people.ts'
+import { type AskedStatement, readScans, recordStatements } from '../../test/read-plans.ts'
+
+let app: TestApp
+let people: People
+let take: () => AskedStatement[]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await fillManyRows(app)
+  take = recordStatements(app.services.database.pool)
+})
+afterAll(() => app.close())
+
+/** What a list is asked for; `found`: how many rows there are, where that can be told beforehand. */
+type Asked = readonly [body: Record<string, unknown>, found?: number]
+
+const organizationId = filledId('organization', 1_000)
+const accountId = filledId('account', 1_000)
+const objectId = filledId('order', 1_000)
+const today = () => new Date().toISOString().slice(0, 10)
+
+// md5('1000') begins with a9b7ba70, md5('1001') with b8c37e33: what rows 1,000 and 1,001 alone are called.
+const lists: Partial<Record<RouteName, () => readonly Asked[]>> = {
+  'manage.listOrganizations': () => [
+    [{ sort: 'newest' }],
+    [{ words: 'a9b7ba70' }, 1],
+    [{ words: '诊所1000' }],
+    [{ words: 'practice n1000@o' }, 1],
+    [{ businessType: 255 }, 1],
+    [{ state: 'banned' }, 60],
+    [{ state: 'unverified' }],
+    [{ state: 'deleted' }, 0],
+  ],
+  'manage.listUsers': () => [
+    [{ sort: 'newest' }],
+    [{ words: 'a9b7ba70' }, 1],
+    [{ words: '张伟' }, 0],
+    [{ organizationId }, 1],
+    [{ businessType: 255 }],
+    [{ state: 'banned' }],
+    [{ state: 'disabled' }],
+    [{ state: 'waiting' }],
+    [{ state: 'unverified' }],
+    [{ state: 'deleted' }, 0],
+  ],
+  'manage.listOrders': () => [
+    [{ sort: 'updatedAt' }],
+    [{ sort: 'deliveryOn', direction: 'ascending' }],
+    [{ sort: 'number', direction: 'ascending' }],
+    [{ status: 'pending' }],
+    [{ partnerId: organizationId }, 2],
+    [{ partnerId: filledId('organization', 999) }, 2],
+    [{ words: 'a9b7ba70' }, 1],
+    [{ words: '张伟' }, 0],
+  ],
+  'manage.listDeletedOrders': () => [[{ words: 'patient' }, 0]],
+  'audit.list': () => [
+    [{ filter: { organizationId } }],
+    [{ filter: { objectId } }],
+    [{ filter: { accountId } }, 1],
+    [{ filter: { action: 'manage.banUser' } }, 25],
+    [{ filter: { action: 'manage.' } }],
+    [{ filter: { isPlatform: true } }],
+    [{ filter: { words: 'a9b7ba70' } }, 1],
+    [{ filter: { requestId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e13' } }, 0],
+    [{ filter: { from: today(), to: today() } }],
+  ],
+  'health.listJobs': () => [[{}], [{ state: 'failed' }, 62]],
+  'pushSettings.listDeliveries': () => [
+    [{ state: 'failed' }],
+    [{ event: 'accept' }],
+    [{ organizationId }, 1],
+    [{ settingId: filledId('order', 1).replace('b000', '8d00') }],
+    [{ words: 'c26-a9b7ba' }, 1],
+  ],
+  'workorders.list': () => [
+    [{ status: 'submitted' }],
+    [{ priority: 'critical' }],
+    [{ words: 'a9b7ba70' }, 1],
+    [{ words: 'w26-a9b7ba' }, 1],
+    [{ words: 'b8c37e33' }, 1],
+  ],
+}
+
+/** A scan of this much is of the whole table: what is wanted is a page, or few. */
+const wholeRows = manyRows / 4
+
+/** What the statements of a call read whole; what counts may read all that it has found. */
+async function readWhole(found: number): Promise<string[]> {
+  const statements = take().filter(
+    ({ text }) => /^\s*(select|with)\b/i.test(text) && !/\bset_config\b|for update/.test(text),
+  )
+  expect(statements.length).toBeGreaterThan(0)
+  const told: string[] = []
+  for (const one of statements) {
+    const most = /count\(\*\) as found/.test(one.text) ? Math.max(wholeRows, found * 1.1) : wholeRows
+    const scans = await readScans(app.services.database.pool, one)
+    told.push(
+      ...scans
+        .filter(({ rows }) => rows > most)
+        .map(({ table, by, rows }) => `${rows} rows of ${table} by ${by} for ${one.text.slice(0, 80)}`),
+    )
+  }
+  return told
+}
+
+describe.each(Object.entries(lists))('%s reads no table whole', (name, asked) => {
+  const root = () => as(app, people.root)
+  const read = async (body: Record<string, unknown>) => {
+    take()
+    const answer = await root().call(name as RouteName, { body } as never)
+    expect(answer.status).toBe(200)
+    return (answer.body as { data: { list: unknown[]; total: number; cursor: string | null } }).data
+  }
+
+  it.each(asked().map(([body, found]) => ({ asked: JSON.stringify(body), body, found })))(
+    'asked for $asked',
+    async ({ body, found }) => {
+      const { total } = await read(body)
+      if (found !== undefined) expect(total).toBe(found)
+      expect(await readWhole(total)).toEqual([])
+    },
+  )
+
+  it('on page 1 and far behind it', async () => {
+    const first = await read({ page: 20, pageSize: 100 })
+    if (first.cursor === null) return
+    const { total } = await read({ cursor: first.cursor })
+    expect(await readWhole(total)).toEqual([])
+  })
+})

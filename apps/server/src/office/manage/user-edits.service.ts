@@ -1,0 +1,121 @@
+import { businessTypes, type ManagedUser, type NewUser, type UserEdit } from '@pontic/contract'
+import { createAccount, noPasswordHash } from '../../people/accounts/new-account.service.ts'
+import { changesOf } from '../../platform/audit/changes.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifySessionEnd } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import { toChange } from '../../people/members/members.service.ts'
+import type { Services } from '../../services.ts'
+import { hashNewPassword } from '../../people/session/password.service.ts'
+import { endSessionsOfAccount } from '../../people/session/session-end.service.ts'
+import { lockOrganization } from './managed-organizations.queries.ts'
+import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
+import { lockUser, refuseLast, tellUser, type UserCall } from './user-steps.service.ts'
+
+/** A call that holds no connection while a password is hashed. */
+type LooseCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  scope: Scope
+  services: Services
+}
+
+// Names and addresses of people do not go into the audit log.
+const withheld = ['name', 'email', 'telephone', 'license_number']
+
+/**
+ * Makes an account in any organization but an individual's. Without a password its owner is mailed a link to set one;
+ * with one he is asked for a password of his own at the first sign-in.
+ * @throws organization.not_found at its field; account.email_taken, account.password_too_common at theirs
+ */
+export async function createUser(call: LooseCall, made: NewUser): Promise<ManagedUser> {
+  const { apart, scope, services } = call
+  const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
+  return apart(async (tx) => {
+    const organization = await lockOrganization(tx, scope, made.organizationId)
+    const isFit =
+      organization && organization.state !== 'deleted' && organization.business_type !== businessTypes.person
+    if (!isFit) fail('organization.not_found', {}, { organizationId: 'choice' })
+    const id = await createAccount(tx, services, {
+      email: made.email,
+      name: made.name,
+      passwordHash: passwordHash ?? noPasswordHash,
+      organizationId: organization.id,
+      organizationName: organization.name,
+      isOrganizationAdministrator: made.isAdministrator,
+      language: scope.account.language,
+      isMadeByAdministrator: true,
+      mustChangePassword: passwordHash !== undefined,
+    })
+    const { licenseNumber, telephone, isAdministrator, acceptsOrderSms, acceptsOrderEmail } = made
+    const settings = { licenseNumber, telephone, isAdministrator, acceptsOrderSms, acceptsOrderEmail }
+    await updateColumns(tx, id, toChange(settings), services.now())
+    const created = { id, organization_id: organization.id }
+    const changes = changesOf({}, { is_organization_administrator: isAdministrator })
+    return tellUser({ tx, scope, services }, created, 'manage.createUser', changes)
+  })
+}
+
+type Columns = ReturnType<typeof toChange>
+
+async function updateColumns(tx: Tx, id: string, columns: Columns, now: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ ...columns, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Changes any user. A new password ends his sessions; with other rights than before his streams and uploads are cut. A new
+ * address is asked for by mail: it holds once its owner has confirmed it, the old one is told.
+ * @throws member.not_found, member.self (own password and rights), member.last_administrator, manage.last_administrator,
+ *   member.wrong_state (rights of who waits), account.password_too_common
+ */
+export async function editUser(call: LooseCall, edit: UserEdit): Promise<ManagedUser> {
+  const { apart, scope, services } = call
+  const { id, password, email, ...settings } = edit
+  const passwordHash = password && (await hashNewPassword(password, 'password'))
+  return apart(async (tx) => {
+    const steps: UserCall = { tx, scope, services }
+    const user = await lockUser(steps, id)
+    await judgeEdit(steps, user, edit)
+    const now = services.now()
+    const columns = toChange(settings)
+    const secret = passwordHash ? { password_hash: passwordHash, must_change_password: true } : {}
+    await updateColumns(tx, id, { ...columns, ...secret }, now)
+    if (passwordHash) await endSessionsOfAccount(tx, id, 'password', now)
+    else if (changesRights(user, edit)) await notifySessionEnd(tx, { accountId: id })
+    const isMoved = email !== undefined && email !== user.email
+    if (isMoved) await addJob(tx, 'accounts.mailEmailChange', { accountId: id, email })
+    const said = { ...columns, ...(isMoved ? { email } : {}), ...(passwordHash ? { password: 'set' } : {}) }
+    return tellUser(steps, user, 'manage.updateUser', changesOf(user, said, withheld))
+  })
+}
+
+const changesRights = (user: ManagedUserRow, { isAdministrator }: UserEdit) =>
+  isAdministrator !== undefined && isAdministrator !== user.is_organization_administrator
+
+async function judgeEdit(call: UserCall, user: ManagedUserRow, edit: UserEdit): Promise<void> {
+  // One's own password is changed with the old one.
+  if (edit.password !== undefined && user.id === call.scope.account.id) fail('member.self')
+  if (!changesRights(user, edit)) return
+  if (user.membership === 'waiting') fail('member.wrong_state')
+  if (user.business_type === businessTypes.person) fail('request.invalid', {}, { isAdministrator: 'choice' })
+  if (edit.isAdministrator === false) await refuseLast(call, user)
+}
+
+/**
+ * Mails a user the link that he waits for: the one that verifies his address, else the one that leads to a new password.
+ * @throws member.not_found, member.wrong_state for who may not sign in
+ */
+export async function mailUser(call: UserCall, id: string): Promise<void> {
+  const { tx, scope } = call
+  const user = await findUser(tx, scope, id)
+  if (!user || user.deleted_at !== null) fail('member.not_found')
+  if (user.disabled_at !== null || user.organization_is_out) fail('member.wrong_state')
+  const purpose = user.email_verified_at === null && user.has_password ? 'verify_email' : 'reset_password'
+  await addJob(tx, 'accounts.mailCode', { email: user.email, purpose })
+  await tellUser(call, user, 'manage.mailUser')
+}

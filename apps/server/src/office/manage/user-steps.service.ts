@@ -1,0 +1,144 @@
+import { type AuditAction, businessTypes, type ManagedUser } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { changesOf } from '../../platform/audit/changes.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { endSessionsOfAccount } from '../../people/session/session-end.service.ts'
+import { resetTwoFactor } from '../../people/two-factor/requirement.service.ts'
+import { lockOrganization } from './managed-organizations.queries.ts'
+import { findUser, type ManagedUserRow } from './managed-users.queries.ts'
+import { isLastAdministrator, toManagedUser } from './managed-users.service.ts'
+
+/** What a step of a user works with. */
+export type UserCall = { tx: Tx; scope: Scope; services: Services }
+
+/**
+ * A user whose organization’s members are locked until the end of the transaction: what is judged about its administrators
+ * stays true. The caller is judged again: another administrator may have locked him out while this call waited.
+ * @throws member.not_found, request.unauthenticated
+ */
+export async function lockUser(
+  { tx, scope }: UserCall,
+  id: string,
+  options: { isDeleted: boolean } = { isDeleted: false },
+): Promise<ManagedUserRow> {
+  const found = (await findUser(tx, scope, id)) ?? fail('member.not_found')
+  await lockOrganization(tx, scope, found.organization_id)
+  const caller = await findUser(tx, scope, scope.account.id)
+  if (!caller || caller.disabled_at !== null || caller.deleted_at !== null) fail('request.unauthenticated')
+  if (!caller.is_organization_administrator) fail('request.forbidden')
+  const user = await findUser(tx, scope, id)
+  if (!user || (user.deleted_at !== null) !== options.isDeleted) fail('member.not_found')
+  return user
+}
+
+/**
+ * Judges that the user’s organization keeps an enabled administrator without him (rules §4, threat T26), and that
+ * nobody locks himself out.
+ * @throws manage.last_administrator of the platform, member.last_administrator of any other, member.self
+ */
+export async function refuseLast({ tx, scope }: UserCall, user: ManagedUserRow): Promise<void> {
+  if (await isLastAdministrator(tx, scope, user)) {
+    const isPlatform = user.business_type === businessTypes.platform
+    fail(isPlatform ? 'manage.last_administrator' : 'member.last_administrator')
+  }
+  if (user.id === scope.account.id) fail('member.self')
+}
+
+/** Audit, and news for open pages. @returns the user as he is now */
+export async function tellUser(
+  { tx, scope, services }: UserCall,
+  user: Pick<ManagedUserRow, 'id' | 'organization_id'>,
+  action: AuditAction,
+  changes: ReturnType<typeof changesOf> = {},
+): Promise<ManagedUser> {
+  await writeAudit(tx, scope, {
+    action,
+    objectType: 'account',
+    objectId: user.id,
+    subjectOrganizationIds: [user.organization_id],
+    ...changes,
+  })
+  await notifyChange(tx, { feature: 'members', id: null, organizationIds: [user.organization_id] })
+  const row = (await findUser(tx, scope, user.id)) ?? fail('member.not_found')
+  return toManagedUser(row, services.now())
+}
+
+type Columns = {
+  disabled_at?: Date | null
+  is_banned?: boolean
+  deleted_at?: Date | null
+  is_deleted_by_platform?: boolean
+}
+
+async function setColumns({ tx, services }: UserCall, id: string, columns: Columns): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ ...columns, updated_at: services.now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Bans a user: his sessions end, his streams and uploads are cut at once, and his own administrators can't let him in.
+ * @throws member.not_found, member.self, member.last_administrator, manage.last_administrator
+ */
+export async function banUser(call: UserCall, id: string): Promise<ManagedUser> {
+  const user = await lockUser(call, id)
+  await refuseLast(call, user)
+  const now = call.services.now()
+  const since = user.disabled_at === null ? { disabled_at: now } : {}
+  await setColumns(call, id, { ...since, is_banned: true })
+  await endSessionsOfAccount(call.tx, id, 'disabled', now)
+  return tellUser(call, user, 'manage.banUser', changesOf({ state: user.state }, { state: 'banned' }))
+}
+
+/** Lets a banned or disabled user in again; he signs in anew. @throws member.not_found */
+export async function unbanUser(call: UserCall, id: string): Promise<ManagedUser> {
+  const user = await lockUser(call, id)
+  await setColumns(call, id, { disabled_at: null, is_banned: false })
+  const after = await findUser(call.tx, call.scope, id)
+  return tellUser(call, user, 'manage.unbanUser', changesOf({ state: user.state }, { state: after?.state }))
+}
+
+/**
+ * Deletes a user (threat T26): he is out at once. What he did stays with its cases; his name and address go after 30
+ * days, until then it can be undone.
+ * @throws member.not_found, member.self, member.last_administrator, manage.last_administrator
+ */
+export async function deleteUser(call: UserCall, id: string): Promise<void> {
+  const user = await lockUser(call, id)
+  await refuseLast(call, user)
+  const now = call.services.now()
+  await setColumns(call, id, { deleted_at: now, is_deleted_by_platform: true })
+  await endSessionsOfAccount(call.tx, id, 'disabled', now)
+  await tellUser(call, user, 'manage.deleteUser', changesOf({ state: user.state }, { state: 'deleted' }))
+}
+
+/**
+ * Brings a user back whom the platform has deleted; he signs in anew.
+ * @throws member.not_found, manage.not_restorable after 30 days, or where he closed his account himself
+ */
+export async function restoreUser(call: UserCall, id: string): Promise<ManagedUser> {
+  const found = (await findUser(call.tx, call.scope, id)) ?? fail('member.not_found')
+  if (found.deleted_at === null) fail('manage.not_restorable')
+  const user = await lockUser(call, id, { isDeleted: true })
+  if (toManagedUser(user, call.services.now()).restorableUntil === null) fail('manage.not_restorable')
+  await setColumns(call, id, { deleted_at: null, is_deleted_by_platform: false })
+  const after = await findUser(call.tx, call.scope, id)
+  return tellUser(call, user, 'manage.restoreUser', changesOf({ state: 'deleted' }, { state: after?.state }))
+}
+
+/**
+ * Takes the second factors of a user away who has lost them (rules §3).
+ * @throws member.not_found, member.self
+ */
+export async function resetUserTwoFactor(call: UserCall, id: string): Promise<ManagedUser> {
+  const user = await lockUser(call, id)
+  if (user.id === call.scope.account.id) fail('member.self')
+  await resetTwoFactor(call.tx, call.scope, call.services, id)
+  return tellUser(call, user, 'manage.resetUserTwoFactor')
+}

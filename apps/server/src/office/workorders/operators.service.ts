@@ -1,0 +1,129 @@
+import {
+  finalWorkOrderStatuses,
+  judgeWorkOrderAction,
+  type Operator,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail, Refusal } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import {
+  createOperator,
+  deleteOperator,
+  findOperator,
+  listGoneOperators,
+  listOperatorRows,
+  type OperatorRow,
+} from './operators.queries.ts'
+import { findPlatform, sendWorkOrderNotice } from './workorder-notices.service.ts'
+import { type StepBy, stepByServer, takeWorkOrderStep } from './workorder-steps.service.ts'
+
+const listName = 'operators'
+
+function toOperator({ sortName, ...operator }: OperatorRow): Operator {
+  return operator
+}
+
+/** A page of the operators by name. @throws request.invalid (a cursor of another list) */
+export async function listOperators(
+  db: Db | Tx,
+  wanted: Paging & { words?: string | undefined },
+): Promise<RouteReply<Routes['operators.list']>> {
+  const found = await listOperatorRows(db, wanted.words, readWindow(listName, 'text', wanted))
+  return toPage(listName, wanted, found, {
+    show: toOperator,
+    cursorOf: (row) => ({ key: row.sortName, id: row.id }),
+  })
+}
+
+/** Makes a user of the platform an operator. @throws workorder.operator_not_found */
+export async function addOperator(
+  tx: Tx,
+  services: Pick<Services, 'now'>,
+  scope: Scope,
+  id: string,
+): Promise<Operator> {
+  if (!(await createOperator(tx, id, services.now()))) fail('workorder.operator_not_found')
+  await recordOperator(tx, { source: scope }, 'create', id)
+  return toOperator((await findOperator(tx, id)) ?? fail('workorder.operator_not_found'))
+}
+
+/**
+ * Ends somebody's being an operator: his open requests return to Submitted, and administrators are told of each.
+ * @returns how many returned
+ * @throws workorder.operator_not_found
+ */
+export function endOperator(
+  tx: Tx,
+  services: Services,
+  scope: Scope,
+  id: string,
+): Promise<{ returned: number }> {
+  return endBy(tx, services, { accountId: scope.account.id, side: 'platform', source: scope }, id)
+}
+
+/** Ends the being operators of those whose accounts were closed or deleted: nobody else could answer for them. */
+export async function endGoneOperators(services: Services): Promise<void> {
+  const { database } = services
+  for (const id of await listGoneOperators(database.db))
+    await database.transaction((tx) => endBy(tx, services, stepByServer, id)).catch(ignoreEnded)
+}
+
+// Somebody has ended it meanwhile.
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}
+
+async function endBy(tx: Tx, services: Services, by: StepBy, id: string): Promise<{ returned: number }> {
+  // Once his row is gone nobody gives him another request: whoever was about to has been waited for.
+  if (!(await deleteOperator(tx, id))) fail('workorder.operator_not_found')
+  const open = await listOpenOf(tx, id)
+  for (const workOrder of open) {
+    const to = judgeWorkOrderAction('release', workOrder.status, 'server')
+    if (to === undefined || to === 'never') continue
+    await takeWorkOrderStep(tx, by, workOrder, { kind: 'release', to, at: services.now(), operatorId: null })
+    const organization = { id: workOrder.organizationId, name: workOrder.organizationName }
+    await sendWorkOrderNotice(
+      tx,
+      services,
+      { ...workOrder, operatorId: null },
+      { kind: 'workorder_submitted', to: 'handler', exceptId: by.accountId, organization },
+    )
+  }
+  await recordOperator(tx, by, 'delete', id)
+  return { returned: open.length }
+}
+
+function listOpenOf(tx: Tx, operatorId: string) {
+  return tx
+    .selectFrom('work_order as w')
+    .innerJoin('organization as g', 'g.id', 'w.organization_id')
+    .select(['w.id', 'w.number', 'w.status', 'w.version', 'w.submitter_id as submitterId'])
+    .select([
+      'w.organization_id as organizationId',
+      'g.name as organizationName',
+      'w.operator_id as operatorId',
+    ])
+    .where('w.operator_id', '=', operatorId)
+    .where('w.status', 'not in', [...finalWorkOrderStatuses])
+    .orderBy('w.id')
+    .forUpdate('w')
+    .execute()
+}
+
+async function recordOperator(
+  tx: Tx,
+  by: Pick<StepBy, 'source'>,
+  verb: 'create' | 'delete',
+  id: string,
+): Promise<void> {
+  await writeAudit(tx, by.source, { action: `operators.${verb}`, objectType: 'account', objectId: id })
+  const organizationIds = [(await findPlatform(tx)).id]
+  await notifyChange(tx, { feature: 'operators', id: null, organizationIds })
+  await notifyChange(tx, { feature: 'worktypes', id: null, organizationIds })
+}

@@ -1,0 +1,42 @@
+import { reachOf, type WorkOrderParty } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { ObjectCheck } from '../../platform/http/stored-replies.ts'
+
+const mayEver = (scope: Scope, permission: Parameters<typeof reachOf>[1]) =>
+  reachOf(scope.kind, permission) !== undefined
+
+/**
+ * The one rule of who sees the support request `w` (rules §9): who submitted it, its operator, administrators of the
+ * submitter's organization, administrators of the platform.
+ */
+export function isVisibleWorkOrder(scope: Scope): RawBuilder<boolean> {
+  if (reachOf(scope.kind, 'workorder.read') === 'any') return sql`(true)`
+  const own = sql`w.submitter_id = ${scope.account.id} or w.operator_id = ${scope.account.id}`
+  if (!mayEver(scope, 'workorder.organization')) return sql`(${own})`
+  return sql`(${own} or w.organization_id = ${scope.organization.id})`
+}
+
+/** Refuses where one of the objects is a support request that the caller may no longer see. @throws workorder.not_found */
+export const checkWorkOrdersVisible: ObjectCheck = async (tx, scope, { ids }) => {
+  const { rows } = await sql`select 1 from work_order w
+    where w.id = any(${ids}::uuid[]) and ${isVisibleWorkOrder(scope)} is not true`.execute(tx)
+  if (rows.length > 0) fail('workorder.not_found')
+}
+
+/** What the caller is to a request that he sees. */
+export function partiesOf(
+  scope: Scope,
+  workOrder: { submitterId: string; operatorId: string | null; organizationId: string },
+): WorkOrderParty[] {
+  const { id } = scope.account
+  const isOfOrganization = workOrder.organizationId === scope.organization.id
+  const parts: [WorkOrderParty, boolean][] = [
+    ['submitter', workOrder.submitterId === id],
+    ['administrator', isOfOrganization && mayEver(scope, 'workorder.organization')],
+    ['operator', workOrder.operatorId === id],
+    ['platform', mayEver(scope, 'workorder.assign')],
+  ]
+  return parts.filter(([, isSo]) => isSo).map(([party]) => party)
+}

@@ -1,0 +1,95 @@
+import type { WorkOrderPriority, WorkOrderStatus } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { accountText } from '../../people/accounts/account-search.service.ts'
+import { countRows } from '../../platform/db/count-rows.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { likePatterns } from '../../platform/db/like-patterns.ts'
+import { findSearchPage } from '../../platform/db/search-page.ts'
+import {
+  escapeLike,
+  readSearch,
+  type SearchedText,
+  type SearchTerm,
+  searchConditions,
+} from '../../platform/db/text-search.ts'
+import type { PageWindow } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { organizationText } from '../../people/organizations/organization-text.service.ts'
+import { isVisibleWorkOrder } from './workorder-access.service.ts'
+import { columns, joined, type WorkOrderRow } from './workorders.queries.ts'
+
+/** What narrows a list. */
+export type WorkOrderFilters = {
+  words?: string | undefined
+  status?: WorkOrderStatus | undefined
+  typeId?: string | undefined
+  priority?: WorkOrderPriority | undefined
+}
+
+const wordsMax = 5
+
+/** A page of the requests that the caller sees, the last modified first; counted up to `limits.filteredTotalMax`. */
+export async function listWorkOrderRows(
+  db: Db | Tx,
+  scope: Scope,
+  filters: WorkOrderFilters,
+  page: PageWindow,
+): Promise<{ rows: WorkOrderRow[]; total: number; totalIsExact: boolean }> {
+  const wanted = conditionsOf(scope, filters)
+  const after = page.cursor
+    ? sql`and (w.updated_at, w.id) < (${page.cursor.key}::timestamptz, ${page.cursor.id}::uuid)`
+    : sql``
+  const order = sql`order by w.updated_at desc, w.id desc`
+  const read = async (rest: RawBuilder<unknown>) =>
+    (await sql<WorkOrderRow>`select ${columns(scope.account.id)} ${joined} where ${rest}`.execute(db)).rows
+  const window = sql`${after} ${order} limit ${page.limit} offset ${page.offset}`
+  const terms = readSearch(filters.words ?? '').slice(0, wordsMax)
+  if (terms.length === 0) {
+    const rows = await read(sql`${wanted} ${window}`)
+    return { rows, ...(await countRows(db, sql`from work_order w where ${wanted}`)) }
+  }
+  const hits = sql.join(
+    terms.map((term) => hitsOf(term, wanted)),
+    sql` intersect `,
+  )
+  const { ids, ...counted } = await findSearchPage(
+    db,
+    { hits, key: 'timestamptz', isNewestFirst: true },
+    page,
+  )
+  const said = sql`lower(concat_ws(' ', w.number, w.request_number, w.title, a.name, g.name))
+    like all (${likePatterns(filters.words)}::text[])`
+  const rows = await read(
+    ids ? sql`w.id = any(${ids}::uuid[]) ${order}` : sql`${wanted} and ${said} ${window}`,
+  )
+  return { rows, ...counted }
+}
+
+// Written out what has few values, not bound: how many there are of each differs much, and a prepared plan is for all.
+function conditionsOf(scope: Scope, filters: WorkOrderFilters): RawBuilder<unknown> {
+  const found: RawBuilder<unknown>[] = [isVisibleWorkOrder(scope)]
+  if (filters.status) found.push(sql`w.status = ${sql.lit(filters.status)}`)
+  if (filters.typeId) found.push(sql`w.type_id = ${filters.typeId}`)
+  if (filters.priority) found.push(sql`w.priority = ${sql.lit(filters.priority)}`)
+  return sql.join(found, sql` and `)
+}
+
+// Written as the indexes over it are.
+const requestText: SearchedText = {
+  text: sql.raw(`lower(w.number || ' ' || coalesce(w.request_number, '') || ' ' || w.title)`),
+  pairs: sql.raw(`text_pairs(w.number || ' ' || coalesce(w.request_number, '') || ' ' || w.title)`),
+}
+
+/**
+ * The requests in which a word stands: in themselves, in the name of who submitted them, or of the organization. Three
+ * searches together, because no index can be over three tables.
+ */
+function hitsOf(term: SearchTerm, wanted: RawBuilder<unknown>): RawBuilder<unknown> {
+  const pattern = `%${escapeLike(term.text).toLowerCase()}%`
+  const conditionOf = (text: SearchedText) => sql.join(searchConditions(text, [term]))
+  return sql`(select w.id, w.updated_at as key from work_order w where ${conditionOf(requestText)} and ${wanted}
+    union select w.id, w.updated_at from account a join work_order w on w.submitter_id = a.id
+      where ${conditionOf(accountText)} and lower(a.name) like ${pattern} and ${wanted}
+    union select w.id, w.updated_at from organization o join work_order w on w.organization_id = o.id
+      where ${conditionOf(organizationText)} and lower(o.name) like ${pattern} and ${wanted})`
+}

@@ -1,0 +1,139 @@
+import {
+  type ActorKind,
+  type HandleAction,
+  handleActions,
+  permissions,
+  type WorkOrderAction,
+  type WorkOrderParty,
+  type WorkOrderStatus,
+  type WorkOrderTransition,
+  workOrderActions,
+  workOrderStatuses,
+  workOrderTransitions,
+} from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { as, createPeople, type People, type PersonName } from '../../test/people.ts'
+import { makeOperator, makeWorkOrder } from '../../test/workorders.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  for (const person of [people.olga, people.root]) await makeOperator(app, person)
+})
+afterAll(() => app.close())
+
+/** Everybody who may try on amy's request, and what he is to it. */
+type Actor = {
+  who: PersonName
+  kind: ActorKind
+  parties?: readonly WorkOrderParty[]
+  isWaiting?: true
+  /** The request is with him. */
+  isOperator?: true
+}
+const actors = {
+  'amy, who submitted it': { who: 'amy', kind: 'clinic', parties: ['submitter'] },
+  'alice, administrator of her clinic': { who: 'alice', kind: 'clinicAdmin', parties: ['administrator'] },
+  'wanda, who waits for approval there': { who: 'wanda', kind: 'clinic', isWaiting: true },
+  'erin of another clinic': { who: 'erin', kind: 'clinicAdmin' },
+  'ben of a laboratory': { who: 'ben', kind: 'lab' },
+  'dave, an individual': { who: 'dave', kind: 'person' },
+  'olga, its operator': { who: 'olga', kind: 'operator', parties: ['operator'], isOperator: true },
+  'olga, an operator of others': { who: 'olga', kind: 'operator' },
+  'root of the platform': { who: 'root', kind: 'platform', parties: ['platform'] },
+  'root, its operator': {
+    who: 'root',
+    kind: 'platform',
+    parties: ['operator', 'platform'],
+    isOperator: true,
+  },
+} as const satisfies Record<string, Actor>
+
+/** The table of rules §9 as it is written there: who, from which statuses, to which one. */
+const open = ['submitted', 'assigned', 'in_progress', 'processed'] as const
+const written = {
+  assign: [['platform'], { submitted: 'assigned', assigned: 'assigned', in_progress: 'in_progress' }],
+  release: [[], { assigned: 'submitted', in_progress: 'submitted', processed: 'submitted' }],
+  reply: [['submitter', 'administrator', 'operator'], Object.fromEntries(open.map((one) => [one, one]))],
+  processed: [['operator'], { assigned: 'processed', in_progress: 'processed' }],
+  resolved: [['submitter'], { processed: 'resolved' }],
+  unresolved: [['submitter'], { processed: 'unresolved' }],
+  close: [['submitter', 'operator', 'platform'], Object.fromEntries(open.map((one) => [one, 'closed']))],
+} as const satisfies Record<WorkOrderAction, readonly [readonly WorkOrderParty[], object]>
+
+type Called = Exclude<WorkOrderAction, 'release'>
+const called = workOrderActions.filter((action): action is Called => action !== 'release')
+
+it('the transition table equals the table of rules §9', () => {
+  const table: Record<WorkOrderAction, WorkOrderTransition> = workOrderTransitions
+  for (const action of workOrderActions) {
+    const [parties, steps] = written[action]
+    expect([action, [...table[action].parties], table[action].steps]).toEqual([action, [...parties], steps])
+  }
+  expect(table.reply.operatorSteps).toEqual({ ...written.reply[1], assigned: 'in_progress' })
+  expect(workOrderActions.filter((action) => table[action].automatic)).toEqual(['release', 'resolved'])
+})
+
+/** The status afterwards where the action is taken. */
+function targetOf(action: Called, status: WorkOrderStatus, actor: Actor): WorkOrderStatus | undefined {
+  if (action === 'reply' && status === 'assigned' && actor.isOperator) return 'in_progress'
+  return (written[action][1] as Partial<Record<WorkOrderStatus, WorkOrderStatus>>)[status]
+}
+
+function expected(action: Called, status: WorkOrderStatus, actor: Actor): string {
+  if (actor.isWaiting) return '403 member.waiting'
+  const row: Partial<Record<ActorKind, string>> = permissions[workOrderTransitions[action].permission]
+  if (row[actor.kind] === undefined) return '403 request.forbidden'
+  const parties = partiesIn(status, actor)
+  if (parties.length === 0) return '404 workorder.not_found'
+  const mayBe: readonly WorkOrderParty[] = written[action][0]
+  if (!parties.some((party) => mayBe.includes(party))) return '403 request.forbidden'
+  return targetOf(action, status, actor) ? '200 undefined' : '409 workorder.wrong_status'
+}
+
+// A submitted request is nobody's yet.
+function partiesIn(status: WorkOrderStatus, { parties = [], isOperator }: Actor): readonly WorkOrderParty[] {
+  if (status !== 'submitted' || !isOperator) return parties
+  return parties.filter((party) => party !== 'operator')
+}
+
+async function take(action: Called, id: string, actor: Actor): Promise<string> {
+  const { call } = as(app, people[actor.who])
+  const isHandled = (handleActions as readonly string[]).includes(action)
+  const answer = isHandled
+    ? await call('workorders.handle', { body: { id, action: action as HandleAction } })
+    : action === 'assign'
+      ? await call('workorders.assign', { body: { id, operatorId: people.olga.accountId } })
+      : await call('workorders.reply', { body: { id, text: 'Seen.' } })
+  return `${answer.status} ${answer.body.error}`
+}
+
+const readState = (id: string) =>
+  app.services.database.db
+    .selectFrom('work_order')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+describe.each(called)('%s', (action) => {
+  describe.each(workOrderStatuses)('a request that is %s', (status) => {
+    it.each(Object.entries<Actor>(actors))('by %s', async (_, actor) => {
+      // With root it is assigned to somebody else; ben handles nothing, so it is nobody else's.
+      const operator = actor.isOperator ? people[actor.who] : actor.who === 'root' ? people.ben : people.root
+      const { id } = await makeWorkOrder(app, { by: people.amy, operator, status })
+      const answer = await take(action, id, actor)
+      expect(answer).toBe(expected(action, status, actor))
+      const isTaken = answer.startsWith('200')
+      const expectedStatus = isTaken
+        ? partiesIn(status, actor).includes('operator') || action !== 'reply'
+          ? targetOf(action, status, actor)
+          : status
+        : status
+      expect((await readState(id)).status).toBe(expectedStatus)
+    })
+  })
+})

@@ -1,0 +1,146 @@
+import {
+  businessTypes,
+  judgeWorkOrderAction,
+  reachOf,
+  type WorkOrderAction,
+  type WorkOrderParty,
+  type WorkOrderRecord,
+  type WorkOrderStatus,
+  workOrderSideOf,
+  workOrderTransitions,
+} from '@pontic/contract'
+import { sql } from 'kysely'
+import { type AuditSource, writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { createRecord } from './workorders.queries.ts'
+
+/** A request as it is read before a step. */
+export type WorkOrderState = {
+  id: string
+  number: string
+  status: WorkOrderStatus
+  version: number
+  submitterId: string
+  organizationId: string
+  operatorId: string | null
+}
+
+/** Who takes a step: a caller, or the portal itself. */
+export type StepBy = { accountId: string | null; side: WorkOrderRecord['side']; source: Scope | AuditSource }
+
+/** The caller as the one who takes a step. */
+export function stepByScope(scope: Scope, parties: readonly WorkOrderParty[]): StepBy {
+  return { accountId: scope.account.id, side: workOrderSideOf(parties), source: scope }
+}
+
+/** The portal itself as the one who takes a step. */
+export const stepByServer: StepBy = { accountId: null, side: 'platform', source: {} }
+
+/**
+ * Refuses what a kind of actor may never do, before any request is looked at.
+ * @throws request.forbidden
+ */
+export function needActionRight(scope: Scope, action: WorkOrderAction): void {
+  if (reachOf(scope.kind, workOrderTransitions[action].permission) === undefined) fail('request.forbidden')
+}
+
+/**
+ * The status that an action leads to.
+ * @throws request.forbidden where none of the caller's parts allows it, workorder.wrong_status
+ */
+export function needStep(
+  action: WorkOrderAction,
+  workOrder: { status: WorkOrderStatus },
+  parties: readonly WorkOrderParty[],
+): WorkOrderStatus {
+  const to = judgeWorkOrderAction(action, workOrder.status, parties)
+  if (to === 'never') fail('request.forbidden')
+  return to ?? fail('workorder.wrong_status')
+}
+
+/** What a step writes. */
+export type WorkOrderStep = {
+  kind: WorkOrderAction
+  to: WorkOrderStatus
+  at: Date
+  /** The operator from now on, where the step changes him. */
+  operatorId?: string | null
+}
+
+/**
+ * Takes one step in a request's life: compare-and-set on status and version, entry of the record, audit and the news to
+ * open pages, all in the caller's transaction.
+ * @throws workorder.changed when somebody else was faster
+ */
+export async function takeWorkOrderStep(
+  tx: Tx,
+  by: StepBy,
+  workOrder: WorkOrderState,
+  step: WorkOrderStep,
+): Promise<void> {
+  const { to, at, operatorId = workOrder.operatorId } = step
+  const row = await tx
+    .updateTable('work_order')
+    .set({
+      status: to,
+      operator_id: operatorId,
+      version: sql`version + 1`,
+      updated_at: at,
+      updated_by: by.accountId,
+      ...(to === 'processed' ? { processed_at: at, announced_at: null } : {}),
+      ...(to === 'submitted' ? { processed_at: null, announced_at: null } : {}),
+    })
+    .where('id', '=', workOrder.id)
+    .where('status', '=', workOrder.status)
+    .where('version', '=', workOrder.version)
+    .returning('id')
+    .executeTakeFirst()
+  if (row === undefined) fail('workorder.changed')
+  await createRecord(tx, {
+    workOrderId: workOrder.id,
+    at,
+    kind: step.kind,
+    accountId: by.accountId,
+    side: by.side,
+    to,
+    operatorId: step.kind === 'assign' ? operatorId : null,
+  })
+  const detail = { from: workOrder.status, to, operatorId }
+  await recordStep(tx, by, workOrder, step.kind, detail)
+}
+
+/** Audit of what was done to a request, and the news to open pages. */
+export async function recordStep(
+  tx: Tx,
+  by: StepBy,
+  workOrder: { id: string; organizationId: string },
+  kind: WorkOrderRecord['kind'],
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await writeAudit(tx, by.source, {
+    action: `workorders.${kind}`,
+    objectType: 'work_order',
+    objectId: workOrder.id,
+    subjectOrganizationIds: [workOrder.organizationId],
+    detail,
+  })
+  await tellWorkOrder(tx, workOrder)
+}
+
+/** Tells open pages of the submitter's organization and of the platform that a request has changed. */
+export async function tellWorkOrder(
+  tx: Tx,
+  workOrder: { id: string; organizationId: string },
+): Promise<void> {
+  const platform = await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('business_type', '=', businessTypes.platform)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const organizationIds = [...new Set([workOrder.organizationId, ...platform.map(({ id }) => id)])]
+  await notifyChange(tx, { feature: 'workorders', id: workOrder.id, organizationIds })
+}

@@ -1,0 +1,101 @@
+import { judgeWorkOrderAction, limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import type { JobHandlers } from '../../platform/jobs/job-table.ts'
+import type { Services } from '../../services.ts'
+import { endGoneOperators } from './operators.service.ts'
+import { findPlatform, mailReplies, sendWorkOrderNotice } from './workorder-notices.service.ts'
+import {
+  recordStep,
+  stepByServer,
+  takeWorkOrderStep,
+  type WorkOrderState,
+} from './workorder-steps.service.ts'
+import { createRecord } from './workorders.queries.ts'
+
+const dayMs = 86_400_000
+const batchRows = 200
+// Between the announcement and the end, whenever the first could be made.
+const noticeDays = limits.workOrderResolveDays - limits.workOrderAnnounceDays
+
+/** Jobs of support requests: mails about replies, and what happens to processed ones by itself (rules §9). */
+export const workOrderJobs: JobHandlers<'workorders'> = {
+  'workorders.mailReplies': (payload, services) =>
+    services.database.transaction((tx) => mailReplies(tx, services, payload)),
+  'workorders.settle': async (_payload, services) => {
+    await endGoneOperators(services)
+    await forEachDue(services, resolveDue, resolveOne)
+    await forEachDue(services, announceDue, announceOne)
+  },
+}
+
+type Waiting = WorkOrderState & { processedAt: string }
+type Due = (now: Date) => ReturnType<typeof sql<boolean>>
+
+const ago = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
+
+const announceDue: Due = (now) =>
+  sql<boolean>`announced_at is null and processed_at <= ${ago(now, limits.workOrderAnnounceDays)}`
+// One whose announcement came late, because nothing ran, has its week all the same.
+const resolveDue: Due = (now) =>
+  sql<boolean>`processed_at <= ${ago(now, limits.workOrderResolveDays)} and announced_at <= ${ago(now, noticeDays)}`
+
+/** Each request in a transaction of its own: one that fails holds back no other. */
+async function forEachDue(
+  services: Services,
+  due: Due,
+  work: (tx: Tx, services: Services, workOrder: Waiting) => Promise<void>,
+): Promise<void> {
+  const { database, now } = services
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`select id from work_order
+      where status = 'processed' and ${due(now())} order by processed_at limit ${batchRows}`.execute(
+      database.db,
+    )
+    for (const { id } of rows) {
+      await database.transaction(async (tx) => {
+        const found = await sql<Waiting>`select id, number, status, version, submitter_id as "submitterId",
+            organization_id as "organizationId", operator_id as "operatorId", processed_at as "processedAt"
+          from work_order where id = ${id} and status = 'processed' and ${due(now())} for update`.execute(tx)
+        if (found.rows[0]) await work(tx, services, found.rows[0])
+      })
+    }
+    if (rows.length < batchRows) return
+  }
+}
+
+async function resolveOne(tx: Tx, services: Services, workOrder: Waiting): Promise<void> {
+  const to = judgeWorkOrderAction('resolved', workOrder.status, 'server')
+  if (to === undefined || to === 'never') return
+  await takeWorkOrderStep(tx, stepByServer, workOrder, { kind: 'resolved', to, at: services.now() })
+  const organization = await findPlatform(tx)
+  await sendWorkOrderNotice(tx, services, workOrder, {
+    kind: 'workorder_resolved',
+    to: 'both',
+    exceptId: null,
+    organization,
+  })
+}
+
+async function announceOne(tx: Tx, services: Services, workOrder: Waiting): Promise<void> {
+  const at = services.now()
+  const { accountId, side } = stepByServer
+  await tx.updateTable('work_order').set({ announced_at: at }).where('id', '=', workOrder.id).execute()
+  await createRecord(tx, {
+    workOrderId: workOrder.id,
+    at,
+    kind: 'announce',
+    accountId,
+    side,
+    to: workOrder.status,
+  })
+  const endsMs = Math.max(
+    Date.parse(workOrder.processedAt) + limits.workOrderResolveDays * dayMs,
+    at.getTime() + noticeDays * dayMs,
+  )
+  const day = new Date(endsMs).toISOString().slice(0, 10)
+  await recordStep(tx, stepByServer, workOrder, 'announce', { day })
+  const organization = await findPlatform(tx)
+  const notice = { kind: 'workorder_announced', to: 'submitter', exceptId: null, organization, day } as const
+  await sendWorkOrderNotice(tx, services, workOrder, notice)
+}

@@ -1,0 +1,267 @@
+import {
+  type HandleAction,
+  limits,
+  type RouteInput,
+  type RouteReply,
+  type Routes,
+  type WorkOrder,
+  type WorkOrderDetail,
+  type WorkOrderNotificationKind,
+  type WorkOrderRecord,
+} from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { attachImages } from '../../cases/images/images.service.ts'
+import { markNotificationsRead } from '../../people/notifications/notifications.service.ts'
+import type { Services } from '../../services.ts'
+import { lockOperator } from './operators.queries.ts'
+import { partiesOf } from './workorder-access.service.ts'
+import { listWorkOrderRows, type WorkOrderFilters } from './workorder-list.queries.ts'
+import { type Concerned, sendReplyNotice, sendWorkOrderNotice } from './workorder-notices.service.ts'
+import { auditListed, auditOpened } from './workorder-reads.service.ts'
+import {
+  needActionRight,
+  needStep,
+  recordStep,
+  stepByScope,
+  stepByServer,
+  takeWorkOrderStep,
+} from './workorder-steps.service.ts'
+import {
+  countRecords,
+  createRecord,
+  createWorkOrder,
+  findWorkOrder,
+  listRecords,
+  saveRecordRead,
+  type WorkOrderRow,
+} from './workorders.queries.ts'
+import { findLiveType } from './worktypes.queries.ts'
+
+type Call = {
+  tx: Tx
+  services: Services
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+}
+
+const listName = 'workorders'
+const dayMs = 86_400_000
+
+function toWorkOrder(row: WorkOrderRow): WorkOrder {
+  const { submitterId, organizationId, content, contactPhone, image, processedAt, ...workOrder } = row
+  return workOrder
+}
+
+/**
+ * A page of the requests that the caller sees, the last modified first; the audit keeps what the platform's staff was told.
+ * @throws request.invalid (a cursor of another list)
+ */
+export async function listWorkOrders(
+  tx: Tx,
+  scope: Scope,
+  wanted: Paging & WorkOrderFilters,
+): Promise<RouteReply<Routes['workorders.list']>> {
+  const found = await listWorkOrderRows(tx, scope, wanted, readWindow(listName, 'moment', wanted))
+  await auditListed(tx, scope, found.rows.slice(0, wanted.pageSize))
+  return toPage(listName, wanted, found, {
+    show: toWorkOrder,
+    cursorOf: (row) => ({ key: row.modifiedAt, id: row.id }),
+  })
+}
+
+/**
+ * A request with everything that was written; the audit keeps who of the platform's staff has opened whose.
+ * @throws workorder.not_found
+ */
+export async function getWorkOrder(tx: Tx, scope: Scope, id: string): Promise<WorkOrderDetail> {
+  const row = (await findWorkOrder(tx, scope, id)) ?? fail('workorder.not_found')
+  await auditOpened(tx, scope, row)
+  const { content, contactPhone, image, processedAt, status } = row
+  return {
+    workOrder: toWorkOrder(row),
+    content,
+    contactPhone,
+    image,
+    parties: partiesOf(scope, row),
+    resolvesAt:
+      status === 'processed' && processedAt !== null
+        ? new Date(Date.parse(processedAt) + limits.workOrderResolveDays * dayMs).toISOString()
+        : null,
+    records: await listRecords(tx, scope, id),
+  }
+}
+
+/**
+ * Submits a request; where its type has an operator it is assigned to him at once (rules §9).
+ * @throws workorder.type_not_found, image.not_found, request.too_many
+ */
+export async function submitWorkOrder(
+  { tx, services, apart }: Call,
+  scope: Scope,
+  draft: RouteInput<Routes['workorders.create']>['body'],
+): Promise<WorkOrder> {
+  const now = services.now()
+  const limit = { windowSeconds: 3_600, max: limits.workOrdersPerHour }
+  await apart((own) => countAttempt(own, `workorder:${scope.account.id}`, limit, now))
+  const type = (await findLiveType(tx, draft.typeId)) ?? fail('workorder.type_not_found')
+  const operatorId =
+    type.operatorId !== null && (await lockOperator(tx, type.operatorId)) ? type.operatorId : null
+  if (draft.imageId !== null) await attachImages(tx, scope, services, 'workorder', [draft.imageId], [])
+  const id = await createWorkOrder(tx, scope, { ...draft, operatorId }, now)
+  const by = stepByScope(scope, ['submitter'])
+  const entry = { workOrderId: id, at: now }
+  await createRecord(tx, {
+    ...entry,
+    kind: 'submit',
+    accountId: by.accountId,
+    side: by.side,
+    to: 'submitted',
+  })
+  if (operatorId !== null) {
+    const { accountId, side } = stepByServer
+    await createRecord(tx, { ...entry, kind: 'assign', accountId, side, to: 'assigned', operatorId })
+  }
+  const row = (await findWorkOrder(tx, scope, id)) ?? fail('workorder.not_found')
+  await recordStep(tx, by, row, 'submit', { operatorId })
+  await sendWorkOrderNotice(tx, services, row, {
+    kind: operatorId === null ? 'workorder_submitted' : 'workorder_assigned',
+    to: 'handler',
+    exceptId: scope.account.id,
+    organization: scope.organization,
+  })
+  return toWorkOrder(row)
+}
+
+/**
+ * Adds to the communication record; the operator's first reply puts the request in progress.
+ * @throws workorder.not_found, request.forbidden for who only reads it, workorder.wrong_status after its end,
+ *   workorder.full, message.empty, image.not_found, request.too_many
+ */
+export async function replyToWorkOrder(
+  { tx, services, apart }: Call,
+  scope: Scope,
+  input: { id: string; text: string; imageId: string | null },
+): Promise<WorkOrderRecord> {
+  const limit = { windowSeconds: 3_600, max: limits.messagesPerHour }
+  await apart((own) => countAttempt(own, `workorder-reply:${scope.account.id}`, limit, services.now()))
+  // Locked: two first replies at once are one after the other.
+  const row = (await findWorkOrder(tx, scope, input.id, { isLocked: true })) ?? fail('workorder.not_found')
+  const parties = partiesOf(scope, row)
+  const to = needStep('reply', row, parties)
+  const { text, imageId } = input
+  if (text === '' && imageId === null) fail('message.empty', {}, { text: 'required' })
+  if ((await countRecords(tx, row.id)) >= limits.workOrderRecordsMax) fail('workorder.full')
+  if (imageId !== null) await attachImages(tx, scope, services, 'workorder', [imageId], [])
+  const by = stepByScope(scope, parties)
+  const at = services.now()
+  const { accountId, side } = by
+  const id = await createRecord(tx, {
+    workOrderId: row.id,
+    at,
+    kind: 'reply',
+    accountId,
+    side,
+    to,
+    text,
+    imageId,
+  })
+  await tx
+    .updateTable('work_order')
+    .set({ status: to, updated_at: at, updated_by: accountId })
+    // What others saw is out of date only when the status is another one.
+    .$if(to !== row.status, (query) => query.set((eb) => ({ version: eb('version', '+', 1) })))
+    .where('id', '=', row.id)
+    .execute()
+  await recordStep(tx, by, row, 'reply', { from: row.status, to, hasImage: imageId !== null })
+  await saveRecordRead(tx, scope.account.id, row.id, id)
+  await sendReplyNotice(tx, services, row, { accountId: scope.account.id, organization: scope.organization })
+  const records = await listRecords(tx, scope, row.id)
+  return records.find((record) => record.id === id) ?? fail('workorder.not_found')
+}
+
+const notices = {
+  processed: { kind: 'workorder_processed', to: 'submitter' },
+  resolved: { kind: 'workorder_resolved', to: 'handler' },
+  unresolved: { kind: 'workorder_unresolved', to: 'handler' },
+  close: { kind: 'workorder_closed', to: 'both' },
+} as const satisfies Record<HandleAction, { kind: WorkOrderNotificationKind; to: Concerned }>
+
+/**
+ * Takes one of the actions of the detail screen.
+ * @throws request.forbidden, workorder.not_found, workorder.wrong_status, workorder.changed
+ */
+export async function handleWorkOrder(
+  { tx, services }: Pick<Call, 'tx' | 'services'>,
+  scope: Scope,
+  input: { id: string; action: HandleAction; version?: number | undefined },
+): Promise<WorkOrder> {
+  needActionRight(scope, input.action)
+  const row = (await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found')
+  const parties = partiesOf(scope, row)
+  const to = needStep(input.action, row, parties)
+  if (input.version !== undefined && input.version !== row.version) fail('workorder.changed')
+  await takeWorkOrderStep(tx, stepByScope(scope, parties), row, {
+    kind: input.action,
+    to,
+    at: services.now(),
+  })
+  const notice = { ...notices[input.action], exceptId: scope.account.id, organization: scope.organization }
+  await sendWorkOrderNotice(tx, services, row, notice)
+  return toWorkOrder((await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found'))
+}
+
+/**
+ * Gives a request to an operator. To who has it already nothing happens.
+ * @throws workorder.not_found, workorder.wrong_status, workorder.changed, workorder.operator_not_found
+ */
+export async function assignWorkOrder(
+  { tx, services }: Pick<Call, 'tx' | 'services'>,
+  scope: Scope,
+  input: { id: string; operatorId: string; version?: number | undefined },
+): Promise<WorkOrder> {
+  const row = (await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found')
+  const parties = partiesOf(scope, row)
+  const to = needStep('assign', row, parties)
+  if (input.version !== undefined && input.version !== row.version) fail('workorder.changed')
+  const { operatorId } = input
+  if (!(await lockOperator(tx, operatorId))) fail('workorder.operator_not_found')
+  if (operatorId === row.operatorId) return toWorkOrder(row)
+  const step = { kind: 'assign', to, at: services.now(), operatorId } as const
+  await takeWorkOrderStep(tx, stepByScope(scope, parties), row, step)
+  await sendWorkOrderNotice(
+    tx,
+    services,
+    { ...row, operatorId },
+    {
+      kind: 'workorder_assigned',
+      to: 'handler',
+      exceptId: scope.account.id,
+      organization: { id: row.organizationId, name: row.organizationName },
+    },
+  )
+  return toWorkOrder((await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found'))
+}
+
+/** Notes that the caller has read up to an entry; news of the request on his bell is read too. @throws workorder.not_found */
+export async function markWorkOrderRead(
+  { tx, services }: Pick<Call, 'tx' | 'services'>,
+  scope: Scope,
+  input: { id: string; recordId: string },
+): Promise<void> {
+  const row = (await findWorkOrder(tx, scope, input.id)) ?? fail('workorder.not_found')
+  if (!(await saveRecordRead(tx, scope.account.id, row.id, input.recordId))) fail('workorder.not_found')
+  await markNotificationsRead(tx, services, scope, {
+    ids: [],
+    orderId: null,
+    workOrderId: row.id,
+    until: null,
+  })
+  // The mark in the list is his alone, on all of his devices.
+  const accountIds = [scope.account.id]
+  if (row.unread > 0)
+    await notifyChange(tx, { feature: 'workorders', id: row.id, organizationIds: [], accountIds })
+}

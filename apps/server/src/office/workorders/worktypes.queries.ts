@@ -1,0 +1,106 @@
+import type { WorkOrderType, WorkOrderTypeName } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import type { PageWindow } from '../../platform/http/list-cursor.ts'
+
+/** A type; `sortName` is what the list is sorted by. */
+export type WorkTypeRow = WorkOrderType & { sortName: string }
+
+const columns = sql`t.id, t.code, t.name, t.operator_id as "operatorId", a.name as "operatorName",
+  lower(t.name) as "sortName", (select count(*)::int from work_order w where w.type_id = t.id
+    and w.status not in ('resolved', 'unresolved', 'closed')) as open`
+const joined = sql`from work_order_type t left join account a on a.id = t.operator_id where t.deleted_at is null`
+
+/**
+ * A page of the types by name.
+ * @param search.patterns of `like`, over names
+ * @param search.codes of types that the reader's language calls so
+ */
+export async function listTypeRows(
+  db: Db | Tx,
+  search: { patterns: readonly string[]; codes: readonly string[] },
+  page: PageWindow,
+): Promise<{ rows: WorkTypeRow[]; total: number }> {
+  const base = sql`${joined} and (lower(t.name) like all (${search.patterns}::text[])
+    or t.code = any(${search.codes}::text[]))`
+  const after = page.cursor
+    ? sql`and (lower(t.name), t.id) > (${page.cursor.key}, ${page.cursor.id}::uuid)`
+    : sql``
+  const { rows } = await sql<WorkTypeRow>`select ${columns} ${base} ${after}
+    order by lower(t.name), t.id limit ${page.limit} offset ${page.offset}`.execute(db)
+  const found = await sql<{ total: number }>`select count(*)::int as total ${base}`.execute(db)
+  return { rows, total: found.rows[0]?.total ?? 0 }
+}
+
+/** The types that can be submitted, in the order in which they were made. */
+export async function listTypeNames(db: Db | Tx): Promise<WorkOrderTypeName[]> {
+  const { rows } = await sql<WorkOrderTypeName>`select id, code, name from work_order_type
+    where deleted_at is null order by created_at, id`.execute(db)
+  return rows
+}
+
+/** A type that can be submitted, with its operator; it stays so until the transaction ends. */
+export async function findLiveType(
+  tx: Tx,
+  id: string,
+): Promise<{ id: string; operatorId: string | null } | undefined> {
+  const { rows } = await sql<{ id: string; operatorId: string | null }>`
+    select id, operator_id as "operatorId" from work_order_type where id = ${id} and deleted_at is null
+    for share`.execute(tx)
+  return rows[0]
+}
+
+/** One type. */
+export async function findType(tx: Tx, id: string): Promise<WorkTypeRow | undefined> {
+  const { rows } = await sql<WorkTypeRow>`select ${columns} ${joined} and t.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** Adds a type. @returns its id */
+export async function createType(
+  tx: Tx,
+  type: { name: string; operatorId: string | null; now: Date },
+): Promise<string> {
+  const id = newId(type.now.getTime())
+  await tx
+    .insertInto('work_order_type')
+    .values({ id, name: type.name, operator_id: type.operatorId, created_at: type.now })
+    .execute()
+  return id
+}
+
+/** Changes a type. A new name takes the place of the one in the reader's language. */
+export async function updateType(
+  tx: Tx,
+  id: string,
+  change: { name?: string; operatorId?: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('work_order_type')
+    .set({
+      // A statement needs a column, also where nothing changes.
+      id,
+      ...(change.name === undefined ? {} : { name: change.name, code: null }),
+      ...(change.operatorId === undefined ? {} : { operator_id: change.operatorId }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Offers a type no more. */
+export async function deleteType(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('work_order_type').set({ deleted_at: now }).where('id', '=', id).execute()
+}
+
+/** Locks all types: how many there are stays true until the transaction ends. @returns ids of the live ones */
+export async function lockTypes(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('work_order_type')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,124 @@
+import {
+  type Language,
+  type RouteInput,
+  type RouteReply,
+  type Routes,
+  seededWorkOrderTypes,
+  type WorkOrderType,
+} from '@pontic/contract'
+import { translate } from '@pontic/messages'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { likePatterns } from '../../platform/db/like-patterns.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { lockOperator } from './operators.queries.ts'
+import {
+  createType,
+  deleteType,
+  findType,
+  listTypeRows,
+  lockTypes,
+  updateType,
+  type WorkTypeRow,
+} from './worktypes.queries.ts'
+
+const listName = 'worktypes'
+
+function toType({ sortName, ...type }: WorkTypeRow): WorkOrderType {
+  return type
+}
+
+/** A page of the types by name; words find names as the reader reads them. @throws request.invalid (a cursor of another list) */
+export async function listTypes(
+  db: Db | Tx,
+  language: Language,
+  wanted: Paging & { words?: string | undefined },
+): Promise<RouteReply<Routes['worktypes.list']>> {
+  const words = (wanted.words ?? '').toLowerCase()
+  const codes = seededWorkOrderTypes.filter((code) =>
+    translate(language, `support.types.${code}`).toLowerCase().includes(words),
+  )
+  const search = { patterns: likePatterns(words), codes }
+  const found = await listTypeRows(db, search, readWindow(listName, 'text', wanted))
+  return toPage(listName, wanted, found, {
+    show: toType,
+    cursorOf: (row) => ({ key: row.sortName, id: row.id }),
+  })
+}
+
+/** Makes a type. @throws workorder.type_name_taken, workorder.operator_not_found */
+export async function addType(
+  tx: Tx,
+  services: Pick<Services, 'now'>,
+  scope: Scope,
+  input: RouteInput<Routes['worktypes.create']>['body'],
+): Promise<WorkOrderType> {
+  await needOperator(tx, input.operatorId)
+  const id = await createType(tx, { ...input, now: services.now() })
+  await recordType(tx, scope, 'create', id, input)
+  return toType((await findType(tx, id)) ?? fail('workorder.type_not_found'))
+}
+
+/**
+ * Renames a type or changes its operator; open requests stay with whom they are.
+ * @throws workorder.type_not_found, workorder.type_name_taken, workorder.operator_not_found
+ */
+export async function changeType(
+  tx: Tx,
+  scope: Scope,
+  input: RouteInput<Routes['worktypes.update']>['body'],
+): Promise<WorkOrderType> {
+  const { id, name, operatorId } = input
+  const before = (await findType(tx, id)) ?? fail('workorder.type_not_found')
+  await needOperator(tx, operatorId === before.operatorId ? null : (operatorId ?? null))
+  await updateType(tx, id, {
+    ...(name === undefined || name === before.name ? {} : { name }),
+    ...(operatorId === undefined ? {} : { operatorId }),
+  })
+  const { name: was, operatorId: had } = before
+  await recordType(tx, scope, 'update', id, {
+    before: { name: was, operatorId: had },
+    after: { name, operatorId },
+  })
+  return toType((await findType(tx, id)) ?? fail('workorder.type_not_found'))
+}
+
+/** Offers a type no more; there is always one left. @throws workorder.type_not_found, workorder.last_type */
+export async function removeType(
+  tx: Tx,
+  services: Pick<Services, 'now'>,
+  scope: Scope,
+  id: string,
+): Promise<void> {
+  const ids = await lockTypes(tx)
+  if (!ids.includes(id)) fail('workorder.type_not_found')
+  if (ids.length === 1) fail('workorder.last_type')
+  await deleteType(tx, id, services.now())
+  await recordType(tx, scope, 'delete', id, {})
+}
+
+async function needOperator(tx: Tx, operatorId: string | null): Promise<void> {
+  if (operatorId !== null && !(await lockOperator(tx, operatorId))) fail('workorder.operator_not_found')
+}
+
+async function recordType(
+  tx: Tx,
+  scope: Scope,
+  verb: 'create' | 'update' | 'delete',
+  id: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  await writeAudit(tx, scope, {
+    action: `worktypes.${verb}`,
+    objectType: 'work_order_type',
+    objectId: id,
+    detail,
+  })
+  const organizationIds = [scope.organization.id]
+  for (const feature of ['worktypes', 'operators'] as const)
+    await notifyChange(tx, { feature, id: null, organizationIds })
+}

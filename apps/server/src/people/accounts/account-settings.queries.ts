@@ -1,0 +1,212 @@
+import type { AccountSettings, BusinessType, Language } from '@pontic/contract'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+
+/** Writes what the caller sets of his own account; what is left out stays as it is. */
+export async function updateSettings(
+  tx: Tx,
+  scope: Scope,
+  settings: AccountSettings,
+  now: Date,
+): Promise<void> {
+  const changed = {
+    name: settings.name,
+    avatar_image_id: settings.avatar,
+    location: settings.location,
+    license_number: settings.licenseNumber,
+    accepts_order_sms: settings.acceptsOrderSms,
+    accepts_order_email: settings.acceptsOrderEmail,
+    language: settings.language,
+    interface_size: settings.interfaceSize,
+    teeth_numbering: settings.teethNumbering,
+    time_zone: settings.timeZone,
+  }
+  const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined))
+  await tx
+    .updateTable('account')
+    .set({ ...given, updated_at: now })
+    .where('id', '=', scope.account.id)
+    .execute()
+}
+
+/** What the caller's account is set to, locked: of two pictures at once one is left in use. */
+export function lockSettings(tx: Tx, scope: Scope) {
+  return tx
+    .selectFrom('account')
+    .select([
+      'name',
+      'avatar_image_id as avatar',
+      'location',
+      'license_number as licenseNumber',
+      'accepts_order_sms as acceptsOrderSms',
+      'accepts_order_email as acceptsOrderEmail',
+      'language',
+      'interface_size as interfaceSize',
+      'teeth_numbering as teethNumbering',
+      'time_zone as timeZone',
+    ])
+    .where('id', '=', scope.account.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** The stored hash of an account's password. */
+export async function findPasswordHash(db: Db | Tx, accountId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return row?.password_hash
+}
+
+/** Takes the codes in an account's mailed links back. @param purpose all unless told */
+export async function deleteCodes(tx: Tx, accountId: string, purpose?: 'modify_email'): Promise<void> {
+  await tx
+    .deleteFrom('email_code')
+    .where('account_id', '=', accountId)
+    .$if(purpose !== undefined, (query) => query.where('purpose', '=', purpose!))
+    .execute()
+}
+
+/** Sets the caller's mobile number, or takes it out. Without one there are no SMS. */
+export async function updateTelephone(
+  tx: Tx,
+  scope: Scope,
+  telephone: string | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ telephone, updated_at: now, ...(telephone === null ? { accepts_order_sms: false } : {}) })
+    .where('id', '=', scope.account.id)
+    .execute()
+}
+
+/** Puts the code of a new address in place of older ones. */
+export async function replaceEmailCode(
+  tx: Tx,
+  code: { sha256: Buffer; accountId: string; email: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  await deleteCodes(tx, code.accountId, 'modify_email')
+  await tx
+    .insertInto('email_code')
+    .values({
+      code_sha256: code.sha256,
+      account_id: code.accountId,
+      purpose: 'modify_email',
+      email: code.email,
+      created_at: code.now,
+      expires_at: code.expiresAt,
+    })
+    .execute()
+}
+
+/** An account that is about to get another address. */
+export type MovingAccount = {
+  id: string
+  name: string
+  email: string
+  language: Language
+  organization_id: string
+  organization_name: string
+  business_type: BusinessType
+}
+
+/** An account in use, locked. */
+export function lockLiveAccount(tx: Tx, accountId: string): Promise<MovingAccount | undefined> {
+  return tx
+    .selectFrom('account as a')
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select(['a.id', 'a.name', 'a.email', 'a.language', 'a.organization_id'])
+    .select(['o.name as organization_name', 'o.business_type'])
+    .where('a.id', '=', accountId)
+    .where('a.disabled_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .where('o.banned_at', 'is', null)
+    .where('o.deleted_at', 'is', null)
+    .forUpdate('a')
+    .$castTo<MovingAccount>()
+    .executeTakeFirst()
+}
+
+/** Uses up the code of a new address: of two at once one gets it. @returns whose it is and the address it went to */
+export function takeEmailChange(
+  tx: Tx,
+  sha256: Buffer,
+  now: Date,
+): Promise<{ account_id: string; email: string } | undefined> {
+  return tx
+    .updateTable('email_code')
+    .set({ used_at: now })
+    .where('code_sha256', '=', sha256)
+    .where('purpose', '=', 'modify_email')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .returning(['account_id', 'email'])
+    .executeTakeFirst()
+}
+
+/** Gives an account another address, which its owner has proven. */
+export async function updateEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ email, email_verified_at: now, updated_at: now })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+/** A live session as its owner's list shows it. */
+export type SessionListRow = {
+  id: string
+  user_agent: string
+  address: string
+  created_at: string
+  last_used_at: string
+  is_remembered: boolean
+}
+
+/** The caller's sessions that can still be renewed, the latest used first. */
+export function listLiveSessions(db: Db | Tx, scope: Scope, now: Date): Promise<SessionListRow[]> {
+  return db
+    .selectFrom('session as s')
+    .select(['s.id', 's.user_agent', 's.address', 's.created_at', 's.last_used_at', 's.is_remembered'])
+    .where('s.account_id', '=', scope.account.id)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now.toISOString())
+    .where((eb) =>
+      eb.or([
+        eb('s.id', '=', scope.sessionId),
+        eb.exists(
+          eb
+            .selectFrom('refresh_token as r')
+            .select('r.session_id')
+            .whereRef('r.session_id', '=', 's.id')
+            .where('r.died_at', 'is', null)
+            .where('r.expires_at', '>', now.toISOString()),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('access_token as t')
+            .select('t.session_id')
+            .whereRef('t.session_id', '=', 's.id')
+            .where('t.expires_at', '>', now.toISOString()),
+        ),
+      ]),
+    )
+    .orderBy('s.last_used_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .execute()
+}
+
+/** A live session of the caller's, locked. */
+export function lockOwnSession(tx: Tx, scope: Scope, id: string): Promise<{ id: string } | undefined> {
+  return tx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', scope.account.id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}

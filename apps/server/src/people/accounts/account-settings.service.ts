@@ -1,0 +1,41 @@
+import type { Account, AccountSettings } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { changesOf } from '../../platform/audit/changes.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { attachImages } from '../../cases/images/images.service.ts'
+import type { Services } from '../../services.ts'
+import { lockSettings, updateSettings } from './account-settings.queries.ts'
+import { getAccount } from './accounts.service.ts'
+
+/**
+ * Changes what people set of their own account. Whose pages show it, his own and his colleagues', read it anew.
+ * @throws image.not_found
+ */
+export async function updateAccount(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  settings: AccountSettings,
+): Promise<Account> {
+  const before = await lockSettings(tx, scope)
+  if (settings.avatar !== undefined) {
+    const { avatar: shown } = before
+    const listed = (id: string | null) => (id === null ? [] : [id])
+    await attachImages(tx, scope, services, 'avatar', listed(settings.avatar), listed(shown))
+  }
+  await updateSettings(tx, scope, settings, services.now())
+  await writeAudit(tx, scope, {
+    objectType: 'account',
+    objectId: scope.account.id,
+    ...changesOf(before, settings, ['name', 'location', 'licenseNumber']),
+  })
+  await notifyChange(tx, {
+    feature: 'accounts',
+    id: scope.account.id,
+    organizationIds: settings.name === undefined ? [] : [scope.organization.id],
+    accountIds: [scope.account.id],
+  })
+  return getAccount(tx, scope, 'me', services)
+}

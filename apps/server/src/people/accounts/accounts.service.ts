@@ -1,0 +1,275 @@
+import { type Account, currentZoneName, type Language, limits, roleOf } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { hashToken } from '../../platform/http/actor.ts'
+import { addressSubject, countAttempt, failureWindowSeconds, recordAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import { notifyAccounts } from '../notifications/notifications.service.ts'
+import type { Services } from '../../services.ts'
+import { hashNewPassword } from '../session/password.service.ts'
+import { newSecret } from '../session/token.service.ts'
+import {
+  type AccountRow,
+  type CodeOwner,
+  type CodePurpose,
+  countKeysOfCode,
+  findCodeOwnerById,
+  findOwnAccount,
+  hasAccountWithEmail,
+  isGoodCode,
+  listAdministrators,
+  type MailRecipient,
+  replaceCode,
+  takeCode,
+  updateEmailVerified,
+  updateLanguage,
+} from './accounts.queries.ts'
+import { setNewPassword } from './passwords.service.ts'
+
+const hourMs = 3_600_000
+
+const codeHours = {
+  verify_email: limits.emailVerificationHours,
+  reset_password: limits.passwordResetHours,
+} as const satisfies Record<CodePurpose, number>
+
+/** Paths of mailed links. The code stands behind the hash sign: no log of ours or of a proxy ever holds it. */
+export const codeLinks = {
+  verify_email: (code: string) => `/verifyEmail#code=${code}`,
+  reset_password: (code: string) => `/resetpwd#code=${code}`,
+} as const satisfies Record<CodePurpose, (code: string) => string>
+
+/**
+ * One's own account by `me` or one's own address; others are not found.
+ * @throws account.not_found
+ */
+export async function getAccount(
+  tx: Tx,
+  scope: Scope,
+  username: string,
+  { now }: Pick<Services, 'now'>,
+): Promise<Account> {
+  const isOwn = username === 'me' || username.trim().toLowerCase() === scope.account.email
+  const row = isOwn ? await findOwnAccount(tx, scope, now()) : undefined
+  return row ? toAccount(row) : fail('account.not_found')
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    username: row.email,
+    email: row.email,
+    name: row.name,
+    avatar: row.avatar_image_id,
+    telephone: row.telephone,
+    location: row.location,
+    orgId: row.organization_id,
+    orgName: row.organization_name,
+    orgType: row.business_type,
+    authorities: [roleOf(row.business_type)],
+    org_admin_flag: row.is_organization_administrator,
+    membership: row.membership,
+    acceptsOrderSms: row.accepts_order_sms,
+    acceptsOrderEmail: row.accepts_order_email,
+    licenseNumber: row.license_number,
+    language: row.language,
+    interfaceSize: row.interface_size,
+    teethNumbering: row.teeth_numbering,
+    timeZone: row.time_zone && currentZoneName(row.time_zone),
+    passwordChangedAt: row.password_changed_at,
+    apiKeys: row.api_keys,
+  }
+}
+
+/** Remembers the language of one's mails. */
+export async function setLanguage(tx: Tx, scope: Scope, language: Language): Promise<void> {
+  await updateLanguage(tx, scope, language)
+}
+
+/** Whether an address can still register. */
+export async function isEmailAvailable(tx: Tx, email: string, now: Date): Promise<boolean> {
+  return !(await hasAccountWithEmail(tx, email, now))
+}
+
+/**
+ * Asks for a mail with a code. Whether the address has an account is looked up by the job alone, so that answer and
+ * work are the same for all addresses (threat T15).
+ * @throws request.too_many
+ */
+export async function requestCodeMail(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  email: string,
+  purpose: CodePurpose,
+): Promise<void> {
+  const limit = { windowSeconds: failureWindowSeconds, max: limits.codeMailRequestsPerQuarterHour }
+  await countAttempt(tx, addressSubject('code-mail', request.address), limit, services.now())
+  await addJob(tx, 'accounts.mailCode', { email, purpose })
+}
+
+/**
+ * Mails the way to a password of one's own to whoever has signed in with one that an administrator has set. Nobody's
+ * mailbox is flooded: after a few in an hour the mails that are there already do.
+ */
+export async function mailOwnPasswordLink(tx: Tx, services: Services, accountId: string): Promise<void> {
+  const owner = await findCodeOwnerById(tx, accountId)
+  if (!owner) return
+  const limit = { windowSeconds: hourMs / 1000, max: limits.codeMailsPerHour }
+  const subject = `code-mail:own_password:${owner.id}`
+  const { waitSeconds } = await recordAttempt(tx, subject, limit, services.now())
+  if (waitSeconds > 0) return
+  await mailNewCode(tx, services, owner, 'reset_password', 'member_password')
+}
+
+/**
+ * Makes a code, in place of older ones, and mails its link.
+ * @param template what the mail says; the purpose's own unless told
+ */
+export async function mailNewCode(
+  tx: Tx,
+  services: Services,
+  owner: CodeOwner,
+  purpose: CodePurpose,
+  template: CodePurpose | 'member_created' | 'member_password' | 'email_undone' = purpose,
+): Promise<void> {
+  const now = services.now()
+  const hours = codeHours[purpose]
+  const code = newSecret()
+  const expiresAt = new Date(now.getTime() + hours * hourMs)
+  await replaceCode(tx, {
+    sha256: code.sha256,
+    accountId: owner.id,
+    purpose,
+    email: owner.email,
+    now,
+    expiresAt,
+  })
+  await sendMail(tx, services, {
+    to: owner.email,
+    name: owner.name,
+    language: owner.language,
+    template,
+    params: { hours, organization: owner.organization_name },
+    link: codeLinks[purpose](code.text),
+  })
+}
+
+/**
+ * Confirms an address by the code mailed to it. The first administrator's verifies his organization, which is welcomed.
+ * @throws account.code_invalid
+ */
+export async function verifyEmail(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  code: string,
+): Promise<void> {
+  const now = services.now()
+  const owner = await takeCode(tx, hashToken(code), 'verify_email', now)
+  if (!owner) fail('account.code_invalid')
+  await writeAudit(tx, sourceOf(owner, request), {
+    objectType: 'account',
+    objectId: owner.id,
+  })
+  await proveAddress(tx, services, owner)
+}
+
+/** Marks an address as proven: a first administrator’s organization is welcomed, a waiting member’s administrators asked. */
+async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
+  const isOrganizationNew = await updateEmailVerified(tx, owner, services.now())
+  if (owner.membership === 'waiting' && owner.email_verified_at === null)
+    await mailWaiting(tx, services, owner)
+  if (!isOrganizationNew) return
+  await addJob(tx, 'partners.joinInviters', { organizationId: owner.organization_id })
+  await sendMail(tx, services, {
+    to: owner.email,
+    name: owner.name,
+    language: owner.language,
+    template: 'registration_welcome',
+    params: { organization: owner.organization_name },
+    link: '/followcard/list',
+  })
+}
+
+/** Asks the administrators about a member whose address is proven now (rules §4). */
+async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
+  const organizationId = owner.organization_id
+  const administrators = await listAdministrators(tx, organizationId)
+  for (const administrator of administrators) {
+    await sendMail(tx, services, {
+      to: administrator.email,
+      name: administrator.name,
+      language: administrator.language,
+      template: 'member_waiting',
+      params: { member: owner.name, organization: owner.organization_name },
+      link: '/user/userManager',
+    })
+  }
+  const readers = administrators.map(({ id }) => id)
+  await notifyAccounts(tx, services, readers, { kind: 'member_waiting', orderId: null, organizationId })
+  await notifyChange(tx, { feature: 'members', id: null, organizationIds: [organizationId] })
+}
+
+/**
+ * Checks the code of a reset mail without using it up. Unknown, used and expired codes are refused alike.
+ * @returns how many live API keys its owner made
+ * @throws account.code_invalid, request.too_many beyond 30 checks a minute of an internet address
+ */
+export async function checkResetCode(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  code: string,
+): Promise<{ apiKeys: number }> {
+  const limit = { windowSeconds: 60, max: limits.codeChecksPerMinute }
+  await countAttempt(tx, addressSubject('reset_code', request.address), limit, services.now())
+  const sha256 = hashToken(code)
+  const isGood = await isGoodCode(tx, sha256, 'reset_password', services.now())
+  if (!isGood) fail('account.code_invalid')
+  return { apiKeys: await countKeysOfCode(tx, sha256, services.now()) }
+}
+
+/**
+ * Sets a new password by a mailed code and ends all sessions of the account. Holds no connection while it hashes.
+ * @throws account.code_invalid, account.password_too_common at the field `newPwd`
+ */
+export async function resetPassword(
+  call: {
+    apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+    services: Services
+    request: RequestFacts
+  },
+  code: string,
+  digest: string,
+  revokesKeys: boolean,
+): Promise<void> {
+  const { services, request } = call
+  const sha256 = hashToken(code)
+  const isGood = await isGoodCode(services.database.db, sha256, 'reset_password', services.now())
+  if (!isGood) fail('account.code_invalid')
+  const passwordHash = await hashNewPassword(digest, 'newPwd')
+  await call.apart(async (tx) => {
+    const now = services.now()
+    const owner = await takeCode(tx, sha256, 'reset_password', now)
+    if (!owner) fail('account.code_invalid')
+    const action = 'accounts.resetPassword'
+    await setNewPassword(tx, services, owner, passwordHash, { request, action, revokesKeys })
+    // The code came to the address: whoever an administrator made an account for has proven his by it.
+    if (owner.email_verified_at === null) await proveAddress(tx, services, owner)
+  })
+}
+
+function sourceOf(owner: CodeOwner, request: RequestFacts) {
+  return { accountId: owner.id, accountName: owner.name, organizationId: owner.organization_id, request }
+}
+
+/** The administrators of an organization who read its mails. */
+export function listMailAdministrators(tx: Tx, organizationId: string): Promise<MailRecipient[]> {
+  return listAdministrators(tx, organizationId)
+}

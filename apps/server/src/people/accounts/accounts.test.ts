@@ -1,0 +1,299 @@
+import { passwordDigest } from '@pontic/client'
+import { limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { captchaFields, solveCaptcha } from '../../test/captcha.ts'
+import { type Answer, as, createPeople, type People } from '../../test/people.ts'
+import { asVisitor, readCode } from '../../test/registration.ts'
+import { setPassword, signIn } from '../../test/sign-in.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp({ PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+
+beforeEach(() => app.clock.advance({ days: 1 }))
+
+/** Everything of an answer but what differs from call to call. */
+function essence({ status, headers, body }: Answer<unknown>) {
+  const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name)).sort()
+  return { status, names, length: headers.get('content-length'), body: { ...body, requestId: undefined } }
+}
+
+describe('one’s own account', () => {
+  test('alice reads hers by `me` and by her address', async () => {
+    for (const username of ['me', people.alice.email, people.alice.email.toUpperCase()]) {
+      const { status, body } = await as(app, people.alice).call('accounts.get', { params: { username } })
+      expect(status).toBe(200)
+      expect(body.data).toMatchObject({
+        id: people.alice.accountId,
+        username: people.alice.email,
+        orgName: 'Brookside Dental',
+        orgType: 1,
+        authorities: ['ROLE_CLINIC'],
+        org_admin_flag: true,
+      })
+    }
+  })
+
+  test('others are not found, whether or not they exist', async () => {
+    const read = (username: string) => as(app, people.alice).call('accounts.get', { params: { username } })
+    const colleague = await read(people.amy.email)
+    const nobody = await read('nobody@pontic.example')
+    expect([colleague.status, colleague.body.error]).toEqual([404, 'account.not_found'])
+    expect(essence(nobody)).toEqual(essence(colleague))
+  })
+
+  test('wanda, who waits for approval, reads hers too', async () => {
+    const { status, body } = await as(app, people.wanda).call('accounts.get', { params: { username: 'me' } })
+    expect([status, body.data.membership]).toEqual([200, 'waiting'])
+  })
+
+  test('bob’s mails come in the language that he has chosen', async () => {
+    const set = await as(app, people.bob).call('accounts.setLanguage', { body: { language: 'zh_CN' } })
+    expect(set.status).toBe(200)
+    await asVisitor(app).call('accounts.sendPwdResetEmail', { body: { email: people.bob.email } })
+    const [mail] = await app.readMails()
+    expect([mail?.to, mail?.subject]).toEqual([people.bob.email, '重置您的密码'])
+    const unknown = await as(app, people.bob).call('accounts.setLanguage', {
+      body: { language: '../../etc' },
+    })
+    expect([unknown.status, Object.keys(unknown.body.fields ?? {})]).toEqual([400, ['language']])
+  })
+})
+
+describe('whether an address is free', () => {
+  test('T16: it is told ten times a minute and fifty times a day to an internet address', async () => {
+    app.clock.advance({ hours: 1 })
+    const visitor = asVisitor(app)
+    const ask = async (n: number) => {
+      const email = `free${n}@pontic.example`
+      const first = await visitor.call('accounts.checkEmailAvailable', { body: { email } })
+      if (first.body.error !== 'captcha.required') return first
+      captchas++
+      const captcha = await solveCaptcha(app, 'availability')
+      return visitor.call('accounts.checkEmailAvailable', { body: { email, captcha } })
+    }
+    let captchas = 0
+    const taken = await visitor.call('accounts.checkEmailAvailable', { body: { email: people.bob.email } })
+    expect(taken.body.data).toEqual({ available: false })
+    for (let n = 1; n < limits.availabilityChecksPerMinute; n++) {
+      expect((await ask(n)).body.data).toEqual({ available: true })
+    }
+    const refused = await ask(0)
+    expect([refused.status, refused.body.error]).toEqual([429, 'request.too_many'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (let n = limits.availabilityChecksPerMinute; n < limits.availabilityChecksPerDay; n++) {
+      if (n % limits.availabilityChecksPerMinute === 0) app.clock.advance({ minutes: 1 })
+      expect((await ask(n)).status).toBe(200)
+    }
+    expect(captchas).toBeGreaterThanOrEqual(
+      limits.availabilityChecksPerDay / limits.availabilityChecksFree - 2,
+    )
+    app.clock.advance({ minutes: 1 })
+    expect((await ask(99)).status).toBe(429)
+  })
+})
+
+describe('T15: mails that anybody can ask for', () => {
+  for (const call of ['accounts.sendPwdResetEmail', 'accounts.sendVerifyEmailAgain'] as const) {
+    test(`T15: ${call} answers and works alike for known and unknown addresses, capitals, tags and twins`, async () => {
+      const known = people.erin.email
+      const addresses = [known, known.toUpperCase(), 'nobody@pontic.example', known.replace('@', '+tag@')]
+      const answers = []
+      for (const email of addresses) {
+        const jobs = await countJobs()
+        const answer = await asVisitor(app).call(call, { body: { email } })
+        answers.push({ ...essence(answer), jobs: (await countJobs()) - jobs })
+      }
+      expect(answers[0]).toMatchObject({ status: 200, body: { data: { done: true } }, jobs: 1 })
+      for (const answer of answers) expect(answer).toEqual(answers[0])
+      // A Cyrillic letter that looks like an e is no letter of an address here.
+      const twin = await asVisitor(app).call(call, { body: { email: known.replace('e', 'е') } })
+      expect([twin.status, Object.keys(twin.body.fields ?? {})]).toEqual([400, ['email']])
+    })
+  }
+
+  const countJobs = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) from graphile_worker.jobs`.execute(
+      app.services.database.db,
+    )
+    return rows[0]?.count ?? 0
+  }
+
+  test('T15: only the account’s own address gets the mail, however the address was written', async () => {
+    const before = (await app.readMails()).length
+    for (const email of [
+      people.carol.email.toUpperCase(),
+      'nobody@pontic.example',
+      'carol+tag@pontic.example',
+    ]) {
+      await asVisitor(app).call('accounts.sendPwdResetEmail', { body: { email } })
+    }
+    const mails = await app.readMails()
+    expect(mails.slice(0, mails.length - before).map((mail) => mail.to)).toEqual([people.carol.email])
+  })
+
+  test('an internet address may ask ten times in fifteen minutes, and a mailbox gets five an hour', async () => {
+    app.clock.advance({ hours: 1 })
+    const before = (await app.readMails()).length
+    const visitor = asVisitor(app)
+    const ask = () => visitor.call('accounts.sendPwdResetEmail', { body: { email: people.root.email } })
+    for (let n = 0; n < limits.codeMailRequestsPerQuarterHour; n++) expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+    const { length } = await app.readMails()
+    expect(length - before).toBe(limits.codeMailsPerHour)
+  })
+
+  test('an address that is verified already gets no second verification mail', async () => {
+    const before = (await app.readMails()).length
+    await asVisitor(app).call('accounts.sendVerifyEmailAgain', { body: { email: people.alice.email } })
+    expect((await app.readMails()).length).toBe(before)
+  })
+
+  test('T20: links have the base of the settings, whatever the request says', async () => {
+    await setPassword(app, people.amy, 'Molar-and-incisor-7')
+    await asVisitor(app).call(
+      'accounts.sendPwdResetEmail',
+      { body: { email: people.amy.email } },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher', forwarded: 'host=evil.example' },
+    )
+    const [mail] = await app.readMails()
+    expect(mail?.to).toBe(people.amy.email)
+    expect(mail?.links).toEqual([expect.stringMatching(/^http:\/\/pontic\.test\/resetpwd#code=[\w-]{43}$/)])
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
+  })
+})
+
+describe('T18: setting a new password by a mailed code', () => {
+  const reset = (code: string, password: string) =>
+    asVisitor(app).call('accounts.resetPwdByEmailCode', { body: { code, newPwd: passwordDigest(password) } })
+  const ask = async (email: string) => {
+    await asVisitor(app).call('accounts.sendPwdResetEmail', { body: { email } })
+    return readCode(app, email)
+  }
+  const refusal = [400, 'account.code_invalid']
+
+  const check = async (code: string) => {
+    const { status, body } = await asVisitor(app).call('accounts.checkPwdResetCode', { body: { code } })
+    return [status, ...(body.error ? [body.error] : [])]
+  }
+
+  test('T18: a code is checked without being used up, and refused alike once used, expired, replaced or unknown', async () => {
+    const older = await ask(people.bob.email)
+    expect(await check(older)).toEqual([200])
+    const code = await ask(people.bob.email)
+    expect(await check(older)).toEqual(refusal)
+    for (let time = 0; time < 3; time++) expect(await check(code)).toEqual([200])
+    expect((await reset(code, 'Crown-and-bridge-0')).status).toBe(200)
+    expect(await check(code)).toEqual(refusal)
+    expect(await check('a'.repeat(43))).toEqual(refusal)
+    const late = await ask(people.bob.email)
+    app.clock.advance({ hours: limits.passwordResetHours, seconds: 1 })
+    expect(await check(late)).toEqual(refusal)
+  })
+
+  test('T16: checks of reset codes are counted by internet address', async () => {
+    app.clock.beginHour()
+    const visitor = asVisitor(app)
+    const guess = () => visitor.call('accounts.checkPwdResetCode', { body: { code: 'a'.repeat(43) } })
+    for (let n = 0; n < limits.codeChecksPerMinute; n++) expect((await guess()).status).toBe(400)
+    const refused = await guess()
+    expect([refused.status, refused.body.error]).toEqual([429, 'request.too_many'])
+  })
+
+  test('T18: a code works once', async () => {
+    const code = await ask(people.bob.email)
+    expect((await reset(code, 'Crown-and-bridge-1')).status).toBe(200)
+    const again = await reset(code, 'Crown-and-bridge-2')
+    expect([again.status, again.body.error]).toEqual(refusal)
+    expect((await signIn(app, people.bob.email, 'Crown-and-bridge-1')).status).toBe(200)
+    expect((await signIn(app, people.bob.email, 'Crown-and-bridge-2')).status).toBe(400)
+  })
+
+  test('T18: a code dies after 24 hours, to the second', async () => {
+    const code = await ask(people.bob.email)
+    app.clock.advance({ hours: limits.passwordResetHours, seconds: -30 })
+    expect(await check(code)).toEqual([200])
+    app.clock.advance({ seconds: 31 })
+    const late = await reset(code, 'Crown-and-bridge-3')
+    expect([late.status, late.body.error]).toEqual(refusal)
+  })
+
+  test('T18: the older of two codes is dead', async () => {
+    const older = await ask(people.bob.email)
+    const newer = await ask(people.bob.email)
+    expect(newer).not.toBe(older)
+    expect((await reset(older, 'Crown-and-bridge-4')).status).toBe(400)
+    expect((await reset(newer, 'Crown-and-bridge-4')).status).toBe(200)
+  })
+
+  test('T18: a code belongs to its account: nobody can name another one', async () => {
+    const code = await ask(people.erin.email)
+    const answer = await asVisitor(app).call('accounts.resetPwdByEmailCode', {
+      body: { code, newPwd: passwordDigest('Crown-and-bridge-5'), email: people.bob.email },
+    })
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['email']])
+  })
+
+  test('T18: a code of an address that the account has left is dead', async () => {
+    const code = await ask(people.ben.email)
+    const set = (email: string) =>
+      app.services.database.db
+        .updateTable('account')
+        .set({ email })
+        .where('id', '=', people.ben.accountId)
+        .execute()
+    await set('ben.moved@pontic.example')
+    const answer = await reset(code, 'Crown-and-bridge-6')
+    const checked = await check(code)
+    await set(people.ben.email)
+    expect(checked).toEqual(refusal)
+    expect([answer.status, answer.body.error]).toEqual(refusal)
+  })
+
+  test('T18: of two at the same moment one is refused', async () => {
+    const code = await ask(people.bob.email)
+    const answers = await Promise.all([reset(code, 'Crown-and-bridge-7'), reset(code, 'Crown-and-bridge-8')])
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 400])
+  })
+
+  test('T18: a code that verifies an address resets no password', async () => {
+    await app.services.database.db
+      .updateTable('account')
+      .set({ email_verified_at: null })
+      .where('id', '=', people.dave.accountId)
+      .execute()
+    await asVisitor(app).call('accounts.sendVerifyEmailAgain', { body: { email: people.dave.email } })
+    const code = await readCode(app, people.dave.email)
+    expect((await reset(code, 'Crown-and-bridge-9')).body.error).toBe('account.code_invalid')
+    const verified = await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })
+    expect(verified.status).toBe(200)
+    const again = await asVisitor(app).call('accounts.verifyEmailByEmailCode', { body: { code } })
+    expect([again.status, again.body.error]).toEqual(refusal)
+  })
+
+  test('a common password is refused at its field and leaves the code good', async () => {
+    const code = await ask(people.bob.email)
+    const common = await reset(code, 'Password123')
+    expect([common.status, common.body.error]).toEqual([400, 'account.password_too_common'])
+    expect(Object.keys(common.body.fields ?? {})).toEqual(['newPwd'])
+    expect((await reset(code, 'Crown-and-bridge-10')).status).toBe(200)
+  })
+
+  test('a new password lifts the lock of failed sign-ins', async () => {
+    app.clock.advance({ hours: 1 })
+    for (let n = 0; n <= limits.accountFailuresLocked; n++) {
+      const captcha = n < limits.accountFailuresCaptcha ? {} : await captchaFields(app)
+      await signIn(app, people.bob.email, 'wrong-password-1', {}, captcha)
+    }
+    expect((await signIn(app, people.bob.email, 'Crown-and-bridge-10')).status).not.toBe(200)
+    await reset(await ask(people.bob.email), 'Crown-and-bridge-11')
+    expect((await signIn(app, people.bob.email, 'Crown-and-bridge-11')).status).toBe(200)
+  })
+})

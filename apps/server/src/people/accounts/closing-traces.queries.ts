@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+
+/**
+ * Takes the name and the address of an account out of what others have kept beside it: who changed a case last, who made
+ * keys and ordered erasures, invitations that went to the address. Run before the account's own row is emptied.
+ * @param name what stands where the name stood
+ */
+export async function eraseAccountTraces(tx: Tx, id: string, name: string): Promise<void> {
+  const { rows } = await sql<{ name: string; email: string; organization_id: string }>`
+    select name, email, organization_id from account where id = ${id}::uuid`.execute(tx)
+  const account = rows[0]
+  if (account === undefined) return
+  await eraseOnCases(tx, account, name)
+  await sql`update api_key set created_by_name = ${name} where created_by = ${id}::uuid`.execute(tx)
+  await sql`update api_key set revoked_by_name = ${name}
+    where organization_id = ${account.organization_id}::uuid and revoked_by_name = ${account.name}`.execute(
+    tx,
+  )
+  await sql`update erasure set requested_by_name = ${name} where requested_by = ${id}::uuid`.execute(tx)
+  await sql`update erasure set undone_by_name = ${name}
+    where organization_id = ${account.organization_id}::uuid and undone_by_name = ${account.name}`.execute(tx)
+  await sql`update invitation set email = null where accepted_account_id = ${id}::uuid`.execute(tx)
+  await sql`delete from development_message where recipient = ${account.email}`.execute(tx)
+  for (const table of ['saved_view', 'notification', 'order_read'] as const)
+    await tx.deleteFrom(table).where('account_id', '=', id).execute()
+}
+
+/** Cases carry the names of who changed them last and of who makes them, as texts. */
+async function eraseOnCases(
+  tx: Tx,
+  account: { name: string; organization_id: string },
+  name: string,
+): Promise<void> {
+  const own = sql`${account.organization_id}::uuid in (clinic_id, lab_id)`
+  await sql`update orders set updater_name = ${name} where updater_name = ${account.name} and ${own}`.execute(
+    tx,
+  )
+  await sql`update orders set operator = ${name} where operator = ${account.name} and ${own}`.execute(tx)
+}

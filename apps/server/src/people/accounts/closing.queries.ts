@@ -1,0 +1,110 @@
+import { businessTypes } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { eraseAccountTraces } from './closing-traces.queries.ts'
+
+/** Closes an account. */
+export async function updateClosed(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('account').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
+}
+
+/** Accounts that were closed before a moment and still have their names, at most `count`. */
+export function listClosedAccounts(
+  db: Db,
+  before: Date,
+  count: number,
+): Promise<{ id: string; language: string }[]> {
+  return db
+    .selectFrom('account')
+    .select(['id', 'language'])
+    .where('deleted_at', '<', before.toISOString())
+    .where('erased_at', 'is', null)
+    .orderBy('id')
+    .limit(count)
+    .execute()
+}
+
+const ownTables = [
+  'session',
+  'email_code',
+  'email_undo',
+  'api_key_link',
+  'typed_code',
+  'idempotency_key',
+  'passkey',
+  'totp',
+  'recovery_code',
+  'prescription_preferences',
+] as const
+
+// What was shared with the person, by his address.
+const sharedTables = ['order_share', 'order_share_address'] as const
+
+/**
+ * Takes the person out of a closed account: name, addresses, number, picture, devices. The row stays, because cases
+ * name it; its email address is free again.
+ * @param name what stands where the name stood
+ */
+export async function eraseAccount(tx: Tx, id: string, name: string, now: Date): Promise<void> {
+  await eraseAccountTraces(tx, id, name)
+  await tx
+    .updateTable('account')
+    .set({
+      name,
+      email: `closed-${id}@invalid`,
+      password_hash: '!',
+      telephone: null,
+      location: null,
+      license_number: null,
+      avatar_image_id: null,
+      time_zone: null,
+      deleted_at: sql<Date>`coalesce(deleted_at, ${now}::timestamptz)`,
+      erased_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx.updateTable('work_order').set({ contact_phone: null }).where('submitter_id', '=', id).execute()
+  await eraseOwnOrganization(tx, id, name)
+  for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
+  for (const table of sharedTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
+  await eraseTemplates(tx, id, name)
+  // Logos and covers are the organization's.
+  await tx
+    .updateTable('image')
+    .set({ used_at: null })
+    .where('account_id', '=', id)
+    .where('purpose', '=', 'avatar')
+    .execute()
+  await tx.updateTable('order_event').set({ account_name: name }).where('account_id', '=', id).execute()
+  await tx.updateTable('order_file').set({ account_name: name }).where('account_id', '=', id).execute()
+  await tx.updateTable('orders').set({ sender_name: name }).where('sender_account_id', '=', id).execute()
+  await tx
+    .updateTable('invitation')
+    .set({ inviter_name: name })
+    .where('inviter_account_id', '=', id)
+    .execute()
+}
+
+/** The organization of an individual has his name and address (rules §4). */
+async function eraseOwnOrganization(tx: Tx, accountId: string, name: string): Promise<void> {
+  await tx
+    .updateTable('organization')
+    .set({ name, name_key: `closed ${accountId}`, address: '', contact_person: '', email: '' })
+    .where('id', '=', (eb) => eb.selectFrom('account').select('organization_id').where('id', '=', accountId))
+    .where('business_type', '=', businessTypes.person)
+    .execute()
+}
+
+/** Templates that a person kept for himself go; those that he shared stay the clinic's. */
+async function eraseTemplates(tx: Tx, accountId: string, name: string): Promise<void> {
+  await tx
+    .deleteFrom('prescription_template')
+    .where('account_id', '=', accountId)
+    .where('is_shared', '=', false)
+    .execute()
+  await tx
+    .updateTable('prescription_template')
+    .set({ account_name: name })
+    .where('account_id', '=', accountId)
+    .execute()
+}

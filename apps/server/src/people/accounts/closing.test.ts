@@ -1,0 +1,65 @@
+import { limits } from '@pontic/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { replayErasures } from '../../cases/patients/replay.service.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder } from '../../test/make.ts'
+import { as, createPeople, type People } from '../../test/people.ts'
+import { setPassword } from '../../test/sign-in.ts'
+import { eraseClosedAccounts } from './closing.service.ts'
+
+const name = 'Amaryllis Quickfoot'
+const password = 'Molar-and-incisor-7'
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+
+/** Rows of any table that have a text in any column. */
+async function findRows(text: string): Promise<string[]> {
+  const { pool } = app.services.database
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  const found: string[] = []
+  for (const table of tables) {
+    const { rows } = await pool.query<{ hit: string }>(
+      `select to_jsonb(t)::text as hit from ${table.name} t where to_jsonb(t)::text ilike $1`,
+      [`%${text}%`],
+    )
+    found.push(...rows.map(({ hit }) => `${table.name}: ${hit.slice(0, 200)}`))
+  }
+  return found
+}
+
+test('T64: 30 days after amy closed her account her name and address stand nowhere, and a restored backup forgets her again', async () => {
+  const { amy, alice } = people
+  const { db } = app.services.database
+  await db.updateTable('account').set({ name }).where('id', '=', amy.accountId).execute()
+  await setPassword(app, amy, password)
+  const order = await makeOrder(app, { clinic: alice, status: 'uploaded' })
+  const remark = { id: order.id, version: 1, remark: 'Call before noon.' }
+  expect((await as(app, amy).call('orders.remark', { body: remark })).status).toBe(200)
+  const view = { name: 'Mine', content: { filters: {} } }
+  expect((await as(app, amy).call('views.create', { body: view })).status).toBe(200)
+  const closed = await as(app, amy).call('accounts.close')
+  expect(closed.status).toBe(200)
+  await app.readMails()
+  expect((await findRows(name)).length).toBeGreaterThan(1)
+  app.clock.advance({ days: limits.closedAccountDays + 1 })
+  await eraseClosedAccounts(app.services)
+  await app.runJobs()
+  expect(await findRows(name)).toEqual([])
+  expect(await findRows(amy.email)).toEqual([])
+
+  await db
+    .updateTable('account')
+    .set({ name, email: amy.email, erased_at: null })
+    .where('id', '=', amy.accountId)
+    .execute()
+  expect(await replayErasures(app.services)).toEqual({ cases: 0, accounts: 1 })
+  expect(await findRows(name)).toEqual([])
+})

@@ -1,0 +1,124 @@
+import { limits } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { hashToken } from '../../platform/http/actor.ts'
+import { countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../services.ts'
+import { newSecret } from '../session/token.service.ts'
+import {
+  deleteCodes,
+  lockLiveAccount,
+  replaceEmailCode,
+  takeEmailChange,
+  updateEmail,
+} from './account-settings.queries.ts'
+import { hasAccountWithEmail } from './accounts.queries.ts'
+import { createUndoLink } from './email-undo.service.ts'
+
+const hourMs = 3_600_000
+
+/**
+ * Asks for another address. Whether it is taken is looked up by the job alone: the answer is the same for all.
+ * @throws account.email_same at the field `email`, request.too_many
+ */
+export async function requestEmailChange(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  email: string,
+): Promise<void> {
+  if (email === scope.account.email) fail('account.email_same', {}, { email: 'email_same' })
+  const limit = { windowSeconds: 3_600, max: limits.emailChangesPerHour }
+  await countAttempt(tx, `email-change:${scope.account.id}`, limit, services.now())
+  await addJob(tx, 'accounts.mailEmailChange', { accountId: scope.account.id, email })
+  await writeAudit(tx, scope, {
+    objectType: 'account',
+    objectId: scope.account.id,
+  })
+}
+
+/**
+ * Mails a link to the new address, unless somebody has it, and tells the old one in every case: who took over a session
+ * shall not take over the account unseen.
+ */
+export async function mailEmailChange(
+  tx: Tx,
+  services: Services,
+  accountId: string,
+  email: string,
+): Promise<void> {
+  const account = await lockLiveAccount(tx, accountId)
+  if (!account || account.email === email) return
+  const now = services.now()
+  const { name, language } = account
+  const hours = limits.emailChangeHours
+  await sendMail(tx, services, {
+    to: account.email,
+    name,
+    language,
+    template: 'email_change_asked',
+    params: { email },
+    link: '/myinfo/account',
+  })
+  if (await hasAccountWithEmail(tx, email, now, accountId)) return
+  const code = newSecret()
+  const expiresAt = new Date(now.getTime() + hours * hourMs)
+  await replaceEmailCode(tx, { sha256: code.sha256, accountId, email, now, expiresAt })
+  await sendMail(tx, services, {
+    to: email,
+    name,
+    language,
+    template: 'email_change',
+    params: { hours, email },
+    link: `/modifyEmail#code=${code.text}`,
+  })
+}
+
+/**
+ * Takes the new address by the code mailed to it; the old one stays reserved for 7 days and gets a link that undoes it.
+ * Links that went to the old address are void.
+ * @throws account.code_invalid, account.email_taken when somebody has registered with it meanwhile
+ */
+export async function changeEmail(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  code: string,
+): Promise<{ email: string }> {
+  const now = services.now()
+  const taken = await takeEmailChange(tx, hashToken(code), now)
+  const account = taken && (await lockLiveAccount(tx, taken.account_id))
+  if (!taken || !account) fail('account.code_invalid')
+  const { email } = taken
+  if (await hasAccountWithEmail(tx, email, now, account.id)) fail('account.email_taken')
+  await updateEmail(tx, account.id, email, now)
+  await deleteCodes(tx, account.id)
+  const change = { accountId: account.id, email: account.email, newEmail: email }
+  const undoLink = await createUndoLink(tx, change, now)
+  await writeAudit(
+    tx,
+    { accountId: account.id, accountName: account.name, organizationId: account.organization_id, request },
+    { objectType: 'account', objectId: account.id, withheld: ['email'] },
+  )
+  await sendMail(tx, services, {
+    to: account.email,
+    name: account.name,
+    language: account.language,
+    template: 'email_changed',
+    params: { email, days: limits.emailUndoDays },
+    link: undoLink,
+  })
+  await notifyChange(tx, {
+    feature: 'accounts',
+    id: account.id,
+    organizationIds: [],
+    accountIds: [account.id],
+  })
+  return { email }
+}

@@ -1,0 +1,110 @@
+import { type EmailUndo, type LinkState, limits } from '@pontic/contract'
+import { revokeKeysOfMaker } from '../api-keys/api-keys.service.ts'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { hashToken } from '../../platform/http/actor.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../services.ts'
+import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { newSecret } from '../session/token.service.ts'
+import { removeFactorsSince } from '../two-factor/requirement.service.ts'
+import { deleteCodes } from './account-settings.queries.ts'
+import { findCodeOwnerById, hasAccountWithEmail } from './accounts.queries.ts'
+import { mailNewCode } from './accounts.service.ts'
+import {
+  createEmailUndo,
+  type EmailUndoRow,
+  findEmailUndo,
+  lockEmailUndo,
+  updateEmailBack,
+  updateEmailUndosUsed,
+} from './email-undo.queries.ts'
+import { deleteTypedCodes } from './typed-codes.service.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Makes the link by which the old address undoes a change of address. @returns its path */
+export async function createUndoLink(
+  tx: Tx,
+  change: { accountId: string; email: string; newEmail: string },
+  now: Date,
+): Promise<string> {
+  const code = newSecret()
+  const expiresAt = new Date(now.getTime() + limits.emailUndoDays * dayMs)
+  await createEmailUndo(tx, { ...change, sha256: code.sha256, now, expiresAt })
+  return `/undoEmail#code=${code.text}`
+}
+
+function stateOf(row: EmailUndoRow, now: Date): LinkState {
+  if (row.used_at !== null) return 'used'
+  return Date.parse(row.expires_at) > now.getTime() ? 'open' : 'expired'
+}
+
+/** The change of address that a link undoes, and what became of the link. @throws account.code_invalid */
+export async function readEmailUndo(db: Db | Tx, services: Services, code: string): Promise<EmailUndo> {
+  const row = (await findEmailUndo(db, hashToken(code))) ?? fail('account.code_invalid')
+  return {
+    state: stateOf(row, services.now()),
+    email: row.email,
+    newEmail: row.new_email,
+    changedAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+/**
+ * Gives an account its old address back. The person who changed it may know the password and may have added credentials: the
+ * password is void until its owner sets another by the link that is mailed to the old address; sessions, open codes,
+ * recovery codes, and the second factors and API keys that came since the change was asked for are gone.
+ * @throws account.code_invalid, link.used, link.expired
+ */
+export async function undoEmailChange(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  code: string,
+): Promise<void> {
+  const now = services.now()
+  const undo = (await lockEmailUndo(tx, hashToken(code))) ?? fail('account.code_invalid')
+  const state = stateOf(undo, now)
+  if (state !== 'open') fail(state === 'used' ? 'link.used' : 'link.expired')
+  const { account_id: id, email } = undo
+  if (undo.current_email !== email && (await hasAccountWithEmail(tx, email, now, id)))
+    fail('account.email_taken')
+  await updateEmailUndosUsed(tx, undo, now)
+  await updateEmailBack(tx, id, email, now)
+  await deleteCodes(tx, id)
+  await deleteTypedCodes(tx, id)
+  await endSessionsOfAccount(tx, id, 'email_undo', now)
+  // A change can be asked for so long before it takes place.
+  const since = new Date(Date.parse(undo.created_at) - limits.emailChangeHours * hourMs)
+  await removeFactorsSince(tx, id, since, now)
+  const maker = { id, name: undo.name, organizationId: undo.organization_id, request }
+  await revokeKeysOfMaker(tx, services, maker, since)
+  await writeAudit(
+    tx,
+    { accountId: id, accountName: undo.name, organizationId: undo.organization_id, request },
+    { action: 'accounts.undoEmailChange', objectType: 'account', objectId: id, withheld: ['email'] },
+  )
+  const owner = (await findCodeOwnerById(tx, id)) ?? fail('account.code_invalid')
+  await mailNewCode(tx, services, owner, 'reset_password', 'email_undone')
+  await tellNewAddress(tx, services, undo)
+  await notifyChange(tx, { feature: 'accounts', id, organizationIds: [], accountIds: [id] })
+}
+
+// Where the owner changed the address and somebody else reads the old mailbox, this mail tells the owner.
+async function tellNewAddress(tx: Tx, services: Services, undo: EmailUndoRow): Promise<void> {
+  if (undo.current_email === undo.email) return
+  await sendMail(tx, services, {
+    to: undo.current_email,
+    name: undo.name,
+    language: undo.language,
+    template: 'email_change_undone',
+    params: { organization: undo.organization_name },
+    link: '/login',
+  })
+}

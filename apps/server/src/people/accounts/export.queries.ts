@@ -1,0 +1,156 @@
+import type { Db } from '../../platform/db/database.ts'
+
+/** A row as a file shows it: names in words, times as ISO texts. */
+export type ExportRow = Record<string, unknown>
+
+/** The account with its organization, without what opens it. */
+export function findExportedAccount(db: Db, accountId: string): Promise<ExportRow | undefined> {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select(['a.id', 'a.email', 'a.name', 'a.telephone', 'a.location', 'a.license_number as licenseNumber'])
+    .select(['o.id as organizationId', 'o.name as organizationName', 'a.membership'])
+    .select(['a.is_organization_administrator as isOrganizationAdministrator'])
+    .select(['a.accepts_order_sms as acceptsOrderSms', 'a.accepts_order_email as acceptsOrderEmail'])
+    .select(['a.language', 'a.interface_size as interfaceSize', 'a.teeth_numbering as teethNumbering'])
+    .select(['a.time_zone as timeZone', 'a.created_at as createdAt', 'a.updated_at as updatedAt'])
+    .select(['a.email_verified_at as emailVerifiedAt', 'a.password_changed_at as passwordChangedAt'])
+    .where('a.id', '=', accountId)
+    .executeTakeFirst()
+}
+
+/** Every session that is still held, ended ones too. */
+export function listExportedSessions(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('session')
+    .select(['id', 'user_agent as userAgent', 'address', 'is_remembered as isRemembered'])
+    .select(['created_at as signedInAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])
+    .select(['revoked_at as endedAt', 'revoked_for as endedFor'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** What the account did and what is kept of it in the audit; whose data it was is not told. */
+export function listExportedAudit(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('audit')
+    .select(['at', 'action', 'object_type as objectType', 'object_id as objectId', 'address'])
+    .where('account_id', '=', accountId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The steps that carry the account's name on cases, without patients. */
+export function listExportedSteps(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('order_event as e')
+    .innerJoin('orders as o', 'o.id', 'e.order_id')
+    .select([
+      'e.at',
+      'o.number',
+      'e.kind',
+      'e.from_status as fromStatus',
+      'e.to_status as toStatus',
+      'e.note',
+    ])
+    .where('e.account_id', '=', accountId)
+    .orderBy('e.at', 'desc')
+    .execute()
+}
+
+/** The files that the account uploaded, by their names. */
+export function listExportedFiles(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('order_file as f')
+    .innerJoin('orders as o', 'o.id', 'f.order_id')
+    .select(['f.created_at as uploadedAt', 'o.number', 'f.name', 'f.size_bytes as sizeBytes'])
+    .select('f.removed_at as removedAt')
+    .where('f.account_id', '=', accountId)
+    .orderBy('f.created_at', 'desc')
+    .execute()
+}
+
+/** When the account wrote on which cases: what was written belongs to the case, and may name its patient. */
+export function listExportedMessages(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('order_message as m')
+    .innerJoin('orders as o', 'o.id', 'm.order_id')
+    .select(['m.at', 'o.number', 'm.kind'])
+    .where('m.account_id', '=', accountId)
+    .orderBy('m.at', 'desc')
+    .execute()
+}
+
+/** The pictures that the account uploaded. */
+export function listExportedImages(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('image')
+    .select(['id', 'purpose', 'kind', 'size_bytes as sizeBytes', 'created_at as uploadedAt'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** Ways of a second sign-in step, without their secrets. */
+export async function listExportedFactors(db: Db, accountId: string): Promise<ExportRow[]> {
+  const passkeys = await db
+    .selectFrom('passkey')
+    .select(['name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('account_id', '=', accountId)
+    .execute()
+  const apps = await db
+    .selectFrom('totp')
+    .select(['created_at as createdAt', 'confirmed_at as confirmedAt'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return [
+    ...passkeys.map((row) => ({ way: 'passkey', ...row })),
+    ...apps.map((row) => ({ way: 'authenticator app', ...row })),
+  ]
+}
+
+/** Cases that were shared with the account. */
+export function listExportedShares(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('order_share as s')
+    .innerJoin('orders as o', 'o.id', 's.order_id')
+    .select(['o.number', 's.may_download as mayDownload', 's.shared_at as sharedAt'])
+    .where('s.account_id', '=', accountId)
+    .execute()
+}
+
+/**
+ * Invitations that the account sent. Those to cases carry addresses of patients, which are the clinic's, and whether one was
+ * taken would tell that its address had no account.
+ */
+export function listExportedInvitations(db: Db, accountId: string): Promise<ExportRow[]> {
+  return db
+    .selectFrom('invitation')
+    .select(['kind', 'email', 'created_at as createdAt', 'accepted_at as acceptedAt'])
+    .where('inviter_account_id', '=', accountId)
+    .where('kind', '<>', 'person')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+/** What the account asked the platform's support, and what it wrote in communication records. */
+export async function listExportedWorkOrders(db: Db, accountId: string): Promise<ExportRow[]> {
+  const submitted = await db
+    .selectFrom('work_order')
+    .select(['number', 'title', 'content', 'request_number as requestNumber'])
+    .select(['contact_phone as contactPhone', 'status', 'submitted_at as at'])
+    .where('submitter_id', '=', accountId)
+    .orderBy('submitted_at', 'desc')
+    .execute()
+  const replies = await db
+    .selectFrom('work_order_record as c')
+    .innerJoin('work_order as w', 'w.id', 'c.work_order_id')
+    .select(['w.number', 'c.kind', 'c.body as text', 'c.at'])
+    .where('c.account_id', '=', accountId)
+    .where('c.kind', '!=', 'submit')
+    .orderBy('c.at', 'desc')
+    .execute()
+  return [...submitted, ...replies]
+}

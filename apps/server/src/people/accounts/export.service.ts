@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http'
+import { limits } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { countAttempt } from '../../platform/http/attempts.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import {
+  findExportedAccount,
+  listExportedAudit,
+  listExportedFactors,
+  listExportedFiles,
+  listExportedImages,
+  listExportedInvitations,
+  listExportedMessages,
+  listExportedSessions,
+  listExportedShares,
+  listExportedSteps,
+  listExportedWorkOrders,
+} from './export.queries.ts'
+
+/**
+ * Sends everything that is held about the caller's account as a JSON file. Patients are in none of it: their data is
+ * their clinic's, not the account's.
+ * @throws request.too_many
+ */
+export async function sendExport(
+  { services, outgoing }: { services: Services; outgoing: ServerResponse },
+  scope: Scope,
+): Promise<void> {
+  const { database } = services
+  const { id } = scope.account
+  const limit = { windowSeconds: 3_600, max: limits.dataExportsPerHour }
+  await database.transaction((tx) => countAttempt(tx, `export:${id}`, limit, services.now()))
+  const data = await database.snapshot(async (db) => ({
+    exportedAt: services.now().toISOString(),
+    account: await findExportedAccount(db, id),
+    sessions: await listExportedSessions(db, id),
+    secondFactors: await listExportedFactors(db, id),
+    images: await listExportedImages(db, id),
+    caseSteps: await listExportedSteps(db, id),
+    messages: await listExportedMessages(db, id),
+    uploadedFiles: await listExportedFiles(db, id),
+    sharedCases: await listExportedShares(db, id),
+    invitations: await listExportedInvitations(db, id),
+    supportRequests: await listExportedWorkOrders(db, id),
+    activity: await listExportedAudit(db, id),
+  }))
+  await database.transaction((tx) => writeAudit(tx, scope, { objectType: 'account', objectId: id }))
+  const body = Buffer.from(`${JSON.stringify(data, null, 2)}\n`)
+  outgoing.setHeader('content-type', 'application/json; charset=utf-8')
+  outgoing.setHeader('content-length', body.length)
+  outgoing.setHeader('content-disposition', 'attachment; filename="pontic-account.json"')
+  outgoing.end(body)
+}

@@ -1,0 +1,135 @@
+import { businessTypes, Email, limits, readInput } from '@pontic/contract'
+import { sql } from 'kysely'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { organizationNameKey } from '../organizations/name-key.service.ts'
+import type { Services } from '../../services.ts'
+import { newSecret } from '../session/token.service.ts'
+import { replaceCode } from './accounts.queries.ts'
+import { codeLinks } from './accounts.service.ts'
+
+const lockKey = 7_260_117
+const platformName = 'Pontic'
+const accountName = 'Administrator'
+/** What no password has: its owner sets one by the link. */
+const noPassword = '!'
+
+/**
+ * The link by which the first platform administrator sets his password (rules §15): good for 24 hours and once. Of
+ * several nodes that start at once one gets it; a later start makes the next one when that has expired unused.
+ * @param isForced makes a new link although one that was printed is still good: that one is dead then
+ * @returns undefined once a platform administrator has a password, and while a printed link is good
+ * @throws Error that says which setting is missing where no address follows from PONTIC_PUBLIC_URL
+ */
+export async function makeFirstAdministratorLink(
+  services: Services,
+  isForced = false,
+): Promise<string | undefined> {
+  const { config, database, now } = services
+  return await database.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    if (await hasAdministrator(tx)) return undefined
+    const account = (await findFirst(tx)) ?? (await createFirst(tx, services))
+    if (!isForced && (await hasGoodCode(tx, account.id, now()))) return undefined
+    const code = newSecret()
+    await replaceCode(tx, {
+      sha256: code.sha256,
+      accountId: account.id,
+      purpose: 'reset_password',
+      email: account.email,
+      now: now(),
+      expiresAt: new Date(now().getTime() + limits.passwordResetHours * 3_600_000),
+    })
+    await writeAudit(
+      tx,
+      {},
+      { action: 'accounts.firstAdministrator', objectType: 'account', objectId: account.id },
+    )
+    return `${config.publicUrl}${codeLinks.reset_password(code.text)}`
+  })
+}
+
+type First = { id: string; email: string }
+
+function administrators(tx: Tx) {
+  return tx
+    .selectFrom('account as a')
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select(['a.id', 'a.email'])
+    .where('o.business_type', '=', businessTypes.platform)
+    .where('a.is_organization_administrator', '=', true)
+    .where('a.deleted_at', 'is', null)
+}
+
+async function hasAdministrator(tx: Tx): Promise<boolean> {
+  const row = await administrators(tx).where('a.password_hash', '<>', noPassword).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+function findFirst(tx: Tx): Promise<First | undefined> {
+  return administrators(tx).orderBy('a.created_at').limit(1).executeTakeFirst()
+}
+
+async function hasGoodCode(tx: Tx, accountId: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('email_code')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'reset_password')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function createFirst(tx: Tx, { config, now }: Services): Promise<First> {
+  const address = readInput(Email, config.firstAdministrator)
+  if (!address.isValid)
+    throw new Error('PONTIC_FIRST_ADMINISTRATOR is missing: the email address of the first administrator.')
+  const organizationId = (await findPlatform(tx)) ?? (await createPlatform(tx, address.value, now()))
+  const id = newId()
+  await tx
+    .insertInto('account')
+    .values({
+      id,
+      email: address.value,
+      name: accountName,
+      password_hash: noPassword,
+      organization_id: organizationId,
+      is_organization_administrator: true,
+      // Whoever runs the installation has named it.
+      email_verified_at: now(),
+      created_at: now(),
+      updated_at: now(),
+    })
+    .execute()
+  return { id, email: address.value }
+}
+
+async function findPlatform(tx: Tx): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('business_type', '=', businessTypes.platform)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function createPlatform(tx: Tx, email: string, now: Date): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('organization')
+    .values({
+      id,
+      name: platformName,
+      name_key: organizationNameKey(platformName),
+      business_type: businessTypes.platform,
+      email,
+      registered_at: now,
+      verified_at: now,
+    })
+    .execute()
+  return id
+}

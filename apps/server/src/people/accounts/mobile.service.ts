@@ -1,0 +1,61 @@
+import { type AuditAction, limits } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { sendSms } from '../../platform/sms/send-sms.ts'
+import { updateTelephone } from './account-settings.queries.ts'
+import type { PasswordCall } from './passwords.service.ts'
+import { createTypedCode, takeTypedCode } from './typed-codes.service.ts'
+
+/**
+ * Sends six digits to a number (rules §3: ten minutes, five tries, one a minute).
+ * @throws account.sms_not_set, request.too_many with Retry-After
+ */
+export async function sendMobileCode(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  mobile: string,
+): Promise<void> {
+  if (!services.texter) fail('account.sms_not_set')
+  const code = await createTypedCode(tx, services, scope.account.id, 'mobile', mobile)
+  const { language } = scope.account
+  await sendSms(tx, {
+    to: mobile,
+    language,
+    template: 'mobile_code',
+    params: { code, minutes: limits.typedCodeMinutes },
+  })
+}
+
+/** Sets the caller's number by the six digits that were sent to it. @throws account.typed_code_wrong at `code` */
+export async function setMobile(
+  { apart, services, scope }: PasswordCall,
+  { mobile, code }: { mobile: string; code: string },
+): Promise<void> {
+  const isSet = await apart(async (tx) => {
+    const isRight = await takeTypedCode(tx, services, scope.account.id, 'mobile', code, mobile)
+    if (isRight) await writeTelephone(tx, scope, services, mobile, 'accounts.setMobile')
+    return isRight
+  })
+  if (!isSet) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
+}
+
+/** Takes the caller's number out. */
+export function removeMobile(tx: Tx, scope: Scope, services: Services): Promise<void> {
+  return writeTelephone(tx, scope, services, null, 'accounts.removeMobile')
+}
+
+async function writeTelephone(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  telephone: string | null,
+  action: AuditAction,
+): Promise<void> {
+  await updateTelephone(tx, scope, telephone, services.now())
+  const { id } = scope.account
+  await writeAudit(tx, scope, { action, objectType: 'account', objectId: id, withheld: ['telephone'] })
+}

@@ -1,0 +1,55 @@
+import type { ActiveSession } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { deviceName } from '../../platform/http/device-name.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { endSession } from '../session/session-end.service.ts'
+import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
+
+/** The caller's sessions that are alive, the latest used first; the one of this call is marked. */
+export async function listOwnSessions(tx: Tx, scope: Scope, services: Services): Promise<ActiveSession[]> {
+  const rows = await listLiveSessions(tx, scope, services.now())
+  return rows.map((row) => ({
+    id: row.id,
+    ...deviceName(row.user_agent),
+    address: row.address,
+    signedInAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    isRemembered: row.is_remembered,
+    isCurrent: row.id === scope.sessionId,
+  }))
+}
+
+/** Signs one of the caller's sessions out: its streams and uploads are cut. @throws account.session_not_found */
+export async function endOwnSession(tx: Tx, scope: Scope, services: Services, id: string): Promise<void> {
+  const session = await lockOwnSession(tx, scope, id)
+  if (!session) fail('account.session_not_found')
+  await endSession(tx, session, 'logout', scope, services.now())
+}
+
+/** Signs the caller out everywhere but here. @returns how many sessions ended */
+export async function endOtherSessions(tx: Tx, scope: Scope, services: Services): Promise<number> {
+  const now = services.now()
+  const others = (await listLiveSessions(tx, scope, now)).filter(({ id }) => id !== scope.sessionId)
+  for (const session of others) await endSession(tx, session, 'logout', scope, now)
+  await writeAudit(tx, scope, {
+    action: 'accounts.endOtherSessions',
+    objectType: 'account',
+    objectId: scope.account.id,
+    detail: { ended: others.length },
+  })
+  return others.length
+}
+
+/** What the rows of sessions tell of the devices they run on; for who looks after other people's accounts. */
+export function listDevices(
+  rows: readonly { user_agent: string; address: string; last_used_at: string }[],
+): { browser: string; system: string; address: string; lastUsedAt: string }[] {
+  return rows.map((row) => ({
+    ...deviceName(row.user_agent),
+    address: row.address,
+    lastUsedAt: row.last_used_at,
+  }))
+}

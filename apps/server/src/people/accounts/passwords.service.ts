@@ -1,0 +1,153 @@
+import type { AuditAction, Language } from '@pontic/contract'
+import { limits } from '@pontic/contract'
+import { revokeKeysOfMaker } from '../api-keys/api-keys.service.ts'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { clearAttempts, countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../services.ts'
+import { clearLockout } from '../session/lockout.service.ts'
+import {
+  hashNewPassword,
+  hashPassword,
+  refuseCommonPassword,
+  verifyPassword,
+} from '../session/password.service.ts'
+import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { deleteCodes, findPasswordHash } from './account-settings.queries.ts'
+import { updatePassword } from './accounts.queries.ts'
+import { createTypedCode, deleteTypedCodes, takeTypedCode } from './typed-codes.service.ts'
+
+/** What calls that hash passwords work with; they hold no connection meanwhile. */
+export type PasswordCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  services: Services
+  scope: Scope
+  request: RequestFacts
+}
+
+type Owner = { id: string; name: string; email: string; language: Language; organization_id: string }
+
+/**
+ * Whether the caller knows the password of his own account; wrong tries are counted.
+ * @throws account.wrong_password at the field `pwd`, request.too_many
+ */
+export async function confirmPassword(
+  { apart, services, scope }: Omit<PasswordCall, 'request'>,
+  digest: string,
+): Promise<void> {
+  const subject = `password:${scope.account.id}`
+  const limit = { windowSeconds: failureWindowSeconds, max: limits.passwordTriesPerQuarterHour }
+  await apart((tx) => countAttempt(tx, subject, limit, services.now()))
+  const stored = await findPasswordHash(services.database.db, scope.account.id)
+  if (!(await verifyPassword(stored, digest))) fail('account.wrong_password', {}, { pwd: 'password_wrong' })
+  await apart((tx) => clearAttempts(tx, subject))
+}
+
+/**
+ * Puts a new password in place: what opened the account before opens it no longer, and its owner gets a mail. Codes
+ * that are under way, one for another address among them, are void.
+ * @param by.revokesKeys also revokes the API keys that the owner made
+ */
+export async function setNewPassword(
+  tx: Tx,
+  services: Services,
+  owner: Owner,
+  passwordHash: string,
+  by: { request: RequestFacts; action: AuditAction; revokesKeys: boolean },
+): Promise<void> {
+  const now = services.now()
+  await updatePassword(tx, owner.id, passwordHash, now)
+  await deleteCodes(tx, owner.id)
+  await deleteTypedCodes(tx, owner.id)
+  await endSessionsOfAccount(tx, owner.id, 'password', now)
+  await clearLockout(tx, owner.email)
+  const { request, action, revokesKeys } = by
+  if (revokesKeys) {
+    const maker = { id: owner.id, name: owner.name, organizationId: owner.organization_id, request }
+    await revokeKeysOfMaker(tx, services, maker)
+  }
+  await writeAudit(
+    tx,
+    { accountId: owner.id, accountName: owner.name, organizationId: owner.organization_id, request },
+    { action, objectType: 'account', objectId: owner.id },
+  )
+  await sendMail(tx, services, {
+    to: owner.email,
+    name: owner.name,
+    language: owner.language,
+    template: 'password_changed',
+    params: {},
+    link: '/login',
+  })
+}
+
+/**
+ * Sets another password by the one before; ends all sessions, the caller's too (requirement 4.session.password).
+ * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`,
+ * request.too_many
+ */
+export async function changePassword(
+  call: PasswordCall,
+  { pwd, newPwd, revokeKeys }: { pwd: string; newPwd: string; revokeKeys?: boolean | undefined },
+): Promise<void> {
+  if (pwd === newPwd) fail('account.password_same', {}, { newPwd: 'password_same' })
+  await confirmPassword(call, pwd)
+  const passwordHash = await hashNewPassword(newPwd, 'newPwd')
+  await call.apart((tx) =>
+    setOwnPassword(tx, call, passwordHash, {
+      action: 'accounts.changePassword',
+      revokesKeys: revokeKeys ?? false,
+    }),
+  )
+}
+
+/** Mails the caller six digits for `resetOwnPassword`. @throws request.too_many with Retry-After */
+export async function sendResetCode(tx: Tx, scope: Scope, services: Services): Promise<void> {
+  const { id, name, email, language } = scope.account
+  const code = await createTypedCode(tx, services, id, 'reset_password', email)
+  await sendMail(tx, services, {
+    to: email,
+    name,
+    language,
+    template: 'password_code',
+    params: { code, minutes: limits.typedCodeMinutes },
+    link: '/myinfo/account',
+  })
+}
+
+/**
+ * Sets another password by the six digits that were mailed (rules §3).
+ * @throws account.typed_code_wrong at `code`, account.password_too_common at `newPwd`
+ */
+export async function resetOwnPassword(
+  call: PasswordCall,
+  { code, newPwd, revokeKeys }: { code: string; newPwd: string; revokeKeys?: boolean | undefined },
+): Promise<void> {
+  const { apart, services, scope } = call
+  await refuseCommonPassword(newPwd, 'newPwd')
+  const isRight = await apart((tx) =>
+    takeTypedCode(tx, services, scope.account.id, 'reset_password', code, scope.account.email),
+  )
+  if (!isRight) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
+  const passwordHash = await hashPassword(newPwd)
+  await apart((tx) =>
+    setOwnPassword(tx, call, passwordHash, {
+      action: 'accounts.resetOwnPassword',
+      revokesKeys: revokeKeys ?? false,
+    }),
+  )
+}
+
+function setOwnPassword(
+  tx: Tx,
+  { services, scope, request }: PasswordCall,
+  passwordHash: string,
+  by: { action: AuditAction; revokesKeys: boolean },
+): Promise<void> {
+  const owner = { ...scope.account, organization_id: scope.organization.id }
+  return setNewPassword(tx, services, owner, passwordHash, { ...by, request })
+}

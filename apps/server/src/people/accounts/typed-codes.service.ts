@@ -1,0 +1,116 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { limits } from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { countAttempt } from '../../platform/http/attempts.ts'
+import { failUntil } from '../../platform/http/fail.ts'
+import type { Services } from '../../services.ts'
+
+/** What six digits are for: another password, or a mobile number. */
+export type TypedCodePurpose = 'reset_password' | 'mobile'
+
+const digits = 6
+
+function hmacOf(
+  services: Services,
+  accountId: string,
+  purpose: TypedCodePurpose,
+  target: string,
+  code: string,
+) {
+  return createHmac('sha256', services.config.secretKey)
+    .update(`typed code\n${purpose}\n${accountId}\n${target}\n${code}`)
+    .digest()
+}
+
+/**
+ * Makes six digits in place of older ones of the same purpose (rules §3: one a minute, good for ten).
+ * @param target where they are sent, an address or a number: they are good for it alone
+ * @throws request.too_many with Retry-After
+ */
+export async function createTypedCode(
+  tx: Tx,
+  services: Services,
+  accountId: string,
+  purpose: TypedCodePurpose,
+  target: string,
+): Promise<string> {
+  const now = services.now()
+  // Two at once wait for each other: one of them is within the minute.
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  const last = await lockCode(tx, accountId, purpose)
+  const ageMs = last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(last.created_at)
+  const leftMs = limits.typedCodeEverySeconds * 1000 - ageMs
+  if (leftMs > 0) failUntil('request.too_many', Math.ceil(leftMs / 1000))
+  const limit = { windowSeconds: 86_400, max: limits.typedCodesPerDay }
+  await countAttempt(tx, `typed-code:${purpose}:${accountId}`, limit, now)
+  const code = String(randomInt(10 ** digits)).padStart(digits, '0')
+  const row = {
+    code_hmac: hmacOf(services, accountId, purpose, target, code),
+    target,
+    tries: 0,
+    created_at: now,
+    expires_at: new Date(now.getTime() + limits.typedCodeMinutes * 60_000),
+  }
+  await tx
+    .insertInto('typed_code')
+    .values({ account_id: accountId, purpose, ...row })
+    .onConflict((oc) => oc.columns(['account_id', 'purpose']).doUpdateSet(row))
+    .execute()
+  return code
+}
+
+/**
+ * Uses six digits up; of two at once one gets them. A wrong try counts: after five the code is dead.
+ * @param tx commits although the call is refused
+ * @param target what they must have been sent to; any when left out
+ * @returns whether they were right
+ */
+export async function takeTypedCode(
+  tx: Tx,
+  services: Services,
+  accountId: string,
+  purpose: TypedCodePurpose,
+  code: string,
+  target?: string,
+): Promise<boolean> {
+  const row = await lockCode(tx, accountId, purpose)
+  const isOpen =
+    row !== undefined &&
+    Date.parse(row.expires_at) > services.now().getTime() &&
+    row.tries < limits.typedCodeTriesMax
+  if (!isOpen) return false
+  const given = hmacOf(services, accountId, purpose, target ?? row.target, code)
+  const isRight = timingSafeEqual(given, row.code_hmac)
+  await updateTried(tx, accountId, purpose, isRight ? limits.typedCodeTriesMax : row.tries + 1)
+  return isRight
+}
+
+/** Takes back the codes of an account that a new password makes void. */
+export async function deleteTypedCodes(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('typed_code').where('account_id', '=', accountId).execute()
+}
+
+function lockCode(tx: Tx, accountId: string, purpose: TypedCodePurpose) {
+  return tx
+    .selectFrom('typed_code')
+    .select(['code_hmac', 'target', 'tries', 'created_at', 'expires_at'])
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+// A spent code stays, so that the next one is not sent within the same minute.
+async function updateTried(
+  tx: Tx,
+  accountId: string,
+  purpose: TypedCodePurpose,
+  tries: number,
+): Promise<void> {
+  await tx
+    .updateTable('typed_code')
+    .set({ tries })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .execute()
+}

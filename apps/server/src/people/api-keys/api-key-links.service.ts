@@ -1,0 +1,79 @@
+import { type ApiKeyLink, type LinkState, limits } from '@pontic/contract'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { hashToken } from '../../platform/http/actor.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Services } from '../../services.ts'
+import { newSecret } from '../session/token.service.ts'
+import {
+  type ApiKeyLinkRow,
+  createKeyLink,
+  findKeyLink,
+  lockKeyLink,
+  updateKeyLinkUsed,
+} from './api-key-links.queries.ts'
+import { endApiKey } from './api-keys.service.ts'
+
+const dayMs = 86_400_000
+
+/** Makes the link in the mail about a new key that revokes it; each administrator gets one of their own. @returns its path */
+export async function createRevokeLink(
+  tx: Tx,
+  link: { keyId: string; accountId: string },
+  now: Date,
+): Promise<string> {
+  const code = newSecret()
+  const expiresAt = new Date(now.getTime() + limits.apiKeyRevokeLinkDays * dayMs)
+  await createKeyLink(tx, { ...link, sha256: code.sha256, expiresAt })
+  return `/revokeKey#code=${code.text}`
+}
+
+function stateOf(row: ApiKeyLinkRow, now: Date): LinkState {
+  const isDead = row.revoked_at !== null || Date.parse(row.key_expires_at) <= now.getTime()
+  if (row.used_at !== null || isDead) return 'used'
+  return Date.parse(row.expires_at) > now.getTime() ? 'open' : 'expired'
+}
+
+/** The key that a link revokes, and what became of the link. @throws account.code_invalid */
+export async function readKeyLink(
+  db: Db | Tx,
+  { now }: Pick<Services, 'now'>,
+  code: string,
+): Promise<ApiKeyLink> {
+  const row = (await findKeyLink(db, hashToken(code))) ?? fail('account.code_invalid')
+  return {
+    state: stateOf(row, now()),
+    name: row.key_name,
+    organizationName: row.organization_name,
+    createdBy: row.created_by_name,
+    createdAt: row.key_created_at,
+  }
+}
+
+/**
+ * Revokes a key by the link in the mail about it, in the name of the administrator to whom it was mailed. Needs no sign-in:
+ * the link allows nothing else.
+ * @throws account.code_invalid, link.used, link.expired
+ */
+export async function revokeKeyByLink(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  code: string,
+): Promise<void> {
+  const now = services.now()
+  const sha256 = hashToken(code)
+  const row = (await lockKeyLink(tx, sha256)) ?? fail('account.code_invalid')
+  const state = stateOf(row, now)
+  if (state !== 'open') fail(state === 'used' ? 'link.used' : 'link.expired')
+  await updateKeyLinkUsed(tx, sha256, now)
+  const organization = { id: row.organization_id, name: row.organization_name }
+  const source = {
+    accountId: row.reader_id,
+    accountName: row.reader_name,
+    organizationId: row.organization_id,
+    request,
+  }
+  const key = { id: row.api_key_id, account_id: row.key_account_id, name: row.key_name }
+  await endApiKey(tx, services, { organization, name: row.reader_name, source }, key, { by: 'link' })
+}

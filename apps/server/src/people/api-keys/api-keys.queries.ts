@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+
+/** A key as its list shows it. */
+export type ApiKeyRow = {
+  id: string
+  account_id: string
+  name: string
+  start: string
+  scopes: string[]
+  created_at: string
+  created_by_name: string
+  is_maker_active: boolean
+  expires_at: string
+  last_used_at: string | null
+  last_used_from: string | null
+  revoked_at: string | null
+  revoked_by_name: string | null
+}
+
+const columns = sql`k.id, k.account_id, k.name, k.start, k.scopes, k.created_at, k.created_by_name, k.expires_at,
+  k.last_used_at, k.last_used_from, k.revoked_at, k.revoked_by_name,
+  exists (select 1 from account m where m.id = k.created_by and m.organization_id = k.organization_id
+    and m.disabled_at is null and m.deleted_at is null) as is_maker_active`
+
+/** Keys of the caller's organization, newest first; those that died before `deadSince` are left out. */
+export async function listApiKeyRows(db: Db | Tx, scope: Scope, deadSince: Date): Promise<ApiKeyRow[]> {
+  const { rows } = await sql<ApiKeyRow>`select ${columns} from api_key k
+    where k.organization_id = ${scope.organization.id}::uuid and k.expires_at > ${deadSince}
+      and (k.revoked_at is null or k.revoked_at > ${deadSince})
+    order by k.created_at desc, k.id desc`.execute(db)
+  return rows
+}
+
+/** A key of the caller's organization; those of others are not found. */
+export async function findApiKey(db: Db | Tx, scope: Scope, id: string): Promise<ApiKeyRow | undefined> {
+  const { rows } = await sql<ApiKeyRow>`select ${columns} from api_key k
+    where k.id = ${id}::uuid and k.organization_id = ${scope.organization.id}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** How many keys of the caller's organization live. */
+export async function countLiveKeys(tx: Tx, scope: Scope, now: Date): Promise<number> {
+  const row = await tx
+    .selectFrom('api_key')
+    .select((on) => on.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', scope.organization.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** A new key with the account and the session that are its own. */
+export type NewKey = {
+  id: string
+  accountId: string
+  sessionId: string
+  name: string
+  start: string
+  secretSha256: Buffer
+  scopes: readonly string[]
+  expiresAt: Date
+  now: Date
+}
+
+/** Writes a key, its account and its session. */
+export async function createKeyRows(tx: Tx, scope: Scope, key: NewKey): Promise<void> {
+  await tx
+    .insertInto('account')
+    .values({
+      id: key.accountId,
+      // No mailbox and no password: nobody signs in with it, and no mail leaves for it.
+      email: `key-${key.id}@invalid`,
+      name: key.name,
+      password_hash: '!',
+      is_software: true,
+      organization_id: scope.organization.id,
+      accepts_order_email: false,
+      created_at: key.now,
+      updated_at: key.now,
+    })
+    .execute()
+  await tx
+    .insertInto('session')
+    .values({
+      id: key.sessionId,
+      account_id: key.accountId,
+      is_remembered: true,
+      created_at: key.now,
+      last_used_at: key.now,
+      expires_at: key.expiresAt,
+    })
+    .execute()
+  await tx
+    .insertInto('api_key')
+    .values({
+      id: key.id,
+      organization_id: scope.organization.id,
+      account_id: key.accountId,
+      session_id: key.sessionId,
+      name: key.name,
+      start: key.start,
+      secret_sha256: key.secretSha256,
+      scopes: [...key.scopes],
+      created_by: scope.account.id,
+      created_by_name: scope.account.name,
+      created_at: key.now,
+      expires_at: key.expiresAt,
+    })
+    .execute()
+}
+
+/** Notes who revoked a key, and that nobody is its account any more. @returns false where it was revoked already */
+export async function updateKeyRevoked(
+  tx: Tx,
+  key: Pick<ApiKeyRow, 'id' | 'account_id'>,
+  byName: string,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_key')
+    .set({ revoked_at: now, revoked_by_name: byName })
+    .where('id', '=', key.id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  await tx.updateTable('account').set({ disabled_at: now }).where('id', '=', key.account_id).execute()
+  return numUpdatedRows === 1n
+}
+
+/** Live keys of an organization that a person made, since a moment where one is given. */
+export async function listKeysOfMaker(
+  tx: Tx,
+  maker: { id: string; organizationId: string },
+  now: Date,
+  since: Date | undefined,
+): Promise<Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>[]> {
+  return await tx
+    .selectFrom('api_key')
+    .select(['id', 'account_id', 'name'])
+    .where('organization_id', '=', maker.organizationId)
+    .where('created_by', '=', maker.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .$if(since !== undefined, (query) => query.where('created_at', '>=', since!.toISOString()))
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,15 @@
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { readKeyLink, revokeKeyByLink } from './api-key-links.service.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts'
+
+/** The calls about API keys of one's own organization (decision 0037). */
+export const apiKeyHandlers: Handlers<'keys'> = {
+  'keys.list': async ({ tx, scope, services }) => ({ list: await listApiKeys(tx, scope, services) }),
+  'keys.create': ({ tx, scope, services, body }) => createApiKey(tx, scope, services, body),
+  'keys.revoke': ({ tx, scope, services, params }) => revokeApiKey(tx, scope, services, params.id),
+  'keys.readLink': ({ tx, services, body }) => readKeyLink(tx, services, body.code),
+  'keys.revokeByLink': async ({ tx, services, request, body }) => {
+    await revokeKeyByLink(tx, services, request, body.code)
+    return { done: true }
+  },
+}

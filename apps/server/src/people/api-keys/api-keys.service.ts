@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type ApiKey,
+  type ApiKeyState,
+  apiKeyPrefix,
+  defaultLanguage,
+  type KeyPermission,
+  languages,
+  limits,
+  listKeyPermissions,
+  type NewApiKey,
+} from '@pontic/contract'
+import { type AuditSource, writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { hashToken } from '../../platform/http/actor.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import { lockAdministrators } from '../members/administrators.service.ts'
+import type { Services } from '../../services.ts'
+import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { createRevokeLink } from './api-key-links.service.ts'
+import {
+  type ApiKeyRow,
+  countLiveKeys,
+  createKeyRows,
+  findApiKey,
+  listApiKeyRows,
+  listKeysOfMaker,
+  updateKeyRevoked,
+} from './api-keys.queries.ts'
+
+const dayMs = 86_400_000
+const secretBytes = 32
+// Enough to tell keys apart, 24 of 256 bits: no help for guessing the rest.
+const startLength = apiKeyPrefix.length + 4
+
+/** The keys of the caller's organization, newest first; dead ones for 90 days. */
+export async function listApiKeys(
+  db: Db | Tx,
+  scope: Scope,
+  { now }: Pick<Services, 'now'>,
+): Promise<ApiKey[]> {
+  const deadSince = new Date(now().getTime() - limits.apiKeyListedDays * dayMs)
+  const rows = await listApiKeyRows(db, scope, deadSince)
+  return rows.map((row) => toApiKey(row, now()))
+}
+
+function stateOf(row: ApiKeyRow, now: Date): ApiKeyState {
+  if (row.revoked_at !== null) return 'revoked'
+  return new Date(row.expires_at) <= now ? 'expired' : 'active'
+}
+
+function isUnused(row: ApiKeyRow, now: Date): boolean {
+  const lastMs = Date.parse(row.last_used_at ?? row.created_at)
+  return stateOf(row, now) === 'active' && now.getTime() - lastMs >= limits.apiKeyUnusedDays * dayMs
+}
+
+function toApiKey(row: ApiKeyRow, now: Date): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    start: row.start,
+    scopes: row.scopes as KeyPermission[],
+    state: stateOf(row, now),
+    createdAt: row.created_at,
+    createdBy: row.created_by_name,
+    isMakerActive: row.is_maker_active,
+    isUnused: isUnused(row, now),
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
+    revokedAt: row.revoked_at,
+    revokedBy: row.revoked_by_name,
+  }
+}
+
+/** The moment at which a key dies: the end of its last day. @throws key.expiry_refused for the past and beyond a year */
+function readExpiry(expiresOn: string, now: Date): Date {
+  const end = new Date(Date.parse(`${expiresOn}T00:00:00Z`) + dayMs)
+  const latest = now.getTime() + (limits.apiKeyDaysMax + 1) * dayMs
+  if (end <= now || end.getTime() > latest)
+    fail('key.expiry_refused', { days: limits.apiKeyDaysMax }, { expiresOn: 'date' })
+  return end
+}
+
+/** What was chosen, in the order of the list. @throws key.scope_refused for what such an organization never may */
+function readScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermission[] {
+  const allowed = listKeyPermissions(scope.organization.businessType)
+  const refused = wanted.find((one) => !allowed.includes(one))
+  if (refused !== undefined) fail('key.scope_refused', { permission: refused }, { scopes: 'choice' })
+  return allowed.filter((one) => wanted.includes(one))
+}
+
+/**
+ * Makes a key; the only time that its secret is known. Audited, and mailed to all administrators, so that a stolen session
+ * can't make one unseen.
+ * @throws key.scope_refused, key.expiry_refused, key.too_many
+ */
+export async function createApiKey(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  input: NewApiKey,
+): Promise<{ key: ApiKey; secret: string }> {
+  const now = services.now()
+  const scopes = readScopes(scope, input.scopes)
+  const expiresAt = readExpiry(input.expiresOn, now)
+  // Two who make one at once see each other's.
+  await lockAdministrators(tx, scope)
+  if ((await countLiveKeys(tx, scope, now)) >= limits.apiKeysMax)
+    fail('key.too_many', { max: limits.apiKeysMax })
+  const secret = apiKeyPrefix + randomBytes(secretBytes).toString('base64url')
+  const id = newId(now.getTime())
+  await createKeyRows(tx, scope, {
+    id,
+    accountId: newId(now.getTime()),
+    sessionId: newId(now.getTime()),
+    name: input.name,
+    start: secret.slice(0, startLength),
+    secretSha256: hashToken(secret),
+    scopes,
+    expiresAt,
+    now,
+  })
+  const detail = { name: input.name, scopes, expiresAt: expiresAt.toISOString() }
+  await writeAudit(tx, scope, { objectType: 'key', objectId: id, detail })
+  await tellAdministrators(tx, services, revokerOf(scope), async (accountId) => ({
+    template: 'key_created',
+    key: input.name,
+    link: await createRevokeLink(tx, { keyId: id, accountId }, now),
+  }))
+  const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
+  return { key: toApiKey(row, now), secret }
+}
+
+/** Who revokes a key, for whose organization. */
+type Revoker = { organization: { id: string; name: string }; name: string; source: Scope | AuditSource }
+
+type LiveKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>
+
+/** Revokes a key: cuts its streams and uploads and mails all administrators. @throws key.revoked */
+export async function endApiKey(
+  tx: Tx,
+  services: Services,
+  by: Revoker,
+  key: LiveKey,
+  detail: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const now = services.now()
+  if (!(await updateKeyRevoked(tx, key, by.name, now))) fail('key.revoked')
+  await endSessionsOfAccount(tx, key.account_id, 'disabled', now)
+  await writeAudit(tx, by.source, {
+    action: 'keys.revoke',
+    objectType: 'key',
+    objectId: key.id,
+    detail: { name: key.name, ...detail },
+  })
+  await tellAdministrators(tx, services, by, () => ({
+    template: 'key_revoked',
+    key: key.name,
+    link: '/organization/keys',
+  }))
+}
+
+/**
+ * Revokes a key of the caller's organization.
+ * @throws key.not_found, key.revoked
+ */
+export async function revokeApiKey(tx: Tx, scope: Scope, services: Services, id: string): Promise<ApiKey> {
+  const found = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
+  await endApiKey(tx, services, revokerOf(scope), found)
+  const row = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
+  return toApiKey(row, services.now())
+}
+
+const revokerOf = (scope: Scope): Revoker => ({
+  organization: scope.organization,
+  name: scope.account.name,
+  source: scope,
+})
+
+/** Revokes the live keys that a person made, only those made since a moment where one is given. */
+export async function revokeKeysOfMaker(
+  tx: Tx,
+  services: Services,
+  maker: { id: string; name: string; organizationId: string; request: RequestFacts },
+  since?: Date,
+): Promise<void> {
+  const { id, name, organizationId, request } = maker
+  const keys = await listKeysOfMaker(tx, maker, services.now(), since)
+  if (keys.length === 0) return
+  const organization = await findOrganizationName(tx, organizationId)
+  const source = { accountId: id, accountName: name, organizationId, request }
+  for (const key of keys) await endApiKey(tx, services, { organization, name, source }, key)
+}
+
+function findOrganizationName(tx: Tx, id: string): Promise<{ id: string; name: string }> {
+  return tx.selectFrom('organization').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** A mail about a key: its template, the key's name, and where its button leads. */
+type KeyMail = { template: 'key_created' | 'key_revoked'; key: string; link: string }
+
+async function tellAdministrators(
+  tx: Tx,
+  services: Services,
+  by: Pick<Revoker, 'organization' | 'name'>,
+  toMail: (accountId: string) => KeyMail | Promise<KeyMail>,
+): Promise<void> {
+  const { id: organizationId, name: organization } = by.organization
+  await notifyChange(tx, { feature: 'keys', id: null, organizationIds: [organizationId] })
+  const accountIds = await lockAdministrators(tx, by)
+  if (accountIds.length === 0) return
+  const readers = await tx
+    .selectFrom('account')
+    .select(['id', 'email', 'name', 'language'])
+    .where('id', 'in', accountIds)
+    .execute()
+  for (const { id, email, name, language } of readers) {
+    const { template, key, link } = await toMail(id)
+    await sendMail(tx, services, {
+      to: email,
+      name,
+      language: languages.find((one) => one === language) ?? defaultLanguage,
+      template,
+      params: { organization, key, by: by.name },
+      link,
+    })
+  }
+}

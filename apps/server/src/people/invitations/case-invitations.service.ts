@@ -1,0 +1,65 @@
+import { limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { newSecret } from '../session/token.service.ts'
+import { createInvitationOrderRow, createInvitationRow } from './invitations.queries.ts'
+import { type InvitedOrder, invitationLink, termOf } from './invitations.service.ts'
+
+/**
+ * Makes the invitation of an individual to a case, or renews the open one of his address. It is made for every address,
+ * with or without an account, so that sharing is the same work for both; only who needs it gets its link.
+ * @returns the link's path; the earlier link is dead
+ */
+export async function inviteToCase(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  invited: { email: string; order: InvitedOrder },
+): Promise<string> {
+  const secret = newSecret()
+  const id = await createInvitationRow(tx, scope, {
+    id: newId(),
+    kind: 'person',
+    email: invited.email,
+    secretSha256: secret.sha256,
+    ...termOf(services),
+  })
+  await createInvitationOrderRow(tx, id, invited.order)
+  return invitationLink(secret.text)
+}
+
+/** Changes what the open invitation of an address lets it do with a case. */
+export async function updateInvitedOrder(
+  tx: Tx,
+  scope: Scope,
+  invited: { email: string; order: InvitedOrder },
+): Promise<void> {
+  await sql`update invitation_order k set may_download = ${invited.order.mayDownload} from invitation i
+    where ${isOpenTo(scope, invited.email)} and k.order_id = ${invited.order.orderId}`.execute(tx)
+}
+
+/** Takes a case out of the open invitation of an address; one without a case is withdrawn. */
+export async function dropInvitedOrder(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  invited: { email: string; orderId: string },
+): Promise<void> {
+  await sql`delete from invitation_order k using invitation i
+    where ${isOpenTo(scope, invited.email)} and k.order_id = ${invited.orderId}`.execute(tx)
+  await sql`update invitation i set withdrawn_at = ${services.now().toISOString()}
+    where i.kind = 'person' and i.organization_id = ${scope.organization.id} and i.email = ${invited.email}
+      and i.accepted_at is null and i.withdrawn_at is null
+      and not exists (select 1 from invitation_order k where k.invitation_id = i.id)`.execute(tx)
+}
+
+const isOpenTo = (scope: Scope, email: string) => sql`i.id = k.invitation_id and i.kind = 'person'
+  and i.organization_id = ${scope.organization.id} and i.email = ${email}
+  and i.accepted_at is null and i.withdrawn_at is null`
+
+/** The moment after which an invitation that was made then has expired: seven days. */
+export const invitationEnd = (from: string | Date): Date =>
+  new Date(new Date(from).getTime() + limits.invitationDays * 86_400_000)

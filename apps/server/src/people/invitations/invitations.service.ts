@@ -1,0 +1,297 @@
+import {
+  type AuditAction,
+  type BusinessType,
+  type Invitation,
+  type InvitationKind,
+  type InvitationOffer,
+  type InvitationState,
+  limits,
+  type MadeInvitation,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { hashToken } from '../../platform/http/actor.ts'
+import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../services.ts'
+import { newSecret, type Secret } from '../session/token.service.ts'
+import {
+  createInvitationOrderRow,
+  createInvitationRow,
+  findInvitation,
+  findOffer,
+  hasMemberWithEmail,
+  type InvitationRow,
+  listInvitationOrders,
+  listInvitationRows,
+  lockInvitation,
+  updateInvitationAccepted,
+  updateInvitationSecret,
+  updateInvitationTaker,
+  updateInvitationWithdrawn,
+} from './invitations.queries.ts'
+
+const dayMs = 86_400_000
+const daySeconds = 86_400
+
+const mailOf = {
+  member: 'invite_member',
+  person: 'invite_person',
+  partner: 'invite_partner',
+} as const satisfies Record<InvitationKind, string>
+
+/** Path of an invitation's link. The secret stands behind the hash sign: no log of ours or of a proxy ever holds it. */
+export const invitationLink = (code: string): string => `/invitation#code=${code}`
+
+/** A case that becomes readable to whoever takes the invitation. */
+export type InvitedOrder = { orderId: string; mayDownload: boolean }
+
+/**
+ * Invites to what `kind` says, good for seven days and once. With an address the link is mailed and told to nobody else,
+ * so that it proves the address; without one the answer carries it. An open invitation of the same kind to the same
+ * address is renewed.
+ * @throws invitation.too_many with Retry-After; member.already for members of one's own organization
+ */
+export async function createInvitation(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  wanted: { kind: InvitationKind; email: string | null; order?: InvitedOrder },
+): Promise<MadeInvitation> {
+  const { kind, email, order } = wanted
+  if (email !== null && (await hasMemberWithEmail(tx, scope, email))) {
+    fail('member.already', {}, { email: 'email_taken' })
+  }
+  await countInvitation(tx, scope, services)
+  const secret = newSecret()
+  const { now, expiresAt } = termOf(services)
+  const row = { id: newId(), kind, email, secretSha256: secret.sha256, now, expiresAt }
+  const id = await createInvitationRow(tx, scope, row)
+  if (order) await createInvitationOrderRow(tx, id, order)
+  return handOver(tx, scope, services, { id, secret, action: 'invitations.create' })
+}
+
+/** Counts an invitation of the caller's organization. @throws invitation.too_many with Retry-After */
+export async function countInvitation(tx: Tx, scope: Scope, services: Services): Promise<void> {
+  const subject = `invitation:${scope.organization.id}`
+  const limit = { windowSeconds: daySeconds, max: limits.invitationsPerDay }
+  await countAttempt(tx, subject, limit, services.now(), 'invitation.too_many')
+}
+
+/** From when to when an invitation that is made now is good. */
+export function termOf(services: Services): { now: Date; expiresAt: Date } {
+  const now = services.now()
+  return { now, expiresAt: new Date(now.getTime() + limits.invitationDays * dayMs) }
+}
+
+async function handOver(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  made: { id: string; secret: Secret; action: AuditAction },
+): Promise<MadeInvitation> {
+  const row = (await findInvitation(tx, scope, made.id)) ?? fail('invitation.not_found')
+  const link = invitationLink(made.secret.text)
+  if (row.email !== null) await mailInvitation(tx, scope, services, { ...row, email: row.email }, link)
+  await writeAudit(tx, scope, {
+    action: made.action,
+    objectType: 'invitation',
+    objectId: row.id,
+    detail: { kind: row.kind },
+  })
+  await notifyInvitations(tx, scope.organization.id)
+  return {
+    invitation: toInvitation(row, services.now()),
+    link: row.email === null ? `${services.config.publicUrl}${link}` : null,
+  }
+}
+
+function mailInvitation(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  invitation: { email: string; kind: InvitationKind; order_id: string | null },
+  link: string,
+): Promise<void> {
+  return sendMail(tx, services, {
+    to: invitation.email,
+    // Nobody has told the name yet.
+    name: invitation.email,
+    language: scope.account.language,
+    template: mailOf[invitation.kind],
+    params: {
+      inviter: scope.account.name,
+      organization: scope.organization.name,
+      days: limits.invitationDays,
+      cases: invitation.order_id === null ? 0 : 1,
+    },
+    link,
+  })
+}
+
+function notifyInvitations(tx: Tx, organizationId: string): Promise<void> {
+  return notifyChange(tx, { feature: 'invitations', id: null, organizationIds: [organizationId] })
+}
+
+function toInvitation(row: InvitationRow, now: Date): Invitation {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: stateOf(row, now),
+    email: row.email,
+    inviterName: row.inviter_name,
+    orderId: row.order_id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+function stateOf(row: InvitationRow, now: Date): InvitationState {
+  if (row.accepted_at !== null) return 'accepted'
+  if (row.withdrawn_at !== null) return 'withdrawn'
+  return new Date(row.expires_at) > now ? 'open' : 'expired'
+}
+
+/** Invitations of one's own organization that nobody has taken, newest first; expired ones among them. */
+export async function listInvitations(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  wanted: Paging & { kind?: InvitationKind | undefined },
+) {
+  const found = await listInvitationRows(tx, scope, wanted.kind, readWindow('invitations', 'moment', wanted))
+  return toPage('invitations', wanted, found, {
+    show: (row) => toInvitation(row, services.now()),
+    cursorOf: (row) => ({ key: row.created_at, id: row.id }),
+  })
+}
+
+async function lockUntaken(tx: Tx, scope: Scope, id: string): Promise<InvitationRow> {
+  const row = await lockInvitation(tx, scope, id)
+  if (!row) fail('invitation.not_found')
+  if (row.accepted_at !== null || row.withdrawn_at !== null) fail('invitation.wrong_state')
+  return row
+}
+
+/**
+ * Sends an invitation again, or makes a new link of one without an address, for seven days more. The earlier link is dead.
+ * @throws invitation.not_found, invitation.wrong_state, invitation.too_many
+ */
+export async function renewInvitation(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  id: string,
+): Promise<MadeInvitation> {
+  await lockUntaken(tx, scope, id)
+  await countInvitation(tx, scope, services)
+  const secret = newSecret()
+  await updateInvitationSecret(tx, id, { sha256: secret.sha256, ...termOf(services) })
+  return handOver(tx, scope, services, { id, secret, action: 'invitations.renew' })
+}
+
+/**
+ * Takes an invitation back.
+ * @throws invitation.not_found, invitation.wrong_state
+ */
+export async function withdrawInvitation(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  id: string,
+): Promise<void> {
+  await lockUntaken(tx, scope, id)
+  await updateInvitationWithdrawn(tx, id, services.now())
+  await writeAudit(tx, scope, {
+    objectType: 'invitation',
+    objectId: id,
+    before: { isWithdrawn: false },
+    after: { isWithdrawn: true },
+  })
+  await notifyInvitations(tx, scope.organization.id)
+}
+
+/**
+ * Who invites whom to what.
+ * @throws invitation.invalid, request.too_many beyond 30 looks a minute of an internet address
+ */
+export async function readOffer(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  code: string,
+): Promise<InvitationOffer> {
+  const limit = { windowSeconds: 60, max: limits.invitationReadsPerMinute }
+  await countAttempt(tx, addressSubject('invitation', request.address), limit, services.now())
+  const offer = await findGoodInvitation(tx, services, code)
+  return {
+    kind: offer.kind,
+    email: offer.email,
+    organizationName: offer.organizationName,
+    organizationType: offer.organizationType,
+    inviterName: offer.inviterName,
+    expiresAt: offer.expiresAt,
+  }
+}
+
+/** An invitation in the hands of whoever takes it. `email` is proven by the mail that brought it. */
+export type GoodInvitation = {
+  id: string
+  kind: InvitationKind
+  email: string | null
+  inviterName: string
+  inviterAccountId: string | null
+  expiresAt: string
+  organizationId: string
+  organizationName: string
+  organizationType: BusinessType
+}
+
+/**
+ * The invitation of a code, not used up yet.
+ * @throws invitation.invalid
+ */
+export async function findGoodInvitation(
+  db: Db | Tx,
+  services: Services,
+  code: string,
+): Promise<GoodInvitation> {
+  const row = (await findOffer(db, hashToken(code), services.now())) ?? fail('invitation.invalid')
+  return {
+    id: row.id,
+    kind: row.kind,
+    email: row.email,
+    inviterName: row.inviter_name,
+    inviterAccountId: row.inviter_account_id,
+    expiresAt: row.expires_at,
+    organizationId: row.organization_id,
+    organizationName: row.organization_name,
+    organizationType: row.business_type,
+  }
+}
+
+/**
+ * Uses an invitation up in the transaction that makes the account: of two at once one gets it.
+ * @param accountId the new account
+ * @returns the cases that it opens
+ * @throws invitation.invalid
+ */
+export async function takeInvitation(
+  tx: Tx,
+  services: Services,
+  invitation: GoodInvitation,
+  accountId: string,
+): Promise<InvitedOrder[]> {
+  const isTaken = await updateInvitationAccepted(tx, invitation.id, services.now())
+  if (!isTaken) fail('invitation.invalid')
+  await updateInvitationTaker(tx, invitation.id, accountId)
+  await notifyInvitations(tx, invitation.organizationId)
+  const rows = await listInvitationOrders(tx, invitation.id)
+  return rows.map((row) => ({ orderId: row.order_id, mayDownload: row.may_download }))
+}

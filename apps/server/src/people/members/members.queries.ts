@@ -1,0 +1,217 @@
+import type { MemberFilter } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import type { PageWindow } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+
+/** A user of an organization as its administrators read him. */
+export type MemberRow = {
+  id: string
+  name: string
+  email: string
+  language: string
+  is_organization_administrator: boolean
+  membership: 'active' | 'waiting'
+  disabled_at: string | null
+  is_banned: boolean
+  email_verified_at: string | null
+  has_password: boolean
+  two_factor_at: string | null
+  telephone: string | null
+  license_number: string | null
+  accepts_order_sms: boolean
+  accepts_order_email: boolean
+  created_at: string
+  last_used_at: string | null
+  /** The name in lower case as PostgreSQL folds it: what the list is sorted by. */
+  sort_name: string
+}
+
+const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_administrator, a.membership, a.disabled_at,
+  a.is_banned, a.email_verified_at, a.password_hash <> '!' as has_password, a.two_factor_at, a.telephone, a.license_number,
+  a.accepts_order_sms, a.accepts_order_email, a.created_at, lower(a.name) as sort_name,
+  (select max(s.last_used_at) from session s where s.account_id = a.id) as last_used_at`
+
+// Who has registered and not proven his address is nobody yet: anybody can type any address.
+const ownMembers = (scope: Scope) =>
+  sql`from account a where a.organization_id = ${scope.organization.id}::uuid and a.deleted_at is null
+    and not a.is_software and (a.membership = 'active' or a.email_verified_at is not null)`
+
+const filters: Readonly<Record<MemberFilter, RawBuilder<unknown>>> = {
+  active: sql`and a.membership = 'active' and a.disabled_at is null`,
+  waiting: sql`and a.membership = 'waiting'`,
+  disabled: sql`and a.disabled_at is not null`,
+}
+
+const searchWordsMax = 5
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** A page of the members of the caller's organization by name. */
+export async function listMemberRows(
+  tx: Tx,
+  scope: Scope,
+  wanted: { words: string; filter: MemberFilter | undefined },
+  page: PageWindow,
+): Promise<{ rows: MemberRow[]; total: number }> {
+  const terms = wanted.words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
+  const patterns = terms.map((term) => `%${escapeLike(term)}%`)
+  const base = sql`${ownMembers(scope)} ${wanted.filter ? filters[wanted.filter] : sql``}
+    and lower(a.name || ' ' || a.email) like all (${patterns}::text[])`
+  const after = page.cursor
+    ? sql`and (lower(a.name), a.id) > (${page.cursor.key}, ${page.cursor.id}::uuid)`
+    : sql``
+  const { rows } = await sql<MemberRow>`select ${columns} ${base} ${after}
+    order by lower(a.name), a.id limit ${page.limit} offset ${page.offset}`.execute(tx)
+  return { rows, total: await countRows(tx, base) }
+}
+
+async function countRows(tx: Tx, base: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${base}`.execute(tx)
+  return rows[0]?.total ?? 0
+}
+
+/** A member of the caller's organization; others are not found. */
+export async function findMember(tx: Tx, scope: Scope, id: string): Promise<MemberRow | undefined> {
+  const { rows } =
+    await sql<MemberRow>`select ${columns} ${ownMembers(scope)} and a.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Makes changes of an organization's members wait for each other, so that what is judged about its administrators stays
+ * true until the end of the transaction. Nothing that refers to the organization waits.
+ */
+export async function lockMembers(tx: Tx, scope: { organization: { id: string } }): Promise<void> {
+  await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('id', '=', scope.organization.id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Ids of the enabled administrators of the caller's organization who can sign in. */
+export async function listAdministratorIds(
+  tx: Tx,
+  scope: { organization: { id: string } },
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('organization_id', '=', scope.organization.id)
+    .where('is_organization_administrator', '=', true)
+    .where('membership', '=', 'active')
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('email_verified_at', 'is not', null)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Names of those administrators, for somebody who waits for them. */
+export async function listAdministratorNames(tx: Tx, scope: Scope): Promise<string[]> {
+  const ids = await listAdministratorIds(tx, scope)
+  if (ids.length === 0) return []
+  const rows = await tx.selectFrom('account').select('name').where('id', 'in', ids).orderBy('name').execute()
+  return rows.map((row) => row.name)
+}
+
+/** When an account was made, and whether it is let in. */
+export function findStanding(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ created_at: string; membership: 'active' | 'waiting' } | undefined> {
+  return tx
+    .selectFrom('account')
+    .select(['created_at', 'membership'])
+    .where('id', '=', scope.account.id)
+    .executeTakeFirst()
+}
+
+/** Whether the caller's organization demands two-factor sign-in, and how many enabled members have none. */
+export async function findTwoFactorRule(
+  tx: Tx,
+  scope: Scope,
+): Promise<{ isRequired: boolean; without: number }> {
+  const { rows } = await sql<{ is_required: boolean; without: number }>`
+    select o.requires_two_factor as is_required,
+      (select count(*) from account a where a.organization_id = o.id and a.deleted_at is null
+        and not a.is_software
+        and a.disabled_at is null and a.membership = 'active' and a.two_factor_at is null) as without
+    from organization o where o.id = ${scope.organization.id}::uuid`.execute(tx)
+  return { isRequired: rows[0]?.is_required ?? false, without: rows[0]?.without ?? 0 }
+}
+
+/** What changes of a member; what is left out stays. */
+export type MemberChange = {
+  name?: string | undefined
+  password_hash?: string | undefined
+  must_change_password?: boolean | undefined
+  license_number?: string | null | undefined
+  telephone?: string | null | undefined
+  is_organization_administrator?: boolean | undefined
+  accepts_order_sms?: boolean | undefined
+  accepts_order_email?: boolean | undefined
+  disabled_at?: Date | null
+  membership?: 'active'
+}
+
+/** Changes a member of the caller's organization. */
+export async function updateMember(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  change: MemberChange,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .where('organization_id', '=', scope.organization.id)
+    .execute()
+}
+
+/** Removes an account that has never been let in, with its sessions and codes; its address is free again. */
+export async function deleteWaitingMember(tx: Tx, scope: Scope, id: string): Promise<void> {
+  await tx
+    .deleteFrom('account')
+    .where('id', '=', id)
+    .where('organization_id', '=', scope.organization.id)
+    .where('membership', '=', 'waiting')
+    .execute()
+}
+
+/** The organization that a member can register into: verified and in use, a clinic or a laboratory. */
+export function findJoinable(tx: Tx, id: string): Promise<{ id: string; name: string } | undefined> {
+  return tx
+    .selectFrom('organization')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('business_type', 'in', [1, 2])
+    .where('verified_at', 'is not', null)
+    .where('banned_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Adds the organization of an individual (type 3); no two people share one, whatever their names. */
+export async function createPersonOrganization(
+  tx: Tx,
+  person: { id: string; name: string; email: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('organization')
+    .values({
+      id: person.id,
+      name: person.name,
+      // No name that somebody types has a colon in it.
+      name_key: `person:${person.id}`,
+      business_type: 3,
+      contact_person: person.name,
+      email: person.email,
+      registered_at: person.now,
+      verified_at: person.now,
+    })
+    .execute()
+}

@@ -1,0 +1,245 @@
+import type {
+  AuditAction,
+  Language,
+  Member,
+  MemberFilter,
+  RouteInput,
+  RouteReply,
+  Routes,
+} from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Changes } from '../../platform/audit/changes.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../services.ts'
+import { endSessionsOfAccount } from '../session/session-end.service.ts'
+import { resetTwoFactor } from '../two-factor/requirement.service.ts'
+import {
+  deleteWaitingMember,
+  findMember,
+  findStanding,
+  findTwoFactorRule,
+  listAdministratorIds,
+  listAdministratorNames,
+  listMemberRows,
+  lockMembers,
+  type MemberChange,
+  type MemberRow,
+  updateMember,
+} from './members.queries.ts'
+
+const listName = 'members'
+
+/** A member as his administrators read him. */
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    isAdministrator: row.is_organization_administrator,
+    isEnabled: row.disabled_at === null,
+    isBanned: row.is_banned,
+    isInvited: !row.has_password,
+    hasTwoFactor: row.two_factor_at !== null,
+    membership: row.membership,
+    telephone: row.telephone,
+    licenseNumber: row.license_number,
+    acceptsOrderSms: row.accepts_order_sms,
+    acceptsOrderEmail: row.accepts_order_email,
+    createdAt: row.created_at,
+    lastSignedInAt: row.last_used_at,
+  }
+}
+
+/** Members of one's own organization by name; those who have not proven their address yet are nobody. */
+export async function listMembers(
+  tx: Tx,
+  scope: Scope,
+  wanted: Paging & { words?: string | undefined; filter?: MemberFilter | undefined },
+): Promise<RouteReply<Routes['members.list']>> {
+  const { words = '', filter } = wanted
+  const found = await listMemberRows(tx, scope, { words, filter }, readWindow(listName, 'text', wanted))
+  return toPage(listName, wanted, found, {
+    show: toMember,
+    cursorOf: (row) => ({ key: row.sort_name, id: row.id }),
+  })
+}
+
+/** Where one stands: since when one waits, and which administrators can let one in. */
+export async function getStanding(tx: Tx, scope: Scope): Promise<RouteReply<Routes['members.standing']>> {
+  const row = (await findStanding(tx, scope)) ?? fail('account.not_found')
+  return {
+    membership: row.membership,
+    organizationName: scope.organization.name,
+    since: row.created_at,
+    administrators: await listAdministratorNames(tx, scope),
+  }
+}
+
+/**
+ * Locks the members of the caller's organization and finds one of them. The caller is judged again: another
+ * administrator may have disabled or demoted him while this call waited.
+ * @throws member.not_found, request.unauthenticated, request.forbidden
+ */
+export async function lockMember(tx: Tx, scope: Scope, id: string): Promise<MemberRow> {
+  await lockMembers(tx, scope)
+  const caller = await findMember(tx, scope, scope.account.id)
+  if (!caller || caller.disabled_at !== null) fail('request.unauthenticated')
+  if (!caller.is_organization_administrator) fail('request.forbidden')
+  return (await findMember(tx, scope, id)) ?? fail('member.not_found')
+}
+
+/** What a change is recorded as, and whether open streams and uploads of the member are cut. */
+type Recorded = { action: AuditAction } & Changes
+
+/** Audit and events of a change. @returns the member as he is now */
+export async function recordChange(tx: Tx, scope: Scope, id: string, change: Recorded): Promise<Member> {
+  await writeAudit(tx, scope, { ...change, objectType: 'account', objectId: id })
+  await notifyMembers(tx, scope)
+  const row = await findMember(tx, scope, id)
+  return row ? toMember(row) : fail('member.not_found')
+}
+
+/** Tells open pages of the organization that its members have changed. */
+export function notifyMembers(tx: Tx, scope: Scope): Promise<void> {
+  return notifyChange(tx, { feature: 'members', id: null, organizationIds: [scope.organization.id] })
+}
+
+/**
+ * Judges that an organization keeps an enabled administrator without this one (rules §4).
+ * @throws member.last_administrator, member.self
+ */
+export async function refuseLastAdministrator(tx: Tx, scope: Scope, member: MemberRow): Promise<void> {
+  if (member.id === scope.account.id) {
+    const administrators = await listAdministratorIds(tx, scope)
+    fail(administrators.length <= 1 ? 'member.last_administrator' : 'member.self')
+  }
+  const others = (await listAdministratorIds(tx, scope)).filter((id) => id !== member.id)
+  if (member.is_organization_administrator && others.length === 0) fail('member.last_administrator')
+}
+
+/**
+ * Disables a member: his sessions end, his event streams and uploads are cut at once.
+ * @throws member.not_found, member.self, member.last_administrator
+ */
+export async function disableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
+  const member = await lockMember(tx, scope, id)
+  await refuseLastAdministrator(tx, scope, member)
+  if (member.disabled_at === null) {
+    const now = services.now()
+    await updateMember(tx, scope, id, { disabled_at: now }, now)
+    await endSessionsOfAccount(tx, id, 'disabled', now)
+  }
+  const changes = { before: { isEnabled: member.disabled_at === null }, after: { isEnabled: false } }
+  return recordChange(tx, scope, id, { action: 'members.disable', ...changes })
+}
+
+/**
+ * Enables a member again; he signs in anew.
+ * @throws member.not_found, member.banned for whom the platform has locked out
+ */
+export async function enableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
+  const member = await lockMember(tx, scope, id)
+  if (member.is_banned) fail('member.banned')
+  await updateMember(tx, scope, id, { disabled_at: null }, services.now())
+  const changes = { before: { isEnabled: member.disabled_at === null }, after: { isEnabled: true } }
+  return recordChange(tx, scope, id, { action: 'members.enable', ...changes })
+}
+
+async function lockWaiting(tx: Tx, scope: Scope, id: string): Promise<MemberRow> {
+  const member = await lockMember(tx, scope, id)
+  if (member.membership !== 'waiting') fail('member.wrong_state')
+  return member
+}
+
+/**
+ * Lets a waiting member in; he is told by mail, and his open page goes on with its next question.
+ * @throws member.not_found, member.wrong_state
+ */
+export async function approveMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
+  const member = await lockWaiting(tx, scope, id)
+  await updateMember(tx, scope, id, { membership: 'active' }, services.now())
+  await mailMember(tx, scope, services, member, 'member_approved')
+  const changes = { before: { membership: member.membership }, after: { membership: 'active' } }
+  return recordChange(tx, scope, id, { action: 'members.approve', ...changes })
+}
+
+/**
+ * Refuses a waiting member: his account goes and its address is free again; he is told by mail.
+ * @throws member.not_found, member.wrong_state
+ */
+export async function refuseMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<void> {
+  const member = await lockWaiting(tx, scope, id)
+  await endSessionsOfAccount(tx, id, 'disabled', services.now())
+  await deleteWaitingMember(tx, scope, id)
+  await mailMember(tx, scope, services, member, 'member_refused')
+  await writeAudit(tx, scope, {
+    objectType: 'account',
+    objectId: id,
+    before: { membership: member.membership },
+    after: { membership: null },
+  })
+  await notifyMembers(tx, scope)
+}
+
+function mailMember(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  member: MemberRow,
+  template: 'member_approved' | 'member_refused',
+): Promise<void> {
+  return sendMail(tx, services, {
+    to: member.email,
+    name: member.name,
+    language: member.language as Language,
+    template,
+    params: { organization: scope.organization.name },
+    link: template === 'member_approved' ? '/' : '/login',
+  })
+}
+
+/** Whether one's own organization demands two-factor sign-in, and how many enabled members have none yet. */
+export async function getTwoFactorRule(
+  tx: Tx,
+  scope: Scope,
+): Promise<RouteReply<Routes['members.twoFactor']>> {
+  return findTwoFactorRule(tx, scope)
+}
+
+/**
+ * Takes the second factors of a member away who has lost them; his sessions end, and he is told by mail.
+ * @throws member.not_found, member.self
+ */
+export async function resetMemberTwoFactor(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  id: string,
+): Promise<Member> {
+  const member = await lockMember(tx, scope, id)
+  if (member.id === scope.account.id) fail('member.self')
+  await resetTwoFactor(tx, scope, services, id)
+  await notifyMembers(tx, scope)
+  return toMember((await findMember(tx, scope, id)) ?? fail('member.not_found'))
+}
+
+/** What `PUT /accounts/editOrgUser` carries beside the password. */
+export type MemberEdit = Omit<RouteInput<Routes['members.update']>['body'], 'id' | 'password'>
+
+/** The columns of an edit; an empty text is no number. */
+export function toChange(edit: MemberEdit): MemberChange {
+  const textOf = (text: string | undefined) => (text === '' ? null : text)
+  return {
+    name: edit.name,
+    license_number: textOf(edit.licenseNumber),
+    telephone: textOf(edit.telephone),
+    is_organization_administrator: edit.isAdministrator,
+    accepts_order_sms: edit.acceptsOrderSms,
+    accepts_order_email: edit.acceptsOrderEmail,
+  }
+}

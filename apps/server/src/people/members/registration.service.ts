@@ -1,0 +1,144 @@
+import type { MemberRegistration } from '@pontic/contract'
+import { createAccount } from '../accounts/new-account.service.ts'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { guardAvailability } from '../../platform/captcha/captcha.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import {
+  findGoodInvitation,
+  type GoodInvitation,
+  takeInvitation,
+} from '../invitations/invitations.service.ts'
+import { openLinkedOrders } from '../../cases/orders/share-links.service.ts'
+import { claimShares } from '../../cases/orders/shares.service.ts'
+import type { Services } from '../../services.ts'
+import { hashNewPassword } from '../session/password.service.ts'
+import { createPersonOrganization, findJoinable } from './members.queries.ts'
+
+/** What a registration works with. It holds no connection while it hashes the password. */
+export type RegistrationCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  services: Services
+  request: RequestFacts
+}
+
+/**
+ * Registers a member into an existing organization, where he waits for an administrator, or takes an invitation: as a
+ * member he is active at once, as an individual he gets an organization of his own and the cases that he was invited to
+ * (rules §4).
+ * @returns whether the address is proven already, so that he can sign in at once
+ * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their
+ * fields, request.invalid, captcha.required, captcha.wrong, request.too_many
+ */
+export async function registerMember(
+  call: RegistrationCall,
+  registration: MemberRegistration,
+): Promise<{ isVerified: boolean }> {
+  const { services, request, apart } = call
+  await guardAvailability(call, registration.captcha)
+  const invitation = await readInvitation(services, registration)
+  const email = invitation?.email ?? registration.email ?? fail('request.invalid', {}, { email: 'required' })
+  const newcomer: Newcomer = {
+    name: registration.name,
+    email,
+    passwordHash: await hashNewPassword(registration.password, 'password'),
+    isVerified: invitation?.email !== null && invitation !== undefined,
+  }
+  await apart(async (tx) => {
+    const joined = invitation
+      ? await joinByInvitation(tx, call, newcomer, invitation)
+      : await joinAndWait(tx, call, newcomer, registration.organizationId ?? '')
+    await writeAudit(
+      tx,
+      { ...joined, accountName: newcomer.name, request },
+      { objectType: 'account', objectId: joined.accountId },
+    )
+  })
+  return { isVerified: newcomer.isVerified }
+}
+
+type Newcomer = { name: string; email: string; passwordHash: string; isVerified: boolean }
+type Joined = { accountId: string; organizationId: string }
+
+/** One of both has to be given; an address is taken only where no mail has proven one. */
+async function readInvitation(
+  services: Services,
+  { organizationId, invitation: code, email }: MemberRegistration,
+): Promise<GoodInvitation | undefined> {
+  if (code === undefined) {
+    if (organizationId === undefined) fail('request.invalid', {}, { organizationId: 'required' })
+    return undefined
+  }
+  if (organizationId !== undefined) fail('request.invalid', {}, { organizationId: 'unknown' })
+  const invitation = await findGoodInvitation(services.database.db, services, code)
+  // It is taken by registering an organization.
+  if (invitation.kind === 'partner') fail('invitation.invalid')
+  if (invitation.email !== null && email !== undefined && email !== invitation.email) {
+    fail('request.invalid', {}, { email: 'unknown' })
+  }
+  return invitation
+}
+
+async function joinAndWait(
+  tx: Tx,
+  { services, request }: RegistrationCall,
+  newcomer: Newcomer,
+  organizationId: string,
+): Promise<Joined> {
+  const organization = await findJoinable(tx, organizationId)
+  if (!organization) fail('organization.not_found', {}, { organizationId: 'choice' })
+  const accountId = await createAccount(tx, services, {
+    ...newcomer,
+    organizationId: organization.id,
+    organizationName: organization.name,
+    isOrganizationAdministrator: false,
+    membership: 'waiting',
+    language: request.language,
+  })
+  return { accountId, organizationId: organization.id }
+}
+
+async function joinByInvitation(
+  tx: Tx,
+  call: RegistrationCall,
+  newcomer: Newcomer,
+  invitation: GoodInvitation,
+): Promise<Joined> {
+  const { services, request } = call
+  const organization =
+    invitation.kind === 'person'
+      ? await createIndividual(tx, services, newcomer)
+      : { id: invitation.organizationId, name: invitation.organizationName }
+  const accountId = await createAccount(tx, services, {
+    ...newcomer,
+    organizationId: organization.id,
+    organizationName: organization.name,
+    isOrganizationAdministrator: false,
+    language: request.language,
+  })
+  const orders = await takeInvitation(tx, services, invitation, accountId)
+  if (invitation.kind === 'person') {
+    const account = { id: accountId, email: newcomer.email }
+    if (invitation.email === null) await openLinkedOrders(tx, services, account, { invitation, orders })
+    await claimShares(tx, services, account, orders)
+  }
+  await notifyChange(tx, { feature: 'members', id: null, organizationIds: [invitation.organizationId] })
+  return { accountId, organizationId: organization.id }
+}
+
+const organizationNameMin = 2
+
+/** The organization of an individual has his name (rules §4). */
+async function createIndividual(
+  tx: Tx,
+  services: Services,
+  { name, email }: Newcomer,
+): Promise<{ id: string; name: string }> {
+  // A name may be one character, an organization's not.
+  const organization = { id: newId(), name: name.length >= organizationNameMin ? name : email.slice(0, 100) }
+  await createPersonOrganization(tx, { ...organization, email, now: services.now() })
+  return organization
+}

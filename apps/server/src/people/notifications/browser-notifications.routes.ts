@@ -1,0 +1,20 @@
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { deleteSubscription, hasSubscription } from './push.queries.ts'
+import { subscribeBrowser } from './push.service.ts'
+import { readPushKey } from './push-key.ts'
+
+/** Calls about web push: the browser of the caller's session. */
+export const pushHandlers: Handlers<'push'> = {
+  'push.get': async ({ tx, scope, services }) => ({
+    publicKey: (await readPushKey(tx, services)).publicKey.toString('base64url'),
+    isOn: await hasSubscription(tx, scope.sessionId),
+  }),
+  'push.subscribe': async ({ tx, scope, services, body }) => {
+    await subscribeBrowser(tx, services, scope, body)
+    return { done: true }
+  },
+  'push.unsubscribe': async ({ tx, scope }) => {
+    await deleteSubscription(tx, scope.sessionId)
+    return { done: true }
+  },
+}

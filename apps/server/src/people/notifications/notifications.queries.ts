@@ -1,0 +1,96 @@
+import { limits, type Notification, type NotificationKind } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { PageWindow } from '../../platform/http/list-cursor.ts'
+
+/** One row of news, for several readers. `organizationId` is whose news it is. */
+export type NewNotification = {
+  kind: NotificationKind
+  orderId: string | null
+  workOrderId: string | null
+  organizationId: string
+  reason: string | null
+  /** `YYYY-MM-DD` */
+  day: string | null
+  at: Date
+}
+
+/**
+ * Adds the same news for several accounts, one id each. Messages of a case that somebody has not read yet are gathered,
+ * and replies of a support request: his row counts them and moves to the top.
+ * @returns the rows, one a reader
+ */
+export async function createNotifications(
+  tx: Tx,
+  readers: readonly { id: string; accountId: string }[],
+  news: NewNotification,
+): Promise<{ id: string; accountId: string }[]> {
+  const ids = readers.map(({ id }) => id)
+  const accountIds = readers.map(({ accountId }) => accountId)
+  const gathered =
+    news.kind === 'workorder_replies'
+      ? sql`(account_id, work_order_id) where kind = 'workorder_replies' and read_at is null`
+      : sql`(account_id, order_id) where kind = 'order_messages' and read_at is null`
+  // In one order, so that two messages at once do not wait for each other.
+  const { rows } = await sql<{
+    id: string
+    accountId: string
+  }>`insert into notification as n
+      (id, account_id, kind, order_id, work_order_id, organization_id, reason, day, created_at)
+    select r.id, r.account_id, ${news.kind}, ${news.orderId}::uuid, ${news.workOrderId}::uuid,
+      ${news.organizationId}::uuid, ${news.reason}::text, ${news.day}::date, ${news.at}::timestamptz
+    from unnest(${ids}::uuid[], ${accountIds}::uuid[]) r (id, account_id) order by r.account_id
+    on conflict ${gathered}
+      do update set count = n.count + 1, created_at = greatest(n.created_at, excluded.created_at)
+    returning id, account_id as "accountId"`.execute(tx)
+  return rows
+}
+
+/** An account's news, the newest first. */
+export async function listNotificationRows(
+  db: Db | Tx,
+  accountId: string,
+  { cursor, limit }: Pick<PageWindow, 'cursor' | 'limit'>,
+): Promise<Notification[]> {
+  const before = cursor
+    ? sql`and (n.created_at, n.id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+    : sql``
+  const { rows } = await sql<Notification>`
+    select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.order_id as "orderId",
+      n.work_order_id as "workOrderId", coalesce(o.number, w.number) as number, g.name as organization, n.reason, n.day,
+      n.count
+    from notification n join organization g on g.id = n.organization_id left join orders o on o.id = n.order_id
+      left join work_order w on w.id = n.work_order_id
+    where n.account_id = ${accountId} ${before}
+    order by n.created_at desc, n.id desc limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+/** How many of an account's news are unread, counted up to `limits.unreadNotificationsMax`. */
+export async function countUnreadNotifications(db: Db | Tx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from (
+      select 1 from notification where account_id = ${accountId} and read_at is null
+      limit ${sql.lit(limits.unreadNotificationsMax)}
+    ) found`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/** What is to be marked: these, those of a case or of a support request, and all up to a moment. */
+export type ReadChoice = {
+  ids: readonly string[]
+  orderId: string | null
+  workOrderId?: string
+  until: string | null
+}
+
+/** Marks an account's news as read. @returns whether any was unread */
+export async function saveRead(tx: Tx, accountId: string, choice: ReadChoice, at: Date): Promise<boolean> {
+  const { ids, orderId, workOrderId = null, until } = choice
+  const { rows } = await sql`update notification set read_at = ${at}
+    where account_id = ${accountId} and read_at is null
+      and (id = any(${ids}::uuid[]) or order_id = ${orderId}::uuid or work_order_id = ${workOrderId}::uuid
+        or created_at <= ${until}::timestamptz)
+    returning 1`.execute(tx)
+  return rows.length > 0
+}

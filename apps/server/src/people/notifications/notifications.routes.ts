@@ -1,0 +1,13 @@
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { countUnreadNotifications } from './notifications.queries.ts'
+import { listNotifications, markNotificationsRead } from './notifications.service.ts'
+
+/** Calls about the bell: everybody's own. */
+export const notificationHandlers: Handlers<'notifications'> = {
+  'notifications.list': ({ tx, scope, body }) => listNotifications(tx, scope, body),
+  'notifications.count': async ({ tx, scope }) => ({
+    unread: await countUnreadNotifications(tx, scope.account.id),
+  }),
+  'notifications.markRead': ({ tx, scope, services, body }) =>
+    markNotificationsRead(tx, services, scope, body),
+}

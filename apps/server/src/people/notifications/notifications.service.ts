@@ -1,0 +1,78 @@
+import type { RouteReply, Routes } from '@pontic/contract'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { readWindow, toPage } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import {
+  countUnreadNotifications,
+  createNotifications,
+  listNotificationRows,
+  type NewNotification,
+  type ReadChoice,
+  saveRead,
+} from './notifications.queries.ts'
+import { pushNews } from './push.service.ts'
+
+/** News as whoever causes it tells it. */
+export type News = Pick<NewNotification, 'kind' | 'orderId' | 'organizationId'> &
+  Partial<Pick<NewNotification, 'reason' | 'day' | 'workOrderId'>>
+
+const listName = 'notifications'
+// A message to the other nodes holds 8,000 bytes.
+const toldAtOnce = 100
+
+/** Puts news on the bells of these accounts, tells their open pages and their browsers, once the transaction commits. */
+export async function notifyAccounts(
+  tx: Tx,
+  services: Pick<Services, 'now'>,
+  accountIds: readonly string[],
+  news: News,
+): Promise<void> {
+  if (accountIds.length === 0) return
+  const readers = accountIds.map((accountId) => ({ id: newId(), accountId }))
+  const rows = await createNotifications(tx, readers, {
+    reason: null,
+    day: null,
+    workOrderId: null,
+    ...news,
+    at: services.now(),
+  })
+  await pushNews(tx, rows)
+  for (let from = 0; from < accountIds.length; from += toldAtOnce)
+    await tellBells(tx, accountIds.slice(from, from + toldAtOnce))
+}
+
+/** Only the devices of these accounts hear of it. */
+async function tellBells(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  await notifyChange(tx, { feature: 'notifications', id: null, organizationIds: [], accountIds })
+}
+
+/** One page of the caller's news, newest first. @throws request.invalid (a cursor of another list) */
+export async function listNotifications(
+  db: Db | Tx,
+  scope: Scope,
+  query: { cursor?: string | undefined; pageSize: number },
+): Promise<RouteReply<Routes['notifications.list']>> {
+  const paging = { ...query, page: 1 }
+  const rows = await listNotificationRows(db, scope.account.id, readWindow(listName, 'moment', paging))
+  const found = { rows, total: 0 }
+  const { list, cursor } = toPage(listName, paging, found, {
+    show: (row) => row,
+    cursorOf: (row) => ({ key: row.at, id: row.id }),
+  })
+  return { list, cursor }
+}
+
+/** Marks the caller's news as read; his other devices see it. @returns how many are left */
+export async function markNotificationsRead(
+  tx: Tx,
+  services: Pick<Services, 'now'>,
+  scope: Scope,
+  choice: ReadChoice,
+): Promise<{ unread: number }> {
+  const accountId = scope.account.id
+  if (await saveRead(tx, accountId, choice, services.now())) await tellBells(tx, [accountId])
+  return { unread: await countUnreadNotifications(tx, accountId) }
+}

@@ -1,0 +1,206 @@
+import { limits } from '@pontic/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners } from '../../test/make.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+import { notifyAccounts } from './notifications.service.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await makePartners(app, people.alice, people.bob)
+})
+afterAll(() => app.close())
+
+const list = async (person: Person, body: { cursor?: string; pageSize?: number } = {}) =>
+  (await as(app, person).call('notifications.list', { body })).body.data
+const count = async (person: Person) => (await as(app, person).call('notifications.count')).body.data.unread
+const mark = async (person: Person, body: { ids?: string[]; orderId?: string; until?: string }) =>
+  (await as(app, person).call('notifications.markRead', { body })).body.data.unread
+const markAll = (person: Person) => mark(person, { until: new Date(app.clock.now().getTime()).toISOString() })
+
+const send = async (order: { id: string }) =>
+  as(app, people.alice).call('orders.send', {
+    body: { id: order.id, labId: people.bob.organizationId, deliveryOn: '2038-01-15' },
+  })
+
+it('bob’s bell tells a new case as codes, without the patient, and he alone hears it', async () => {
+  const order = await makeOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
+  expect((await send(order)).status).toBe(200)
+  const { list: rows, cursor } = await list(people.bob)
+  expect(rows).toEqual([
+    {
+      id: expect.any(String),
+      kind: 'order_sent',
+      at: expect.any(String),
+      isRead: false,
+      orderId: order.id,
+      workOrderId: null,
+      number: order.number,
+      organization: 'Brookside Dental',
+      reason: null,
+      day: '2038-01-15',
+      count: 1,
+    },
+  ])
+  expect(cursor).toBeNull()
+  expect(JSON.stringify(rows)).not.toContain('Vance')
+  expect([await count(people.bob), await count(people.ben), await count(people.alice)]).toEqual([1, 0, 0])
+  expect((await list(people.carol)).list).toEqual([])
+})
+
+it('the bell rings for who wants no mails too, with the reason and the day as codes', async () => {
+  await markAll(people.bob)
+  const setMails = (wants: boolean) =>
+    app.services.database.db
+      .updateTable('account')
+      .set({ accepts_order_email: wants })
+      .where('id', '=', people.alice.accountId)
+      .execute()
+  await setMails(false)
+  const [refused, taken] = [
+    await makeOrder(app, { clinic: people.alice }),
+    await makeOrder(app, { clinic: people.alice }),
+  ]
+  await send(refused)
+  await send(taken)
+  const mailsBefore = (await app.readMails()).filter(({ to }) => to === people.alice.email).length
+  await as(app, people.bob).call('orders.reject', {
+    body: { id: refused.id, reason: 'margin_unclear', note: 'The margin of 14 is not to be seen.' },
+  })
+  await as(app, people.bob).call('orders.accept', { body: { id: taken.id, deliveryOn: '2038-01-18' } })
+  const told = (await list(people.alice)).list.slice(0, 2)
+  expect(told).toMatchObject([
+    { kind: 'order_accepted', number: taken.number, organization: 'Northlight Lab', day: '2038-01-18' },
+    { kind: 'order_rejected', number: refused.number, reason: 'margin_unclear', day: null },
+  ])
+  const mails = (await app.readMails()).filter(({ to }) => to === people.alice.email)
+  expect(mails).toHaveLength(mailsBefore)
+  await setMails(true)
+})
+
+it('a step that is rolled back or refused tells nobody', async () => {
+  const before = await count(people.bob)
+  const undone = app.services.database.transaction(async (tx) => {
+    const news = {
+      kind: 'partner_applied',
+      orderId: null,
+      organizationId: people.alice.organizationId,
+    } as const
+    await notifyAccounts(tx, app.services, [people.bob.accountId], news)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  const order = await makeOrder(app, { clinic: people.alice })
+  await send(order)
+  expect((await send(order)).status).toBe(409)
+  expect(await count(people.bob)).toBe(before + 1)
+})
+
+it('messages of a case that wait to be read are one row that counts them; read ones begin anew', async () => {
+  await markAll(people.bob)
+  const order = await makeOrder(app, { clinic: people.alice })
+  await send(order)
+  const write = (text: string) =>
+    as(app, people.alice).call('conversation.post', { body: { orderId: order.id, text, imageIds: [] } })
+  await Promise.all([write('One'), write('Two'), write('Three')])
+  const first = (await list(people.bob)).list[0]
+  expect(first).toMatchObject({ kind: 'order_messages', orderId: order.id, count: 3, isRead: false })
+  expect(await count(people.bob)).toBe(2)
+  expect(await mark(people.bob, { orderId: order.id })).toBe(0)
+  await write('Four')
+  const [fresh, old] = (await list(people.bob)).list
+  expect([fresh, old]).toMatchObject([
+    { kind: 'order_messages', count: 1, isRead: false },
+    { id: first?.id, count: 3, isRead: true },
+  ])
+})
+
+it('a question and its answer ring with the coded reason', async () => {
+  const order = await makeOrder(app, { clinic: people.alice })
+  await send(order)
+  await as(app, people.bob).call('orders.accept', { body: { id: order.id, deliveryOn: '2038-01-18' } })
+  const asked = await as(app, people.bob).call('conversation.ask', {
+    body: { orderId: order.id, reason: 'shade_missing', text: 'Which shade?', imageIds: [] },
+  })
+  expect((await list(people.alice)).list[0]).toMatchObject({
+    kind: 'order_question',
+    reason: 'shade_missing',
+  })
+  await as(app, people.alice).call('conversation.answer', {
+    body: { questionId: asked.body.data.id, text: 'A3.', imageIds: [] },
+  })
+  expect((await list(people.bob)).list[0]).toMatchObject({ kind: 'order_answer', number: order.number })
+})
+
+it('administrators hear of partnerships, each of what the other did', async () => {
+  await as(app, people.erin).call('partners.apply', { body: { organizationId: people.bob.organizationId } })
+  expect((await list(people.bob)).list[0]).toMatchObject({
+    kind: 'partner_applied',
+    organization: 'Meadow Dental',
+    orderId: null,
+    number: null,
+  })
+  await as(app, people.bob).call('partners.answer', {
+    body: { organizationId: people.erin.organizationId, approve: true },
+  })
+  expect((await list(people.erin)).list).toMatchObject([
+    { kind: 'partner_approved', organization: 'Northlight Lab' },
+  ])
+  expect((await list(people.ben)).list).toEqual([])
+})
+
+it('T05: nobody marks or reads another’s news, though he knows their ids', async () => {
+  const order = await makeOrder(app, { clinic: people.alice })
+  await send(order)
+  const before = await count(people.bob)
+  const [row] = (await list(people.bob)).list
+  for (const other of [people.ben, people.alice, people.carol, people.root]) {
+    await mark(other, { ids: [row?.id ?? ''], orderId: order.id, until: app.clock.now().toISOString() })
+    expect((await list(other)).list.map(({ id }) => id)).not.toContain(row?.id)
+  }
+  expect(await count(people.bob)).toBe(before)
+  expect(await mark(people.bob, { ids: [row?.id ?? ''] })).toBe(before - 1)
+  expect((await list(people.bob)).list[0]).toMatchObject({ id: row?.id, isRead: true })
+})
+
+it('pages of the list follow each other whatever comes in between, and count no further than the limit', async () => {
+  const news = { kind: 'partner_ended', orderId: null, organizationId: people.bob.organizationId } as const
+  const add = (rows: number) =>
+    app.services.database.transaction(async (tx) => {
+      for (let turn = 0; turn < rows; turn++)
+        await notifyAccounts(tx, app.services, [people.dave.accountId], news)
+    })
+  await add(limits.unreadNotificationsMax + 5)
+  expect(await count(people.dave)).toBe(limits.unreadNotificationsMax)
+  const first = await list(people.dave, { pageSize: 60 })
+  await add(3)
+  const rest = await list(people.dave, { pageSize: 60, cursor: first.cursor ?? '' })
+  const ids = [...first.list, ...rest.list].map(({ id }) => id)
+  expect([new Set(ids).size, ids.length]).toEqual([105, 105])
+  expect(rest.cursor).toBeNull()
+  const until = first.list[0]?.at ?? ''
+  expect(await mark(people.dave, { until })).toBe(3)
+  const wrong = await as(app, people.dave).call('notifications.list', { body: { cursor: 'bm9uZQ' } })
+  expect(wrong.body.error).toBe('request.invalid')
+})
+
+it('the clean-up takes news of more than 90 days ago', async () => {
+  const before = (await list(people.alice)).list.length
+  expect(before).toBeGreaterThan(0)
+  const { database } = app.services
+  const later = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000)
+  await database.transaction((tx) => removeExpired(tx, later(limits.notificationDays - 1)))
+  const kept = await database.db
+    .selectFrom('notification')
+    .select('id')
+    .where('account_id', '=', people.alice.accountId)
+    .execute()
+  expect(kept).toHaveLength(before)
+  await database.transaction((tx) => removeExpired(tx, later(limits.notificationDays + 1)))
+  expect(await database.db.selectFrom('notification').select('id').execute()).toEqual([])
+})

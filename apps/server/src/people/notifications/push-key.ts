@@ -1,0 +1,60 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Services } from '../../services.ts'
+
+/** The key pair by which push services know this installation (RFC 8292 §3). */
+export type PushKey = { publicKey: Buffer; privatePem: string }
+
+const context = 'push key'
+const tokenSeconds = 12 * 3_600
+
+/** The installation's key pair; whoever asks first makes it. */
+export async function readPushKey(
+  db: Db | Tx,
+  { sealer, now }: Pick<Services, 'sealer' | 'now'>,
+): Promise<PushKey> {
+  const kept = await findKey(db)
+  if (kept) return { publicKey: kept.public_key, privatePem: sealer.open(kept.private_sealed, context) }
+  const made = makeKey()
+  await db
+    .insertInto('push_key')
+    .values({
+      public_key: made.publicKey,
+      private_sealed: sealer.seal(made.privatePem, context),
+      created_at: now(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // Of two nodes that make one at once, one wins.
+  return await readPushKey(db, { sealer, now })
+}
+
+const findKey = (db: Db | Tx) =>
+  db.selectFrom('push_key').select(['public_key', 'private_sealed']).executeTakeFirst()
+
+function makeKey(): PushKey {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
+  return {
+    publicKey: Buffer.concat(point),
+    privatePem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+}
+
+/** The Authorization header for one push service: who sends, signed for that service and half a day. */
+export function authorizePush(
+  { publicKey, privatePem }: PushKey,
+  call: { endpoint: string; contact: string; now: Date },
+): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const claims = {
+    aud: new URL(call.endpoint).origin,
+    exp: Math.floor(call.now.getTime() / 1_000) + tokenSeconds,
+    sub: call.contact,
+  }
+  const signed = `${encode({ typ: 'JWT', alg: 'ES256' })}.${encode(claims)}`
+  const key = { key: createPrivateKey(privatePem), dsaEncoding: 'ieee-p1363' } as const
+  const signature = sign('sha256', Buffer.from(signed), key).toString('base64url')
+  return `vapid t=${signed}.${signature}, k=${publicKey.toString('base64url')}`
+}

@@ -1,0 +1,83 @@
+import type { Language, Notification } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+
+/** A browser that wants news. */
+export type PushSubscription = { endpoint: string; publicKey: Buffer; secret: Buffer }
+
+/** Keeps the browser of a session; one that came back in another session belongs to that. */
+export async function saveSubscription(
+  tx: Tx,
+  owner: { sessionId: string; accountId: string; at: Date },
+  { endpoint, publicKey, secret }: PushSubscription,
+): Promise<void> {
+  await tx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute()
+  await deleteSubscription(tx, owner.sessionId)
+  await tx
+    .insertInto('push_subscription')
+    .values({
+      session_id: owner.sessionId,
+      account_id: owner.accountId,
+      endpoint,
+      public_key: publicKey,
+      secret,
+      created_at: owner.at,
+    })
+    .execute()
+}
+
+/** Forgets the browser of a session. */
+export async function deleteSubscription(db: Db | Tx, sessionId: string): Promise<void> {
+  await db.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
+}
+
+/** Whether the browser of a session wants news. */
+export async function hasSubscription(tx: Tx, sessionId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('push_subscription')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The sessions of accounts whose browsers want news. */
+export async function listSubscribed(
+  tx: Tx,
+  accountIds: readonly string[],
+): Promise<{ sessionId: string; accountId: string }[]> {
+  return await tx
+    .selectFrom('push_subscription')
+    .select(['session_id as sessionId', 'account_id as accountId'])
+    .where('account_id', '=', sql<string>`any(${accountIds}::uuid[])`)
+    .orderBy('session_id')
+    .execute()
+}
+
+/** What is pushed to whom. */
+export type PushedNews = PushSubscription &
+  Pick<
+    Notification,
+    'kind' | 'orderId' | 'workOrderId' | 'number' | 'organization' | 'reason' | 'day' | 'count'
+  > & { language: Language }
+
+/** News for the browser of a session; undefined once either is gone, the news is read, or the session has ended. */
+export async function findPushedNews(
+  db: Db,
+  sessionId: string,
+  notificationId: string,
+  now: Date,
+): Promise<PushedNews | undefined> {
+  const { rows } = await sql<PushedNews>`
+    select p.endpoint, p.public_key as "publicKey", p.secret, a.language, n.kind, n.order_id as "orderId",
+      n.work_order_id as "workOrderId", coalesce(o.number, w.number) as number, g.name as organization, n.reason, n.day, n.count
+    from push_subscription p join session s on s.id = p.session_id join account a on a.id = p.account_id
+      join organization own on own.id = a.organization_id
+      join notification n on n.account_id = p.account_id and n.id = ${notificationId}::uuid
+      join organization g on g.id = n.organization_id left join orders o on o.id = n.order_id
+      left join work_order w on w.id = n.work_order_id
+    where p.session_id = ${sessionId}::uuid and n.read_at is null
+      and s.revoked_at is null and s.expires_at > ${now} and a.disabled_at is null and a.deleted_at is null
+      and own.banned_at is null and own.deleted_at is null`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,56 @@
+import { type BusinessType, type CaptchaAnswer, type JoinableOrganization, limits } from '@pontic/contract'
+import { type GuardedCall, guardAvailability } from '../../platform/captcha/captcha.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { addressSubject, failureWindowSeconds, recordAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { organizationNameKey } from './name-key.service.ts'
+import { hasOrganizationWithKey, searchJoinable } from './organizations.queries.ts'
+
+const nameKeyLengthMin = 2
+
+/**
+ * The key of a name; one of invisible characters alone is no name.
+ * @param field where the name was typed
+ * @throws request.invalid at the field
+ */
+export function readNameKey(name: string, field: string): string {
+  const nameKey = organizationNameKey(name)
+  if (nameKey.length < nameKeyLengthMin) fail('request.invalid', {}, { [field]: 'text' })
+  return nameKey
+}
+
+/**
+ * Whether a name is free for a new organization.
+ * @throws captcha.required, captcha.wrong, request.too_many for those who ask often; request.invalid
+ */
+export async function isNameAvailable(
+  call: GuardedCall,
+  asked: { name: string; captcha?: CaptchaAnswer | undefined },
+): Promise<boolean> {
+  const nameKey = readNameKey(asked.name, 'name')
+  await guardNames(call, asked.captcha)
+  return !(await call.apart((tx) => hasOrganizationWithKey(tx, nameKey)))
+}
+
+/**
+ * Organizations that a member can ask to join: clinics and laboratories in use, by their names and types alone, best
+ * match first, at most 20 (requirement 2.register.search, threat T16).
+ * @throws captcha.required, captcha.wrong, request.too_many for those who ask often
+ */
+export async function listJoinableOrganizations(
+  call: GuardedCall,
+  asked: { name: string; businessType?: BusinessType | undefined; captcha?: CaptchaAnswer | undefined },
+): Promise<JoinableOrganization[]> {
+  await guardNames(call, asked.captcha)
+  const rows = await call.apart((tx: Tx) => searchJoinable(tx, asked.name, asked.businessType))
+  return rows.map((row) => ({ organizationId: row.id, name: row.name, businessType: row.business_type }))
+}
+
+// Who types a name asks a few times; beyond that each question is guarded like one for an address.
+async function guardNames(call: GuardedCall, captcha: CaptchaAnswer | undefined): Promise<void> {
+  const subject = addressSubject('organization-name', call.request.address)
+  const free = { windowSeconds: failureWindowSeconds, max: limits.nameChecksFree }
+  const now = call.services.now()
+  const { waitSeconds } = await call.apart((tx) => recordAttempt(tx, subject, free, now))
+  if (waitSeconds > 0) await guardAvailability(call, captcha)
+}

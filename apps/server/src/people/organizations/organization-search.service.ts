@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+
+const searchWordsMax = 5
+/** How much of a word has to be found, as pg_trgm counts: two letters turned round in the midst of eight still pass. */
+const similarityMin = 0.35
+/** How much of a Chinese, Japanese or Korean word, by its pairs of characters. */
+const pairShareMin = 0.3
+const trigramLength = 3
+const firstIdeograph = 0x2e80
+
+/** A text as a pattern of LIKE finds it. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** The words of a search in lower case, at most five: each is looked for by itself. */
+export const searchTermsOf = (words: string): string[] =>
+  words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
+
+/**
+ * How organizations are searched by name and place, in any script and with typing errors (rules §8): the parts of a
+ * statement in which `o` is the organization. Each word is looked for by itself: three characters and more anywhere, with
+ * typing errors, by trigrams; scripts without blanks by pairs of neighbours; shorter words where a word begins.
+ * - `words`: a `with` query that computes once what every row is compared with; its name is `words`, join it
+ * - `isCandidate`: what the indexes find
+ * - `score`: 0 to 1.5, how well each word is found on average; a hit has at least `scoreMin`
+ * @param terms at least one, of {@link searchTermsOf}
+ */
+export function searchByWords(terms: readonly string[]): {
+  words: RawBuilder<unknown>
+  isCandidate: RawBuilder<boolean>
+  score: RawBuilder<number>
+  scoreMin: number
+} {
+  const pairs = terms.map((term, at) => sql`text_pairs(${term}) as ${sql.ref(`p${at}`)}`)
+  return {
+    words: sql`words as materialized (select ${sql.join(pairs)})`,
+    isCandidate: sql<boolean>`(${sql.join(terms.map(isCandidate), sql` or `)})`,
+    score: sql<number>`((${sql.join(terms.map(scoreOf), sql` + `)}) / ${terms.length}::float8)`,
+    scoreMin: Math.min(similarityMin, pairShareMin),
+  }
+}
+
+/** Sets how alike words must be for the index, as long as the transaction lasts: run it before the search. */
+export async function setSearchThreshold(tx: Tx): Promise<void> {
+  await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarityMin)}, true)`.execute(
+    tx,
+  )
+}
+
+const isIdeographic = (character: string) => (character.codePointAt(0) ?? 0) >= firstIdeograph
+const hasPairs = (term: string) => Array.from(term).filter(isIdeographic).length >= 2
+// Two characters have no trigram anywhere but at the beginning of a word: the index would be read whole.
+const isShort = (term: string) => Array.from(term).length < trigramLength
+
+function isCandidate(term: string): RawBuilder<boolean> {
+  const byPairs = sql<boolean>`o.search_pairs && text_pairs(${term})`
+  if (isShort(term)) return hasPairs(term) ? byPairs : beginsWord(term)
+  const byText = sql<boolean>`o.search_text like ${`%${escapeLike(term)}%`} or ${term}::text <% o.search_text`
+  return hasPairs(term) ? sql<boolean>`${byText} or ${byPairs}` : byText
+}
+
+function beginsWord(term: string): RawBuilder<boolean> {
+  const start = escapeLike(term)
+  return sql<boolean>`(o.search_text like ${`${start}%`} or o.search_text like ${`% ${start}%`})`
+}
+
+// A word found whole counts more than any resemblance.
+function scoreOf(term: string, at: number): RawBuilder<number> {
+  if (isShort(term) && !hasPairs(term)) return sql<number>`case when ${beginsWord(term)} then 1.5 else 0 end`
+  const own = sql.ref(`words.p${at}`)
+  const share = sql<number>`(select count(*) from unnest(${own}) pair where pair = any(o.search_pairs))::float8
+    / greatest(cardinality(${own}), 1)`
+  const likeness = sql<number>`word_similarity(${term}, o.search_text)`
+  const best = hasPairs(term) ? sql`${share}, ${likeness}` : likeness
+  return sql<number>`case when strpos(o.search_text, ${term}) > 0 then 1.5 else greatest(${best}) end`
+}

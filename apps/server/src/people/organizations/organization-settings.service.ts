@@ -1,0 +1,115 @@
+import type { Organization, OrganizationUpdate } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { changesOf } from '../../platform/audit/changes.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { attachImages } from '../../cases/images/images.service.ts'
+import type { Services } from '../../services.ts'
+import { readNameKey } from './organization-names.service.ts'
+import {
+  hasOtherOrganizationWithKey,
+  lockOwnOrganization,
+  type OrganizationChange,
+  updateOrganizationRow,
+} from './organizations.queries.ts'
+import { getOrganization } from './organizations.service.ts'
+import { cleanRichText } from './rich-text.service.ts'
+
+/**
+ * Changes one's own organization; what is left out stays as it is. Rich texts are cleaned before they are stored, a new
+ * name must be nobody else's, pictures that are shown no longer go with the day (requirement 2.organization).
+ * @returns the organization as it is now
+ * @throws organization.name_taken at the name; image.not_found; organization.not_found; request.invalid
+ */
+export async function updateOrganization(
+  tx: Tx,
+  scope: Scope,
+  services: Services,
+  update: Said,
+): Promise<Organization> {
+  // Locked: of two who save at once the second sees the pictures of the first.
+  const before = (await lockOwnOrganization(tx, scope)) ?? fail('organization.not_found')
+  const { logoImageId } = update
+  const coverImageIds = update.coverImageIds && [...new Set(update.coverImageIds)]
+  if (logoImageId !== undefined) {
+    await attachImages(tx, scope, services, 'logo', idsOf(logoImageId), idsOf(before.logo_image_id))
+  }
+  if (coverImageIds !== undefined) {
+    await attachImages(tx, scope, services, 'cover', coverImageIds, before.cover_image_ids)
+  }
+  const { name_key, ...changed } = {
+    ...toOrganizationChange({ ...update, coverImageIds }),
+    ...(await readNewName(tx, scope.organization.id, update.name)),
+  }
+  await updateOrganizationRow(
+    tx,
+    scope.organization.id,
+    name_key === undefined ? changed : { ...changed, name_key },
+  )
+  await writeAudit(tx, scope, {
+    objectType: 'organization',
+    objectId: scope.organization.id,
+    ...changesOf(before, changed, withheldColumns),
+  })
+  await notifyChange(tx, { feature: 'organizations', id: null, organizationIds: [scope.organization.id] })
+  return getOrganization(tx, scope)
+}
+
+/** Columns whose values the audit log does not keep: who is to be reached there, and texts that are too long for it. */
+export const withheldColumns = [
+  'contact_person',
+  'office_phone',
+  'mobile_phone',
+  'email',
+  'license_number',
+  'about',
+  'terms',
+  'remark',
+]
+
+const idsOf = (id: string | null) => (id === null ? [] : [id])
+
+/** The columns of a name that nobody else has; none where none was said. @throws organization.name_taken at `name` */
+export async function readNewName(
+  tx: Tx,
+  organizationId: string,
+  name: string | undefined,
+): Promise<Pick<OrganizationChange, 'name' | 'name_key'>> {
+  if (name === undefined) return {}
+  const nameKey = readNameKey(name, 'name')
+  if (await hasOtherOrganizationWithKey(tx, organizationId, nameKey)) {
+    fail('organization.name_taken', {}, { name: 'organization_taken' })
+  }
+  return { name, name_key: nameKey }
+}
+
+/** What a call says of the organization's own fields. */
+export type Said = OrganizationUpdate & { address?: string | undefined }
+
+const columns = {
+  address: 'address',
+  contact_person: 'contactPerson',
+  postal_code: 'postalCode',
+  office_phone: 'officePhone',
+  mobile_phone: 'mobilePhone',
+  email: 'email',
+  license_number: 'licenseNumber',
+  website_url: 'websiteUrl',
+  logo_image_id: 'logoImageId',
+  cover_image_ids: 'coverImageIds',
+  remark: 'remark',
+  auto_accepts_partners: 'autoAcceptsPartners',
+} as const satisfies Partial<Record<keyof OrganizationChange, keyof Said>>
+const richColumns = { about: 'about', terms: 'terms' } as const
+
+/** The columns of what was said; rich texts are cleaned. */
+export function toOrganizationChange(said: Said): OrganizationChange {
+  const plain = Object.entries(columns).map(([column, field]) => [column, said[field]] as const)
+  const rich = Object.entries(richColumns).map(([column, field]) => {
+    const text = said[field]
+    return [column, text === undefined ? undefined : cleanRichText(text)] as const
+  })
+  return Object.fromEntries([...plain, ...rich].filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,144 @@
+import { type BusinessType, businessTypes, limits } from '@pontic/contract'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { searchByWords, searchTermsOf, setSearchThreshold } from './organization-search.service.ts'
+
+/** Adds an organization, verified only where its administrator’s address is proven. @returns whether its name was free */
+export async function createOrganizationRow(
+  tx: Tx,
+  organization: {
+    id: string
+    name: string
+    nameKey: string
+    businessType: BusinessType
+    address: string
+    contactPerson: string
+    email: string
+    isVerified: boolean
+    now: Date
+  },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('organization')
+    .values({
+      id: organization.id,
+      name: organization.name,
+      name_key: organization.nameKey,
+      business_type: organization.businessType,
+      address: organization.address,
+      contact_person: organization.contactPerson,
+      email: organization.email,
+      registered_at: organization.now,
+      verified_at: organization.isVerified ? organization.now : null,
+    })
+    .onConflict((oc) => oc.column('name_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether an organization holds the name of this key. */
+export async function hasOrganizationWithKey(tx: Tx, nameKey: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('name_key', '=', nameKey)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An organization as its own members see it, deleted or not. */
+export function findOrganization(tx: Tx, id: string) {
+  return tx
+    .selectFrom('organization')
+    .select(['id', 'name', 'business_type', 'registered_at', 'address', 'contact_person', 'postal_code'])
+    .select(['office_phone', 'mobile_phone', 'email', 'license_number', 'about', 'website_url', 'terms'])
+    .select(['logo_image_id', 'cover_image_ids', 'deleted_at'])
+    .select(['remark', 'auto_accepts_partners', 'storage_used_bytes', 'storage_quota_bytes'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A row of {@link findOrganization}. */
+export type OrganizationRow = NonNullable<Awaited<ReturnType<typeof findOrganization>>>
+
+/** The caller's own organization. */
+export async function findOwnOrganization(tx: Tx, scope: Scope): Promise<OrganizationRow | undefined> {
+  const row = await findOrganization(tx, scope.organization.id)
+  return row?.deleted_at === null ? row : undefined
+}
+
+/** The pictures of the caller's own organization, locked for a change. */
+export function lockOwnOrganization(
+  tx: Tx,
+  scope: Scope,
+): Promise<Selectable<Tables['organization']> | undefined> {
+  return tx
+    .selectFrom('organization')
+    .selectAll()
+    .where('id', '=', scope.organization.id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Columns that an organization's administrators set. */
+export type OrganizationChange = Omit<
+  Updateable<Tables['organization']>,
+  | 'id'
+  | 'business_type'
+  | 'verified_at'
+  | 'banned_at'
+  | 'deleted_at'
+  | 'registered_at'
+  | 'storage_quota_bytes'
+>
+
+/** Changes an organization: the caller's own, or any for who reaches to all. */
+export async function updateOrganizationRow(tx: Tx, id: string, change: OrganizationChange): Promise<void> {
+  if (Object.keys(change).length === 0) return
+  await tx.updateTable('organization').set(change).where('id', '=', id).execute()
+}
+
+/** Whether another organization than this one holds the name of this key. */
+export async function hasOtherOrganizationWithKey(tx: Tx, id: string, nameKey: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('organization')
+    .select('id')
+    .where('name_key', '=', nameKey)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** An organization that a member can ask to join. */
+export type JoinableRow = { id: string; name: string; business_type: BusinessType }
+
+/**
+ * Clinics and laboratories in use whose name resembles the words, best first, at most 20 (threat T16).
+ * @param type undefined: of either type
+ */
+export async function searchJoinable(
+  tx: Tx,
+  words: string,
+  type: BusinessType | undefined,
+): Promise<JoinableRow[]> {
+  const terms = searchTermsOf(words)
+  if (terms.length === 0) return []
+  await setSearchThreshold(tx)
+  const { words: ownWords, isCandidate, score, scoreMin } = searchByWords(terms)
+  const types = type === undefined ? [businessTypes.clinic, businessTypes.lab] : [type]
+  const { rows } = await sql<JoinableRow>`
+    with ${ownWords}
+    select id, name, business_type from (
+      select o.id, o.name, o.business_type, ${score} as score
+      from organization o, words
+      where o.business_type = any(${types}::smallint[]) and o.verified_at is not null
+        and o.banned_at is null and o.deleted_at is null and ${isCandidate}
+    ) found
+    where score >= ${scoreMin}
+    order by score desc, name, id limit ${limits.registrationSearchResultMax}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,28 @@
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { isNameAvailable, listJoinableOrganizations } from './organization-names.service.ts'
+import { updateOrganization } from './organization-settings.service.ts'
+import {
+  createOrganizationWithAccount,
+  getOrganization,
+  registerOrganization,
+} from './organizations.service.ts'
+
+/** The calls of /organizations about one's own and new organizations. */
+export const organizationsHandlers: Handlers<'organizations'> = {
+  'organizations.register': {
+    withoutTransaction: (call) => registerOrganization(call, call.body),
+  },
+  'organizations.createWithAccount': {
+    withoutTransaction: (call) => createOrganizationWithAccount(call, call.body),
+  },
+  'organizations.findByName': {
+    withoutTransaction: async (call) => ({ available: await isNameAvailable(call, call.body) }),
+  },
+  'organizations.listByName': {
+    withoutTransaction: async (call) => ({ list: await listJoinableOrganizations(call, call.body) }),
+  },
+  'organizations.get': ({ tx, scope }) => getOrganization(tx, scope),
+  'organizations.update': ({ tx, scope, services, body }) => updateOrganization(tx, scope, services, body),
+  'organizations.updateAddress': ({ tx, scope, services, body }) =>
+    updateOrganization(tx, scope, services, body),
+}

@@ -1,0 +1,178 @@
+import type { BusinessType, Organization, Registration, RouteInput, Routes } from '@pontic/contract'
+import { createAccount, type NewAccount, noPasswordHash } from '../accounts/new-account.service.ts'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { guardAvailability } from '../../platform/captcha/captcha.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { takeInvitation } from '../invitations/invitations.service.ts'
+import { findPartnerInvitation, joinInviters } from '../../cases/partners/partner-invitations.service.ts'
+import type { Services } from '../../services.ts'
+import { hashNewPassword } from '../session/password.service.ts'
+import { readNameKey } from './organization-names.service.ts'
+import {
+  createOrganizationRow,
+  findOrganization,
+  findOwnOrganization,
+  type OrganizationRow,
+} from './organizations.queries.ts'
+import { cleanRichText } from './rich-text.service.ts'
+
+type RegistrationCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  services: Services
+  request: RequestFacts
+}
+type Made = { organizationId: string; accountId: string }
+
+/**
+ * Registers a clinic or laboratory with its first administrator, both in one transaction; the mail that verifies the
+ * address verifies the organization too (rules §4). By an invitation it becomes a partner of the one who invited, at
+ * once where the invitation was mailed to this address, else with the verification. Holds no connection while it hashes
+ * the password.
+ * @returns id of the new organization, and whether it needs no verification any more
+ * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields,
+ * invitation.invalid, captcha.required, captcha.wrong, request.invalid, request.too_many
+ */
+export async function registerOrganization(
+  call: RegistrationCall,
+  registration: Registration,
+): Promise<{ organizationId: string; isVerified: boolean }> {
+  const { services, request } = call
+  await guardAvailability(call, registration.captcha)
+  const nameKey = readNameKey(registration.organizationName, 'organizationName')
+  const { invitation: code, businessType, email } = registration
+  const invitation =
+    code === undefined ? undefined : await findPartnerInvitation(services, code, businessType)
+  const passwordHash = await hashNewPassword(registration.password, 'password')
+  // The secret of the link was mailed to this address and told to nobody else.
+  const isVerified = invitation?.email === email
+  const made = { registration, nameKey, passwordHash, isVerified }
+  const organizationId = await call.apart(async (tx) => {
+    const created = await createOrganization(tx, services, request, made)
+    if (invitation) await takeInvitation(tx, services, invitation, created.accountId)
+    if (isVerified) await joinInviters(tx, services, created.organizationId)
+    return created.organizationId
+  })
+  return { organizationId, isVerified }
+}
+
+async function createOrganization(
+  tx: Tx,
+  services: Services,
+  request: RequestFacts,
+  made: { registration: Registration; nameKey: string; passwordHash: string; isVerified: boolean },
+): Promise<Made> {
+  const { registration, nameKey, isVerified } = made
+  const { name } = registration
+  const organizationId = await insertOrganization(tx, services, registration, { nameKey, isVerified })
+  const accountId = await createFirstAdministrator(tx, services, organizationId, {
+    ...registration,
+    passwordHash: made.passwordHash,
+    isVerified,
+    language: request.language,
+  })
+  const by = { accountId, accountName: name, organizationId, request }
+  await writeAudit(tx, by, { ...objectOf(organizationId) })
+  return { organizationId, accountId }
+}
+
+/**
+ * Makes a clinic or laboratory with its first administrator for the platform, which vouches for it: it is verified at once.
+ * The administrator proves his address by the link that he is mailed; a password that was set for him is to be changed.
+ * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields
+ */
+export async function createOrganizationWithAccount(
+  call: Pick<RegistrationCall, 'apart' | 'services'> & { scope: Scope },
+  made: RouteInput<Routes['organizations.createWithAccount']>['body'],
+): Promise<Made> {
+  const { services, scope } = call
+  const nameKey = readNameKey(made.organizationName, 'organizationName')
+  const passwordHash = made.password && (await hashNewPassword(made.password, 'password'))
+  return call.apart(async (tx) => {
+    const organizationId = await insertOrganization(tx, services, made, { nameKey, isVerified: true })
+    const accountId = await createFirstAdministrator(tx, services, organizationId, {
+      ...made,
+      passwordHash: passwordHash ?? noPasswordHash,
+      mustChangePassword: passwordHash !== undefined,
+      isMadeByAdministrator: true,
+      language: scope.account.language,
+    })
+    await writeAudit(tx, scope, {
+      ...objectOf(organizationId),
+      subjectOrganizationIds: [organizationId],
+      detail: { accountId },
+    })
+    return { organizationId, accountId }
+  })
+}
+
+type NewOrganization = Pick<Registration, 'organizationName' | 'businessType' | 'address' | 'name' | 'email'>
+
+const objectOf = (organizationId: string) => ({ objectType: 'organization', objectId: organizationId })
+
+async function insertOrganization(
+  tx: Tx,
+  services: Services,
+  made: NewOrganization,
+  standing: { nameKey: string; isVerified: boolean },
+): Promise<string> {
+  const { organizationName, businessType, address, name, email } = made
+  const id = newId()
+  const row = { id, name: organizationName, businessType, address, email, now: services.now() }
+  const isNew = await createOrganizationRow(tx, { ...row, ...standing, contactPerson: name })
+  if (!isNew) fail('organization.name_taken', {}, { organizationName: 'organization_taken' })
+  return id
+}
+
+type FirstAdministrator = Omit<NewAccount, 'organizationId' | 'isOrganizationAdministrator'>
+
+const createFirstAdministrator = (
+  tx: Tx,
+  services: Services,
+  organizationId: string,
+  account: FirstAdministrator,
+): Promise<string> =>
+  createAccount(tx, services, { ...account, organizationId, isOrganizationAdministrator: true })
+
+/**
+ * One's own organization.
+ * @throws organization.not_found
+ */
+export async function getOrganization(tx: Tx, scope: Scope): Promise<Organization> {
+  const row = await findOwnOrganization(tx, scope)
+  return row ? toOrganization(row) : fail('organization.not_found')
+}
+
+/** Any organization as its own members see it, deleted or not; for who reaches to all of them. */
+export async function readOrganization(tx: Tx, id: string): Promise<Organization | undefined> {
+  const row = await findOrganization(tx, id)
+  return row && toOrganization(row)
+}
+
+function toOrganization(row: OrganizationRow): Organization {
+  return {
+    id: row.id,
+    name: row.name,
+    businessType: row.business_type as BusinessType,
+    registeredAt: row.registered_at,
+    address: row.address,
+    contactPerson: row.contact_person,
+    postalCode: row.postal_code,
+    officePhone: row.office_phone,
+    mobilePhone: row.mobile_phone,
+    email: row.email,
+    licenseNumber: row.license_number,
+    about: cleanRichText(row.about),
+    websiteUrl: row.website_url,
+    terms: cleanRichText(row.terms),
+    logoImageId: row.logo_image_id,
+    coverImageIds: row.cover_image_ids,
+    remark: row.remark,
+    autoAcceptsPartners: row.auto_accepts_partners,
+    storageUsedBytes: row.storage_used_bytes,
+    storageQuotaBytes: row.storage_quota_bytes,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Reauthentication } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { provePasskey, proveSecondFactor } from './second-step.service.ts'
+import { updateSessionAuthenticated } from './session.queries.ts'
+import { provePassword } from './sign-in.service.ts'
+import type { SignInWay, TokenCall } from './start-session.service.ts'
+
+/**
+ * Lets somebody who is signed in prove again who they are, by what a sign-in takes; failures count as those of a sign-in.
+ * @returns when that was, for the session of this call alone
+ * @throws account.wrong_password at `password`, and the refusals of the token call
+ */
+export async function reauthenticate(
+  call: TokenCall & { scope: Scope },
+  fields: Reauthentication,
+): Promise<{ authenticatedAt: string }> {
+  const { account, sessionId } = call.scope
+  const now = call.services.now()
+  const note = async (tx: Tx, way: SignInWay) => {
+    await updateSessionAuthenticated(tx, sessionId, now)
+    const detail = { way }
+    await writeAudit(tx, call.scope, {
+      action: 'session.reauthenticate',
+      objectType: 'session',
+      objectId: sessionId,
+      detail,
+    })
+    return { authenticatedAt: now.toISOString() }
+  }
+  const then = (tx: Tx, _: unknown, way: SignInWay) => note(tx, way)
+  if (fields.challenge_token !== undefined) return provePasskey(call, fields, then, account.id)
+  if (fields.mfa_token !== undefined)
+    return proveSecondFactor(call, fields, fields.mfa_token, then, account.id)
+  const { password } = fields
+  if (password === undefined) fail('session.invalid_request')
+  const proven = await provePassword(call, account.email, { ...fields, password })
+  if (!proven) fail('account.wrong_password', {}, { password: 'password_wrong' })
+  return call.apart((tx) => note(tx, 'password'))
+}

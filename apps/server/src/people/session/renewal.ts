@@ -1,0 +1,70 @@
+import { limits, type Session } from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Services } from '../../services.ts'
+import { mintPair } from './pair.ts'
+import {
+  findAccountById,
+  findRefreshToken,
+  hasUsedSuccessor,
+  killUnusedSuccessor,
+  lockSessionOfRefreshToken,
+  type RefreshRow,
+  updateRefreshTokenSpent,
+  updateSessionUsed,
+} from './session.queries.ts'
+import { endSession, sourceOf } from './session-end.service.ts'
+
+const graceMs = limits.refreshGraceSeconds * 1000
+
+/**
+ * Exchanges a refresh token for the next pair (rules §3). A spent token stays good until its successor is used, at
+ * most 60 seconds: the repeat's pair replaces the unused one. Any other second use means that two hold tokens of one
+ * family, and the whole family ends.
+ * @returns the renewed session, or undefined when the token is refused
+ */
+export async function renewSession(
+  tx: Tx,
+  sha256: Buffer,
+  request: RequestFacts,
+  services: Services,
+): Promise<Session | undefined> {
+  const now = services.now()
+  const session = await lockSessionOfRefreshToken(tx, sha256)
+  const token = session && (await findRefreshToken(tx, sha256))
+  if (!token || session.revoked_at !== null || !isBefore(now, session.expires_at)) return undefined
+  const account = await findAccountById(tx, session.account_id)
+  if (!account || account.disabled_at !== null || account.banned_at !== null) return undefined
+  const use = await judgeUse(tx, token, sha256, now)
+  if (use === 'expired') return undefined
+  if (use === 'reuse') {
+    await endSession(tx, session, 'reuse', sourceOf(account, request), now)
+    return undefined
+  }
+  if (use === 'repeat') await killUnusedSuccessor(tx, session.id, sha256, now)
+  else await updateRefreshTokenSpent(tx, sha256, now)
+  await updateSessionUsed(tx, session.id, now)
+  const family = {
+    id: session.id,
+    isRemembered: session.is_remembered,
+    expiresAt: new Date(session.expires_at),
+    // A refresh proves nothing about the person: the time of the last proof stays.
+    authenticatedAt: new Date(session.authenticated_at ?? 0),
+  }
+  return mintPair(tx, account, family, sha256, services)
+}
+
+const isBefore = (now: Date, time: string) => now.getTime() < Date.parse(time)
+
+async function judgeUse(
+  tx: Tx,
+  token: RefreshRow,
+  sha256: Buffer,
+  now: Date,
+): Promise<'first' | 'repeat' | 'reuse' | 'expired'> {
+  // It was replaced by the pair of a repeat: whoever holds it is not the one who repeated.
+  if (token.died_at !== null) return 'reuse'
+  if (token.spent_at === null) return isBefore(now, token.expires_at) ? 'first' : 'expired'
+  const isLate = now.getTime() - Date.parse(token.spent_at) > graceMs
+  return isLate || (await hasUsedSuccessor(tx, sha256)) ? 'reuse' : 'repeat'
+}

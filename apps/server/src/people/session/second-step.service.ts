@@ -1,0 +1,150 @@
+import { limits, type PasskeyRequest, type Reauthentication } from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { addressSubject, countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import {
+  type Challenge,
+  createChallenge,
+  findChallengeAccount,
+  takeChallengeTry,
+  useChallenge,
+} from '../two-factor/challenge.service.ts'
+import { passkeyRequest, readAssertion, usePasskey } from '../two-factor/passkey.service.ts'
+import { useRecoveryCode } from '../two-factor/recovery-codes.service.ts'
+import { useTotp } from '../two-factor/totp.service.ts'
+import { tellTwoFactorChange } from '../two-factor/two-factor-notices.service.ts'
+import { countSignIn, findDevice, forgetAttempt, refuseLocked, rememberDevice } from './lockout.service.ts'
+import { findAccountById, type SignInAccount } from './session.queries.ts'
+import { sourceOf } from './session-end.service.ts'
+import { refuseClosedAccount, type SignInWay, type TokenCall } from './start-session.service.ts'
+
+type Outcome<Result> = { result: Result } | 'wrong' | 'expired'
+
+/** What follows once somebody has proven who they are, in the transaction that used the proof up. */
+type Then<Result> = (tx: Tx, account: SignInAccount, way: SignInWay) => Promise<Result>
+
+/**
+ * The second step after a password: `mfa_token` with a code, a passkey or a recovery code. Each try counts as a sign-in of
+ * the account too, so that who knows the password cannot begin anew for ever.
+ * @param then runs when the factor was right; its result is returned
+ * @param accountId whose second step it has to be, where that is known
+ * @throws session.invalid_request, session.mfa_expired, session.second_factor_wrong, session.locked, and why the account
+ * is closed
+ */
+export async function proveSecondFactor<Result>(
+  call: TokenCall,
+  fields: Reauthentication,
+  token: string,
+  then: Then<Result>,
+  accountId?: string,
+): Promise<Result> {
+  const { services, request } = call
+  const check = readFactor(call, fields)
+  const account = await findWaiting(call, token)
+  if (!account || (accountId !== undefined && account.id !== accountId)) fail('session.mfa_expired')
+  const device = findDevice(services, request, account.email)
+  const { attempt, lockedSeconds } = await call.apart((tx) =>
+    countSignIn(tx, account.email, request.address, device, services.now()),
+  )
+  refuseLocked(lockedSeconds)
+  refuseClosedAccount(account)
+  const outcome = await call.apart(async (tx): Promise<Outcome<Result>> => {
+    const challenge = await takeChallengeTry(tx, token, 'mfa', services.now())
+    if (!challenge) return 'expired'
+    if (!(await check.isRight(tx, account, challenge)))
+      return challenge.tries < limits.mfaTries ? 'wrong' : 'expired'
+    await useChallenge(tx, token, services.now())
+    await forgetAttempt(tx, attempt)
+    return { result: await then(tx, account, check.way) }
+  })
+  if (outcome === 'expired') fail('session.mfa_expired')
+  if (outcome === 'wrong') fail('session.second_factor_wrong')
+  rememberDevice(call, account.email)
+  return outcome.result
+}
+
+/** Whose second step a token waits for, counting no try. */
+async function findWaiting({ services }: TokenCall, token: string): Promise<SignInAccount | undefined> {
+  const { db } = services.database
+  const waiting = await findChallengeAccount(db, token, services.now())
+  return waiting === undefined ? undefined : findAccountById(db, waiting)
+}
+
+type Check = {
+  way: SignInWay
+  isRight: (tx: Tx, account: SignInAccount, challenge: Challenge) => Promise<boolean>
+}
+
+/** Which factor the caller gives. @throws session.invalid_request where it is none */
+function readFactor({ services, request }: TokenCall, fields: Reauthentication): Check {
+  const { otp, recovery_code: code } = fields
+  const assertion = readAssertion(fields)
+  if (otp !== undefined) return { way: 'otp', isRight: (tx, account) => useTotp(tx, services, account, otp) }
+  if (assertion !== undefined) {
+    const isRight: Check['isRight'] = async (tx, account, { challenge }) =>
+      (await usePasskey(tx, services, challenge, assertion, { isAlone: false, accountId: account.id })) !==
+      undefined
+    return { way: 'passkey', isRight }
+  }
+  if (code === undefined) fail('session.invalid_request')
+  const isRight: Check['isRight'] = async (tx, account) => {
+    if (!(await useRecoveryCode(tx, services, account.id, code))) return false
+    await tellTwoFactorChange(tx, services, sourceOf(account, request), account, 'useRecoveryCode')
+    return true
+  }
+  return { way: 'recovery_code', isRight }
+}
+
+/** What a passkey signs to sign in alone. @throws request.too_many */
+export function beginPasskeySignIn({ apart, services, request }: TokenCall): Promise<{
+  challenge_token: string
+  expires_in: number
+  options: PasskeyRequest
+}> {
+  return apart(async (tx) => {
+    const perMinute = { windowSeconds: 60, max: limits.passkeyChallengesPerMinute }
+    await countAttempt(tx, addressSubject('passkey-challenge', request.address), perMinute, services.now())
+    const { token, challenge } = await createChallenge(tx, 'passkey', null, services.now())
+    return {
+      challenge_token: token,
+      expires_in: limits.mfaMinutes * 60,
+      options: passkeyRequest(services.config, challenge),
+    }
+  })
+}
+
+/**
+ * A passkey alone, whose device has asked its owner: two factors in one.
+ * @param then runs when the passkey was right; its result is returned
+ * @param accountId whose passkey it has to be, where that is known
+ * @throws session.invalid_request, session.passkey_refused, session.locked, and why the account is closed
+ */
+export async function provePasskey<Result>(
+  call: TokenCall,
+  fields: Reauthentication,
+  then: Then<Result>,
+  accountId?: string,
+): Promise<Result> {
+  const { services, request } = call
+  const token = fields.challenge_token
+  const assertion = readAssertion(fields)
+  if (token === undefined || assertion === undefined) fail('session.invalid_request')
+  const subject = addressSubject('passkey', request.address)
+  const limit = { windowSeconds: failureWindowSeconds, max: limits.addressFailuresLocked }
+  await call.apart((tx) => countAttempt(tx, subject, limit, services.now(), 'session.locked'))
+  const account = await call.apart(async (tx) => {
+    const waiting = await takeChallengeTry(tx, token, 'passkey', services.now())
+    if (!waiting) return undefined
+    await useChallenge(tx, token, services.now())
+    const id = await usePasskey(tx, services, waiting.challenge, assertion, {
+      isAlone: true,
+      ...(accountId === undefined ? {} : { accountId }),
+    })
+    return id === undefined ? undefined : findAccountById(tx, id)
+  })
+  if (!account) fail('session.passkey_refused')
+  refuseClosedAccount(account)
+  const result = await call.apart((tx) => then(tx, account, 'passkey'))
+  rememberDevice(call, account.email)
+  return result
+}

@@ -1,0 +1,76 @@
+import { type AuditSource, writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifySessionEnd } from '../../platform/db/notify.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { dropChallenges } from '../two-factor/challenge.service.ts'
+import {
+  type EndReason,
+  type SessionRow,
+  type SignInAccount,
+  updateSessionsRevoked,
+} from './session.queries.ts'
+
+/** Ends one session: its tokens are dead at the next request, its event streams and uploads are cut. */
+export async function endSession(
+  tx: Tx,
+  session: Pick<SessionRow, 'id'>,
+  reason: EndReason,
+  by: Scope | AuditSource | undefined,
+  now: Date,
+): Promise<void> {
+  await updateSessionsRevoked(tx, { sessionId: session.id }, reason, now)
+  await notifySessionEnd(tx, { sessionId: session.id })
+  await writeAudit(tx, by ?? {}, {
+    action: 'session.end',
+    objectType: 'session',
+    objectId: session.id,
+    detail: { reason },
+  })
+}
+
+/** Ends all sessions of an account, as a new password or a disabled account demands. */
+export async function endSessionsOfAccount(
+  tx: Tx,
+  accountId: string,
+  reason: EndReason,
+  now: Date,
+): Promise<void> {
+  await updateSessionsRevoked(tx, { accountId }, reason, now)
+  // Who knew the old password, or held the old factor, is not let through a second step that he has begun.
+  await dropChallenges(tx, accountId)
+  await notifySessionEnd(tx, { accountId })
+}
+
+/**
+ * Ends all sessions of an account but one, which made the account safer.
+ * @returns how many ended
+ */
+export async function endOtherSessionsOfAccount(
+  tx: Tx,
+  accountId: string,
+  exceptId: string,
+  reason: EndReason,
+  now: Date,
+): Promise<number> {
+  const ended = await updateSessionsRevoked(tx, { accountId, exceptId }, reason, now)
+  await dropChallenges(tx, accountId)
+  for (const sessionId of ended) await notifySessionEnd(tx, { sessionId })
+  return ended.length
+}
+
+/** Ends all sessions of an organization that is banned or deleted: its users are out at once. */
+export async function endSessionsOfOrganization(tx: Tx, organizationId: string, now: Date): Promise<void> {
+  await updateSessionsRevoked(tx, { organizationId }, 'disabled', now)
+  await notifySessionEnd(tx, { organizationId })
+}
+
+/** The account itself as the one who did it, for the audit. */
+export function sourceOf(account: SignInAccount, request: RequestFacts) {
+  return {
+    accountId: account.id,
+    accountName: account.name,
+    organizationId: account.organization_id,
+    request,
+  }
+}

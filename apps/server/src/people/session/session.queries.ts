@@ -1,0 +1,259 @@
+import type { BusinessType, Language } from '@pontic/contract'
+import type { Db, Tx } from '../../platform/db/database.ts'
+
+/** An account as signing in needs it, with its organization. */
+export type SignInAccount = {
+  id: string
+  email: string
+  name: string
+  password_hash: string
+  is_organization_administrator: boolean
+  membership: 'active' | 'waiting'
+  language: Language
+  must_change_password: boolean
+  disabled_at: string | null
+  /** Banned by the platform; `disabled_at` is set as well. */
+  is_banned: boolean
+  email_verified_at: string | null
+  organization_id: string
+  organization_name: string
+  business_type: BusinessType
+  organization_verified_at: string | null
+  banned_at: string | null
+  two_factor_at: string | null
+  requires_two_factor: boolean
+}
+
+/** A session row with what its renewal needs. */
+export type SessionRow = {
+  id: string
+  account_id: string
+  is_remembered: boolean
+  expires_at: string
+  revoked_at: string | null
+  authenticated_at: string | null
+}
+
+/** A refresh token's row. */
+export type RefreshRow = {
+  session_id: string
+  spent_at: string | null
+  died_at: string | null
+  expires_at: string
+}
+
+function signInAccounts(db: Db | Tx) {
+  return db
+    .selectFrom('account as a')
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select(['a.id', 'a.email', 'a.name', 'a.password_hash', 'a.is_organization_administrator'])
+    .select(['a.membership', 'a.language', 'a.disabled_at', 'a.is_banned'])
+    .select(['a.email_verified_at', 'a.must_change_password'])
+    .select(['o.id as organization_id', 'o.name as organization_name', 'o.business_type'])
+    .select(['o.verified_at as organization_verified_at', 'o.banned_at'])
+    .select(['a.two_factor_at', 'o.requires_two_factor'])
+    .where('a.deleted_at', 'is', null)
+    .where('o.deleted_at', 'is', null)
+    .$castTo<SignInAccount>()
+}
+
+/** The account of an address, or undefined: deleted ones don't exist. */
+export function findAccountByEmail(db: Db | Tx, email: string): Promise<SignInAccount | undefined> {
+  return signInAccounts(db).where('a.email', '=', email).executeTakeFirst()
+}
+
+/** The account with this id, or undefined: deleted ones don't exist. */
+export function findAccountById(db: Db | Tx, id: string): Promise<SignInAccount | undefined> {
+  return signInAccounts(db).where('a.id', '=', id).executeTakeFirst()
+}
+
+/** Adds a session. Times are ISO texts or dates. */
+export async function createSessionRow(
+  tx: Tx,
+  session: {
+    id: string
+    accountId: string
+    isRemembered: boolean
+    now: Date
+    expiresAt: Date
+    userAgent: string
+    address: string
+  },
+): Promise<void> {
+  await tx
+    .insertInto('session')
+    .values({
+      id: session.id,
+      account_id: session.accountId,
+      is_remembered: session.isRemembered,
+      created_at: session.now,
+      last_used_at: session.now,
+      authenticated_at: session.now,
+      expires_at: session.expiresAt,
+      user_agent: session.userAgent,
+      address: session.address,
+    })
+    .execute()
+}
+
+/** Adds the two tokens of a pair to a session. `parentSha256`: the refresh token that was spent for it. */
+export async function createTokenRows(
+  tx: Tx,
+  pair: {
+    sessionId: string
+    accessSha256: Buffer
+    accessExpiresAt: Date
+    refreshSha256: Buffer
+    refreshExpiresAt: Date
+    parentSha256: Buffer | null
+    now: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('access_token')
+    .values({ token_sha256: pair.accessSha256, session_id: pair.sessionId, expires_at: pair.accessExpiresAt })
+    .execute()
+  await tx
+    .insertInto('refresh_token')
+    .values({
+      token_sha256: pair.refreshSha256,
+      session_id: pair.sessionId,
+      parent_sha256: pair.parentSha256,
+      created_at: pair.now,
+      expires_at: pair.refreshExpiresAt,
+    })
+    .execute()
+}
+
+/** The session of a refresh token, locked: renewals of one family wait for each other. */
+export function lockSessionOfRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<SessionRow | undefined> {
+  return tx
+    .selectFrom('session')
+    .select(['id', 'account_id', 'is_remembered', 'expires_at', 'revoked_at', 'authenticated_at'])
+    .where('id', '=', (eb) =>
+      eb.selectFrom('refresh_token').select('session_id').where('token_sha256', '=', tokenSha256),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The session that an access or a refresh token belongs to, locked; undefined when it is ended or unknown. */
+export function lockSessionOfToken(tx: Tx, tokenSha256: Buffer): Promise<SessionRow | undefined> {
+  return tx
+    .selectFrom('session')
+    .select(['id', 'account_id', 'is_remembered', 'expires_at', 'revoked_at', 'authenticated_at'])
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('access_token')
+        .select('session_id')
+        .where('token_sha256', '=', tokenSha256)
+        .union(eb.selectFrom('refresh_token').select('session_id').where('token_sha256', '=', tokenSha256)),
+    )
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** A refresh token's row, or undefined. */
+export function findRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<RefreshRow | undefined> {
+  return tx
+    .selectFrom('refresh_token')
+    .select(['session_id', 'spent_at', 'died_at', 'expires_at'])
+    .where('token_sha256', '=', tokenSha256)
+    .executeTakeFirst()
+}
+
+/** Marks a refresh token as spent. */
+export async function updateRefreshTokenSpent(tx: Tx, tokenSha256: Buffer, now: Date): Promise<void> {
+  await tx
+    .updateTable('refresh_token')
+    .set({ spent_at: now })
+    .where('token_sha256', '=', tokenSha256)
+    .execute()
+}
+
+/** Whether a successor of a spent refresh token has been used. */
+export async function hasUsedSuccessor(tx: Tx, parentSha256: Buffer): Promise<boolean> {
+  const row = await tx
+    .selectFrom('refresh_token')
+    .select('session_id')
+    .where('parent_sha256', '=', parentSha256)
+    .where('spent_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lets the unused pair that was minted for a spent refresh token die: its successor, and all access tokens. */
+export async function killUnusedSuccessor(
+  tx: Tx,
+  sessionId: string,
+  parentSha256: Buffer,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('refresh_token')
+    .set({ died_at: now })
+    .where('parent_sha256', '=', parentSha256)
+    .where('died_at', 'is', null)
+    .execute()
+  await deleteAccessTokens(tx, [sessionId])
+}
+
+/** Notes that a session was used. */
+export async function updateSessionUsed(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx.updateTable('session').set({ last_used_at: now }).where('id', '=', sessionId).execute()
+}
+
+/** Notes that the person of a session has proven again who they are. */
+export async function updateSessionAuthenticated(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx.updateTable('session').set({ authenticated_at: now }).where('id', '=', sessionId).execute()
+}
+
+/** Why sessions end. */
+export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor' | 'email_undo'
+
+/** Whose sessions end; `exceptId` is the one of an account that stays. */
+export type EndedSessions =
+  | { sessionId: string }
+  | { accountId: string; exceptId?: string }
+  | { organizationId: string }
+
+/** Ends one session, all of an account, or all of an organization. @returns ids of those that were alive */
+export async function updateSessionsRevoked(
+  tx: Tx,
+  whose: EndedSessions,
+  reason: EndReason,
+  now: Date,
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('session')
+    .set({ revoked_at: now, revoked_for: reason })
+    .where('revoked_at', 'is', null)
+    .$if('sessionId' in whose, (query) => query.where('id', '=', (whose as { sessionId: string }).sessionId))
+    .$if('accountId' in whose, (query) =>
+      query.where('account_id', '=', (whose as { accountId: string }).accountId),
+    )
+    .$if('exceptId' in whose, (query) => query.where('id', '<>', (whose as { exceptId: string }).exceptId))
+    .$if('organizationId' in whose, (query) =>
+      query.where('account_id', 'in', (eb) =>
+        eb
+          .selectFrom('account')
+          .select('id')
+          .where('organization_id', '=', (whose as { organizationId: string }).organizationId),
+      ),
+    )
+    .returning('id')
+    .execute()
+  const ids = rows.map((row) => row.id)
+  await deleteAccessTokens(tx, ids)
+  return ids
+}
+
+async function deleteAccessTokens(tx: Tx, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length === 0) return
+  await tx
+    .deleteFrom('access_token')
+    .where('session_id', 'in', [...sessionIds])
+    .execute()
+}

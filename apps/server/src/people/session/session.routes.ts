@@ -1,0 +1,22 @@
+import { fail } from '../../platform/http/fail.ts'
+import type { Handlers } from '../../platform/http/handlers.ts'
+import { beginPasskeySignIn } from './second-step.service.ts'
+import { createSession, revokeSession } from './session.service.ts'
+
+/** The calls of /oauth (rules §3). */
+export const sessionHandlers: Handlers<'session'> = {
+  'session.create': { withoutTransaction: (call) => createSession(call, call.body) },
+  'session.createByQuery': {
+    withoutTransaction: async (call) => {
+      if (!call.services.config.allowsTokenByQuery) fail('session.get_switched_off')
+      return createSession(call, call.query)
+    },
+  },
+  'session.createPasskeyChallenge': { withoutTransaction: beginPasskeySignIn },
+  'session.revoke': {
+    withoutTransaction: async (call) => {
+      await revokeSession(call, call.body)
+      return {}
+    },
+  },
+}

@@ -1,0 +1,322 @@
+import { passwordDigest } from '@pontic/client'
+import { limits, portalClient } from '@pontic/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { captchaFields } from '../../test/captcha.ts'
+import { as, clientFields, createPeople, type People } from '../../test/people.ts'
+import { callToken, setPassword, signIn, type TokenAnswer, tryToken } from '../../test/sign-in.ts'
+import { isCommonPassword, readPasswordRuns } from './password.service.ts'
+
+let app: TestApp
+let people: People
+const password = 'Molar-and-incisor-7'
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+beforeAll(async () => {
+  app = await startTestApp({ PONTIC_TRUSTED_PROXIES: '127.0.0.1' })
+  people = await createPeople(app)
+  for (const person of [people.alice, people.amy, people.bob, people.erin, people.dave]) {
+    await setPassword(app, person, password)
+  }
+})
+afterAll(() => app.close())
+
+const update = (person: { accountId: string }, set: Record<string, unknown>) =>
+  app.services.database.db.updateTable('account').set(set).where('id', '=', person.accountId).execute()
+
+describe('signing in', () => {
+  test('alice signs in and gets every field of her session', async () => {
+    const { status, body, headers } = await signIn(app, people.alice.email, password)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(body).toMatchObject({
+      token_type: 'bearer',
+      scope: 'portal',
+      expires_in: limits.accessTokenMinutes * 60,
+      username: people.alice.email,
+      authorities: ['ROLE_CLINIC'],
+      org_admin_flag: true,
+      rememberMe: false,
+      language: 'en_US',
+      membership: 'active',
+      account_id: people.alice.accountId,
+      organization_id: people.alice.organizationId,
+      organization_name: 'Brookside Dental',
+      organization_type: 1,
+    })
+    expect(await tryToken(app, body.access_token)).toBe(200)
+    const row = await app.services.database.db
+      .selectFrom('session')
+      .select('account_id')
+      .where('id', '=', body.jti)
+      .executeTakeFirst()
+    expect(row?.account_id).toBe(people.alice.accountId)
+  })
+
+  test('the session of a member who asks to be remembered tells so, with her language and her rights', async () => {
+    await update(people.amy, { language: 'zh_CN' })
+    const { body } = await signIn(app, people.amy.email, password, {}, { remember_me: 'true' })
+    expect(body).toMatchObject({ rememberMe: true, language: 'zh_CN', org_admin_flag: false })
+    await update(people.amy, { language: 'en_US' })
+  })
+
+  test('alice may write her address in capitals and with blanks around it', async () => {
+    expect((await signIn(app, `  ${people.alice.email.toUpperCase()} `, password)).status).toBe(200)
+  })
+
+  test('a program that does not name the portal’s client gets 401 invalid_client', async () => {
+    const fields = {
+      grant_type: 'password',
+      username: people.alice.email,
+      password: passwordDigest(password),
+    }
+    for (const client of [
+      { client_id: portalClient.id, client_secret: 'other' },
+      { client_id: 'other', client_secret: portalClient.secret },
+    ]) {
+      const answer = await callToken(app, { ...fields, ...client })
+      expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+    }
+  })
+
+  test('a grant that is unknown or lacks its fields is refused as RFC 6749 §5.2 says', async () => {
+    const unknown = await callToken(app, { grant_type: 'client_credentials' })
+    expect([unknown.status, unknown.body.error]).toEqual([400, 'unsupported_grant_type'])
+    const lacking = await callToken(app, { grant_type: 'password', username: people.alice.email })
+    expect([lacking.status, lacking.body.error]).toEqual([400, 'invalid_request'])
+    const nothing = await callToken(app, { grant_type: 'refresh_token' })
+    expect([nothing.status, nothing.body.error]).toEqual([400, 'invalid_request'])
+  })
+
+  test('with the right password the reason is told: disabled, banned, unverified, too simple', async () => {
+    const { amy, erin } = people
+    const at = app.clock.now()
+    const keyOf = async (email: string, word = password) =>
+      (await signIn(app, email, word, from('198.51.100.20'))).body.key
+    await update(amy, { disabled_at: at })
+    expect(await keyOf(amy.email)).toBe('session.disabled')
+    await update(amy, { disabled_at: null, email_verified_at: null })
+    expect(await keyOf(amy.email)).toBe('session.unverified')
+    await update(amy, { email_verified_at: at })
+    const ban = (banned_at: Date | null) =>
+      app.services.database.db
+        .updateTable('organization')
+        .set({ banned_at })
+        .where('id', '=', erin.organizationId)
+        .execute()
+    await ban(at)
+    expect(await keyOf(erin.email)).toBe('session.banned')
+    await ban(null)
+    await setPassword(app, amy, 'Summer2026!')
+    expect(await keyOf(amy.email, 'Summer2026!')).toBe('session.password_too_simple')
+    expect(await keyOf(amy.email, 'Summer2026?')).toBe('session.wrong_credentials')
+  })
+
+  // What the rule lets through, what it does not, repeats, the empty one, and some that only the list of digests has.
+  const common = [
+    'Password1',
+    '1q2w3e4r',
+    'password',
+    '12345678',
+    'aaaaaaaa',
+    'abc',
+    '',
+    '7777777',
+    'klaster',
+  ]
+
+  test.each(common)('the common password %j is refused when set and told at sign-in', async (word) => {
+    const { amy } = people
+    await setPassword(app, amy, password)
+    const session = (await signIn(app, amy.email, password, from('198.51.100.21'))).body
+    const changed = await as(app, { ...amy, token: session.access_token }).call('accounts.changePassword', {
+      body: { pwd: passwordDigest(password), newPwd: passwordDigest(word) },
+    })
+    expect([changed.status, changed.body.error]).toEqual([400, 'account.password_too_common'])
+    await setPassword(app, amy, word)
+    expect((await signIn(app, amy.email, word, from('198.51.100.21'))).body.key).toBe(
+      'session.password_too_simple',
+    )
+  })
+
+  test('a password of one’s own is not among the common ones', async () => {
+    for (const word of ['Molar-and-incisor-7', 'x9$Kq2vL', 'grüner Zahn 41'])
+      expect(await isCommonPassword(passwordDigest(word))).toBe(false)
+  })
+})
+
+test('T14: an unknown account, a wrong password, and a disabled or unverified account with a wrong one answer alike, and cost one argon2 run and the same statements', async () => {
+  const { dave, amy, bob } = people
+  await update(dave, { disabled_at: app.clock.now() })
+  await update(amy, { email_verified_at: null })
+  const seen: unknown[] = []
+  const readStatements = countStatements()
+  for (const email of ['nobody@pontic.example', bob.email, dave.email, amy.email, people.ben.email]) {
+    const before = readPasswordRuns()
+    readStatements()
+    const { status, body } = await signIn(app, email, 'not-the-password-1', from('198.51.100.14'))
+    seen.push([status, { ...body, requestId: undefined }, readPasswordRuns() - before, readStatements()])
+  }
+  await update(dave, { disabled_at: null })
+  await update(amy, { email_verified_at: app.clock.now() })
+  const statements = expect.arrayContaining([expect.stringContaining('insert into attempt')])
+  expect(seen[0]).toMatchObject([
+    400,
+    { error: 'invalid_grant', key: 'session.wrong_credentials' },
+    1,
+    statements,
+  ])
+  for (const one of seen) expect(one).toEqual(seen[0])
+})
+
+/** Listens to the texts of all statements that the application sends. @returns those since it was last asked */
+function countStatements(): () => string[] {
+  const heard = new WeakSet<object>()
+  let texts: string[] = []
+  app.services.database.pool.on('acquire', (client) => {
+    if (heard.has(client)) return
+    heard.add(client)
+    const query = client.query.bind(client) as (...input: unknown[]) => unknown
+    const listening = (...input: unknown[]) => {
+      const [first] = input
+      texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
+      return query(...input)
+    }
+    client.query = listening as typeof client.query
+  })
+  return () => {
+    const found = texts
+    texts = []
+    return found
+  }
+}
+
+describe('T13: guessing passwords', () => {
+  let captchas = 0
+  /** A guess; with a captcha, solved from an address of its own, where one is asked for. */
+  const guess = async (email: string, word: string, address: string, headers = {}) => {
+    const all = { ...from(address), ...headers }
+    const first = await signIn(app, email, word, all)
+    if (first.body.key !== 'captcha.required') return first
+    const fields = await captchaFields(app, from(`192.0.2.${++captchas % 250}`))
+    return signIn(app, email, word, all, fields)
+  }
+  const fail = (email: string, address: string, headers = {}) =>
+    guess(email, 'not-the-password-1', address, headers)
+
+  // No attempt of an earlier test counts.
+  beforeEach(() => app.clock.advance({ minutes: limits.failureWindowMinutes }))
+
+  test('T13: after 10 failures bob’s account answers 429 with Retry-After, also to the right password, and unknown ones do too', async () => {
+    for (const email of [people.bob.email, 'stranger@pontic.example']) {
+      const failed: TokenAnswer[] = []
+      for (let n = 0; n < limits.accountFailuresLocked; n++)
+        failed.push(await fail(email, `198.51.100.${n + 100}`))
+      expect(failed.map((one) => one.status)).toEqual(failed.map(() => 400))
+      const locked = await signIn(app, email, password, from('198.51.100.30'))
+      expect([locked.status, locked.body.key]).toEqual([429, 'session.locked'])
+      const seconds = Number(locked.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(limits.failureWindowMinutes * 60)
+    }
+    app.clock.advance({ minutes: limits.failureWindowMinutes })
+    expect((await signIn(app, people.bob.email, password, from('198.51.100.30'))).status).toBe(200)
+  })
+
+  test('T13: alice still gets in from a device that signed in before, which has a count of its own', async () => {
+    const before = await signIn(app, people.alice.email, password, from('198.51.100.40'))
+    const cookie = before.headers.get('set-cookie')?.split(';')[0] ?? ''
+    expect(before.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict/)
+    for (let n = 0; n <= limits.accountFailuresLocked; n++)
+      await fail(people.alice.email, `198.51.100.${n + 60}`)
+    expect((await signIn(app, people.alice.email, password, from('198.51.100.42'))).status).toBe(429)
+    const known = await signIn(app, people.alice.email, password, { ...from('198.51.100.40'), cookie })
+    expect(known.status).toBe(200)
+    // The proof is bound to the account and cannot be made up.
+    const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    for (const value of [forged.slice(0, -8), `${cookie}x`]) {
+      const answer = await signIn(app, people.alice.email, password, {
+        ...from('198.51.100.40'),
+        cookie: value,
+      })
+      expect(answer.status).toBe(429)
+    }
+    for (let n = 0; n < limits.accountFailuresLocked; n++)
+      await fail(people.alice.email, '198.51.100.43', { cookie })
+    const guessed = await signIn(app, people.alice.email, password, { ...from('198.51.100.44'), cookie })
+    expect(guessed.status).toBe(429)
+  })
+
+  test('T13: after 100 failures an internet address answers 429; other addresses and the right passwords of before do not count', async () => {
+    const address = '203.0.113.9'
+    for (let n = 0; n < 5; n++)
+      expect((await signIn(app, people.erin.email, password, from(address))).status).toBe(200)
+    for (let n = 0; n < limits.addressFailuresLocked; n++)
+      expect((await fail(`guess${n}@pontic.example`, address)).body.key).toBe('session.wrong_credentials')
+    expect((await signIn(app, people.erin.email, password, from(address))).status).toBe(429)
+    expect((await signIn(app, people.erin.email, password, from('203.0.113.10'))).status).toBe(200)
+  })
+})
+
+test('a storm of sign-ins leaves others alone: alice’s call is answered while some of them still wait', async () => {
+  let answered = 0
+  const storm = Array.from({ length: 60 }, async (_, n) => {
+    const { status } = await signIn(app, people.erin.email, password, from(`192.0.2.${n}`), {
+      username: `storm${n}@pontic.example`,
+    })
+    answered++
+    return status
+  })
+  expect(await tryToken(app, people.alice.token)).toBe(200)
+  // Behind all of them she would be the last; how far they come beside her is the machine's affair.
+  expect(answered).toBeLessThan(50)
+  expect(new Set(await Promise.all(storm))).toEqual(new Set([400]))
+})
+
+test('T12: what the query of GET /oauth/token carries, and the tokens it answers, are in no log line and no table', async () => {
+  const address = (fields: Record<string, string>) =>
+    `${app.url}/oauth/token?${new URLSearchParams({ ...clientFields, ...fields })}`
+  const digest = passwordDigest(password)
+  const good = await fetch(address({ grant_type: 'password', username: people.erin.email, password: digest }))
+  expect(good.status).toBe(200)
+  const session = (await good.json()) as TokenAnswer['body']
+  const wrong = passwordDigest('secret marker 1')
+  const refused = await fetch(
+    address({ grant_type: 'password', username: 'marker-user@pontic.example', password: wrong }),
+  )
+  expect(refused.status).toBe(400)
+  const renewed = await fetch(address({ grant_type: 'refresh_token', refresh_token: session.refresh_token }))
+  expect(renewed.status).toBe(200)
+  const next = (await renewed.json()) as TokenAnswer['body']
+  await fetch(address({ grant_type: 'password', password: 'marker-that-is-no-digest', unknown: 'marker-x' }))
+  const tokens = [session.access_token, session.refresh_token, next.access_token, next.refresh_token]
+  const log = app.logLines.join('\n')
+  expect(log).toContain('session.createByQuery')
+  for (const marker of [digest, wrong, 'marker-user', 'marker-that-is-no-digest', 'marker-x', ...tokens]) {
+    expect(log).not.toContain(marker)
+  }
+  for (const marker of [digest, wrong, ...tokens]) expect(await tablesWith(marker)).toEqual([])
+})
+
+async function tablesWith(marker: string): Promise<string[]> {
+  const { db } = app.services.database
+  const { rows } = await sql<{
+    name: string
+  }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+  const found: string[] = []
+  for (const { name } of rows) {
+    const hit =
+      await sql`select 1 from ${sql.table(name)} t where t::text like ${`%${marker}%`} limit 1`.execute(db)
+    if (hit.rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+test('GET /oauth/token answers 405 where the setting turns it off', async () => {
+  const strict = await startTestApp({ PONTIC_TOKEN_BY_QUERY: 'no' })
+  const query = new URLSearchParams({ ...clientFields, grant_type: 'password' })
+  const response = await fetch(`${strict.url}/oauth/token?${query}`)
+  const body = (await response.json()) as TokenAnswer['body']
+  await strict.close()
+  expect([response.status, body.key]).toEqual([405, 'session.get_switched_off'])
+})

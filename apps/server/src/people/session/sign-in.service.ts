@@ -1,0 +1,93 @@
+import type { Reauthentication, Session, TokenRequest } from '@pontic/contract'
+import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
+import { takeCaptcha } from '../../platform/captcha/captcha.service.ts'
+import { fail, failWith } from '../../platform/http/fail.ts'
+import { beginSecondFactor } from '../two-factor/second-factor.service.ts'
+import {
+  countSignIn,
+  findDevice,
+  forgetAttempt,
+  refuseLocked,
+  rememberDevice,
+  type SignInAttempt,
+  takeAttemptBack,
+} from './lockout.service.ts'
+import { isCommonPassword, refuseWhenBusy, verifyPassword } from './password.service.ts'
+import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
+import { refuseClosedAccount, startSession, type TokenCall } from './start-session.service.ts'
+
+/**
+ * Signs in by password (RFC 6749 §4.3, rules §3). With a second factor the answer is `mfa_required`, and the failures
+ * counted so far stay until that was right too.
+ * @throws the refusals of the token call
+ */
+export async function signInByPassword(call: TokenCall, fields: TokenRequest): Promise<Session> {
+  const { username: email, password } = fields
+  if (email === undefined || password === undefined) fail('session.invalid_request')
+  const account = await provePassword(call, email, { ...fields, password })
+  if (!account) fail('session.wrong_credentials')
+  const begin = { isRemembered: fields.remember_me === 'true', way: 'password' } as const
+  const session = await call.apart((tx) => startSession(tx, call, account.id, begin))
+  rememberDevice(call, email)
+  return session
+}
+
+/**
+ * Tries the password of an address; failures count for the account and the internet address.
+ * @returns the account, or undefined where the password is not its
+ * @throws session.mfa_required where the account has a second factor, session.locked, captcha.required, captcha.wrong, and
+ * why the account is closed
+ */
+export async function provePassword(
+  call: TokenCall,
+  email: string,
+  fields: Reauthentication & { password: string },
+): Promise<SignInAccount | undefined> {
+  const { services, request } = call
+  const { password } = fields
+  refuseWhenBusy()
+  const device = findDevice(services, request, email)
+  const { attempt, lockedSeconds, needsCaptcha } = await call.apart((tx) =>
+    countSignIn(tx, email, request.address, device, services.now()),
+  )
+  refuseLocked(lockedSeconds)
+  if (needsCaptcha) await demandCaptcha(call, fields, email, attempt)
+  const account = await findAccountByEmail(services.database.db, email)
+  const isRight = await verifyPassword(account?.password_hash, password)
+  if (!isRight || !account) return undefined
+  if (account.two_factor_at === null) await call.apart((tx) => forgetAttempt(tx, attempt))
+  await refuseAccount(call, account, password)
+  if (account.two_factor_at !== null) return demandSecondFactor(call, account.id)
+  return account
+}
+
+/** After several failures the captcha comes before the password. @throws captcha.required, captcha.wrong */
+async function demandCaptcha(
+  call: TokenCall,
+  { code_id, code }: Reauthentication,
+  email: string,
+  attempt: SignInAttempt,
+): Promise<void> {
+  const answer = code_id !== undefined && code !== undefined ? { codeId: code_id, code } : undefined
+  try {
+    await takeCaptcha(call, 'login', answer, email)
+  } catch (error) {
+    await call.apart((tx) => takeAttemptBack(tx, attempt))
+    throw error
+  }
+}
+
+/** With the right password the reason is told; with a wrong one never (rules §3). */
+async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
+  if (account.must_change_password && account.disabled_at === null && account.banned_at === null) {
+    await call.apart((tx) => mailOwnPasswordLink(tx, call.services, account.id))
+    fail('session.password_change_required')
+  }
+  refuseClosedAccount(account)
+  if (await isCommonPassword(password)) fail('session.password_too_simple')
+}
+
+/** The password was right: asks for the second factor. @throws session.mfa_required with MfaChallenge beside it */
+async function demandSecondFactor({ apart, services }: TokenCall, accountId: string): Promise<never> {
+  return failWith('session.mfa_required', await apart((tx) => beginSecondFactor(tx, services, accountId)))
+}

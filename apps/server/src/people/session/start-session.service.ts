@@ -1,0 +1,60 @@
+import { limits, type Session } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Services } from '../../services.ts'
+import { mintPair } from './pair.ts'
+import { createSessionRow, findAccountById, type SignInAccount } from './session.queries.ts'
+import { sourceOf } from './session-end.service.ts'
+
+const dayMs = 86_400_000
+
+/** What the token calls work with. They hold no connection while a password is tried. */
+export type TokenCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  services: Services
+  request: RequestFacts
+  setHeader: (name: string, value: string) => void
+}
+
+/** How somebody has shown who he is. */
+export type SignInWay = 'password' | 'otp' | 'passkey' | 'recovery_code'
+
+/** Why an account may not sign in, told to who has shown that it is his. @throws session.disabled, session.banned, session.unverified */
+export function refuseClosedAccount(account: SignInAccount): void {
+  if (account.is_banned || account.banned_at !== null) fail('session.banned')
+  if (account.disabled_at !== null) fail('session.disabled')
+  if (account.email_verified_at === null || account.organization_verified_at === null)
+    fail('session.unverified')
+}
+
+/**
+ * Begins the session of somebody who has shown who he is.
+ * @throws session.wrong_credentials where the account was closed in the meantime
+ */
+export async function startSession(
+  tx: Tx,
+  { services, request }: TokenCall,
+  accountId: string,
+  begin: { isRemembered: boolean; way: SignInWay },
+): Promise<Session> {
+  const now = services.now()
+  const { isRemembered, way } = begin
+  const expiresAt = new Date(now.getTime() + limits.sessionAbsoluteDays * dayMs)
+  const id = newId()
+  const { userAgent, address } = request
+  await createSessionRow(tx, { id, accountId, isRemembered, now, expiresAt, userAgent, address })
+  // Read again: it may have been disabled while its password was tried.
+  const account = await findAccountById(tx, accountId)
+  if (!account || account.disabled_at !== null || account.banned_at !== null)
+    fail('session.wrong_credentials')
+  await writeAudit(tx, sourceOf(account, request), {
+    action: 'session.create',
+    objectType: 'session',
+    objectId: id,
+    detail: { way },
+  })
+  return mintPair(tx, account, { id, isRemembered, expiresAt, authenticatedAt: now }, null, services)
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { hashToken } from '../../platform/http/actor.ts'
+import { newSecret } from '../session/token.service.ts'
+
+/** `mfa`: the password was right. `passkey`: a sign-in by passkey alone. `register`: a new passkey. */
+export type ChallengePurpose = 'mfa' | 'passkey' | 'register'
+
+/** A second step that is waited for. */
+export type Challenge = { accountId: string | null; challenge: Buffer; tries: number }
+
+const minuteMs = 60_000
+const challengeBytes = 32
+
+/**
+ * Begins a second step: 5 minutes, 5 tries, one use (rules §3).
+ * @returns its token, and the bytes that a passkey signs
+ */
+export async function createChallenge(
+  tx: Tx,
+  purpose: ChallengePurpose,
+  accountId: string | null,
+  now: Date,
+): Promise<{ token: string; challenge: Buffer }> {
+  const token = newSecret()
+  const challenge = randomBytes(challengeBytes)
+  await tx
+    .insertInto('sign_in_challenge')
+    .values({
+      token_sha256: token.sha256,
+      purpose,
+      account_id: accountId,
+      challenge,
+      expires_at: new Date(now.getTime() + limits.mfaMinutes * minuteMs),
+    })
+    .execute()
+  return { token: token.text, challenge }
+}
+
+/**
+ * Counts a try at a second step and holds its row until the transaction ends: of two at once one is first.
+ * @returns undefined where it is used, expired, tried too often, of another purpose, or none
+ */
+export async function takeChallengeTry(
+  tx: Tx,
+  token: string,
+  purpose: ChallengePurpose,
+  now: Date,
+): Promise<Challenge | undefined> {
+  const row = await tx
+    .updateTable('sign_in_challenge')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('token_sha256', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('tries', '<', limits.mfaTries)
+    .where('expires_at', '>', now.toISOString())
+    .returning(['account_id', 'challenge', 'tries'])
+    .executeTakeFirst()
+  return row && { accountId: row.account_id, challenge: row.challenge, tries: row.tries }
+}
+
+/** Whose second step of the password grant a token waits for, counting no try; undefined as above. */
+export async function findChallengeAccount(db: Db, token: string, now: Date): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sign_in_challenge')
+    .select('account_id')
+    .where('token_sha256', '=', hashToken(token))
+    .where('purpose', '=', 'mfa')
+    .where('used_at', 'is', null)
+    .where('tries', '<', limits.mfaTries)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst()
+  return row?.account_id ?? undefined
+}
+
+/** Uses a second step up. */
+export async function useChallenge(tx: Tx, token: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('sign_in_challenge')
+    .set({ used_at: now })
+    .where('token_sha256', '=', hashToken(token))
+    .execute()
+}
+
+/** Ends all second steps of an account, as a new password demands. */
+export async function dropChallenges(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
+}

@@ -1,0 +1,48 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Services } from '../../services.ts'
+import { findTotp, updateTotpStep } from './two-factor.queries.ts'
+
+const periodSeconds = 30
+const secretBytes = 20
+/** Clocks of phones differ: the code before and the one after are good too. */
+const windowPeriods = 1
+
+const contextOf = (accountId: string) => `totp ${accountId}`
+
+const totpOf = (email: string, secret: Secret) =>
+  new TOTP({ issuer: 'Pontic', label: email, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
+
+/** A new secret for an authenticator app (RFC 6238 §4): as text, as the address that its QR code holds, and as it is kept. */
+export function makeTotp(
+  { sealer }: Services,
+  account: { id: string; email: string },
+): { secret: string; uri: string; secretEncrypted: Buffer } {
+  const secret = new Secret({ size: secretBytes })
+  return {
+    secret: secret.base32,
+    uri: totpOf(account.email, secret).toString(),
+    secretEncrypted: sealer.seal(secret.base32, contextOf(account.id)),
+  }
+}
+
+/** Whether a code is that of the account's app now; each is good once. @param isNew also the one not confirmed yet */
+export async function useTotp(
+  tx: Tx,
+  { sealer, now }: Services,
+  account: { id: string; email: string },
+  otp: string,
+  isNew = false,
+): Promise<boolean> {
+  const row = await findTotp(tx, account.id)
+  if (!row || (row.confirmed_at === null) !== isNew) return false
+  const secret = Secret.fromBase32(sealer.open(row.secret_encrypted, contextOf(account.id)))
+  const nowMs = now().getTime()
+  const delta = totpOf(account.email, secret).validate({
+    token: otp,
+    timestamp: nowMs,
+    window: windowPeriods,
+  })
+  if (delta === null) return false
+  return updateTotpStep(tx, account.id, Math.floor(nowMs / 1000 / periodSeconds) + delta)
+}

@@ -1,0 +1,204 @@
+import { limits, type TwoFactor } from '@pontic/contract'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { twoFactorDemandOf } from '../../platform/http/actor.ts'
+import { countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../services.ts'
+import { endOtherSessionsOfAccount } from '../session/session-end.service.ts'
+import { createChallenge, takeChallengeTry, useChallenge } from './challenge.service.ts'
+import { passkeyCreation, readNewPasskey, relyingParty } from './passkey.service.ts'
+import { makeRecoveryCodes } from './recovery-codes.service.ts'
+import { makeTotp, useTotp } from './totp.service.ts'
+import {
+  countRecoveryCodes,
+  createPasskeyRow,
+  deletePasskey,
+  deleteTotp,
+  findTotp,
+  type GuardedAccount,
+  listPasskeys,
+  lockAccount,
+  replaceUnconfirmedTotp,
+  updateTotpConfirmed,
+  updateTwoFactorAt,
+} from './two-factor.queries.ts'
+import { type TwoFactorChange, tellTwoFactorChange } from './two-factor-notices.service.ts'
+
+/** What the changes work with. */
+export type TwoFactorCall = {
+  apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
+  services: Services
+  scope: Scope
+}
+
+const demandOf = (scope: Scope, { config }: Services) =>
+  twoFactorDemandOf(
+    { businessType: scope.organization.businessType, isTwoFactorRequired: scope.isTwoFactorRequired },
+    config.mode,
+  )
+
+/** One's own two-factor sign-in. */
+export async function getTwoFactor(db: Db | Tx, scope: Scope, services: Services): Promise<TwoFactor> {
+  const { id } = scope.account
+  const totp = await findTotp(db, id)
+  const passkeys = await listPasskeys(db, id)
+  return {
+    requiredBy: demandOf(scope, services),
+    hasTotp: (totp?.confirmed_at ?? null) !== null,
+    totpSince: totp?.confirmed_at ?? null,
+    passkeys: passkeys.map((row) => ({
+      id: row.id,
+      name: row.name,
+      isSynced: row.is_synced,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+    })),
+    recoveryCodesLeft: await countRecoveryCodes(db, id),
+    passkeyOrigin: relyingParty(services.config).origin,
+  }
+}
+
+async function lockOwn(tx: Tx, scope: Scope): Promise<GuardedAccount> {
+  return (await lockAccount(tx, scope.account.id)) ?? fail('account.not_found')
+}
+
+/** Makes the secret of an authenticator app. @throws two_factor.totp_exists */
+export function beginTotp({
+  apart,
+  services,
+  scope,
+}: TwoFactorCall): Promise<{ secret: string; uri: string }> {
+  return apart(async (tx) => {
+    const account = await lockOwn(tx, scope)
+    if ((await findTotp(tx, account.id))?.confirmed_at) fail('two_factor.totp_exists')
+    const { secret, uri, secretEncrypted } = makeTotp(services, account)
+    await replaceUnconfirmedTotp(tx, { accountId: account.id, secretEncrypted, now: services.now() })
+    return { secret, uri }
+  })
+}
+
+/**
+ * Puts the authenticator app into use by its first code.
+ * @returns recovery codes where the account had none
+ * @throws two_factor.code_wrong at `otp`, two_factor.expired where no app waits for its code, session.locked
+ */
+export async function confirmTotp(call: TwoFactorCall, otp: string): Promise<string[] | null> {
+  const { apart, services, scope } = call
+  const limit = { windowSeconds: failureWindowSeconds, max: limits.accountFailuresLocked }
+  const subject = `totp:account:${scope.account.id}`
+  await apart((tx) => countAttempt(tx, subject, limit, services.now(), 'session.locked'))
+  return apart(async (tx) => {
+    const account = await lockOwn(tx, scope)
+    const totp = await findTotp(tx, account.id)
+    if (!totp || totp.confirmed_at !== null) fail('two_factor.expired')
+    const isRight = await useTotp(tx, services, account, otp, true)
+    if (!isRight) fail('two_factor.code_wrong', {}, { otp: 'code_wrong' })
+    await updateTotpConfirmed(tx, account.id, services.now())
+    return addFactor(tx, call, account, 'addTotp')
+  })
+}
+
+/** Begins a new passkey. @throws two_factor.too_many_passkeys */
+export function beginPasskey({ apart, services, scope }: TwoFactorCall) {
+  return apart(async (tx) => {
+    const account = await lockOwn(tx, scope)
+    const known = await listPasskeys(tx, account.id)
+    refuseTooMany(known.length)
+    const { token, challenge } = await createChallenge(tx, 'register', account.id, services.now())
+    const options = passkeyCreation(services.config, account, challenge, known)
+    return { challengeToken: token, options }
+  })
+}
+
+function refuseTooMany(count: number): void {
+  if (count >= limits.passkeysMax) fail('two_factor.too_many_passkeys', { max: limits.passkeysMax })
+}
+
+/**
+ * Keeps a passkey that the browser has made.
+ * @returns recovery codes where the account had none
+ * @throws two_factor.expired, two_factor.passkey_refused, two_factor.too_many_passkeys
+ */
+export async function confirmPasskey(
+  call: TwoFactorCall,
+  made: {
+    challengeToken: string
+    name: string
+    credentialId: string
+    clientData: string
+    attestation: string
+    transports: string[]
+  },
+): Promise<string[] | null> {
+  const { apart, services, scope } = call
+  const now = services.now()
+  const challenge = await apart(async (tx) => {
+    const found = await takeChallengeTry(tx, made.challengeToken, 'register', now)
+    await useChallenge(tx, made.challengeToken, now)
+    return found?.accountId === scope.account.id ? found : undefined
+  })
+  if (!challenge) fail('two_factor.expired')
+  const passkey = await readNewPasskey(services.config, challenge.challenge, made)
+  if (!passkey) fail('two_factor.passkey_refused')
+  return apart(async (tx) => {
+    const account = await lockOwn(tx, scope)
+    refuseTooMany((await listPasskeys(tx, account.id)).length)
+    const { name, transports } = made
+    const row = { ...passkey, id: newId(), accountId: account.id, name, transports, now }
+    if (!(await createPasskeyRow(tx, row))) fail('two_factor.passkey_refused')
+    return addFactor(tx, call, account, 'addPasskey')
+  })
+}
+
+async function addFactor(
+  tx: Tx,
+  { services, scope }: TwoFactorCall,
+  account: GuardedAccount,
+  change: TwoFactorChange,
+): Promise<string[] | null> {
+  await updateTwoFactorAt(tx, account.id, services.now())
+  // Whoever signed in by the password alone does so again, with the factor.
+  if (account.two_factor_at === null)
+    await endOtherSessionsOfAccount(tx, account.id, scope.sessionId, 'two_factor', services.now())
+  await tellTwoFactorChange(tx, services, scope, account, change)
+  const hasCodes = (await countRecoveryCodes(tx, account.id)) > 0
+  return hasCodes ? null : makeRecoveryCodes(tx, services, account.id)
+}
+
+/** Takes the authenticator app out of use; there being none is no fault. @throws two_factor.still_required */
+export function removeTotp(call: TwoFactorCall): Promise<void> {
+  return removeFactor(call, 'removeTotp', (tx, account) => deleteTotp(tx, account.id))
+}
+
+/** Forgets a passkey. @throws two_factor.passkey_not_found, two_factor.still_required */
+export function removePasskey(call: TwoFactorCall, id: string): Promise<void> {
+  return removeFactor(call, 'removePasskey', async (tx, account) => {
+    return (await deletePasskey(tx, account.id, id)) || fail('two_factor.passkey_not_found')
+  })
+}
+
+function removeFactor(
+  { apart, services, scope }: TwoFactorCall,
+  change: TwoFactorChange,
+  remove: (tx: Tx, account: GuardedAccount) => Promise<boolean>,
+): Promise<void> {
+  return apart(async (tx) => {
+    const account = await lockOwn(tx, scope)
+    if (!(await remove(tx, account))) return
+    const isLeft = await updateTwoFactorAt(tx, account.id, services.now())
+    if (!isLeft && demandOf(scope, services) !== 'nobody') fail('two_factor.still_required')
+    await tellTwoFactorChange(tx, services, scope, account, change)
+  })
+}
+
+/** Ten new recovery codes. @throws two_factor.needed where there is nothing that they would stand in for */
+export function renewRecoveryCodes({ apart, services, scope }: TwoFactorCall): Promise<string[]> {
+  return apart(async (tx) => {
+    const account = await lockOwn(tx, scope)
+    if (account.two_factor_at === null) fail('two_factor.needed')
+    await tellTwoFactorChange(tx, services, scope, account, 'makeRecoveryCodes')
+    return makeRecoveryCodes(tx, services, account.id)
+  })
+}

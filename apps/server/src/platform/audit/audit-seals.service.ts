@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import type { SealState } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import type { Services } from '../../services.ts'
+
+const lockKey = 7_260_115
+const youngMs = 60_000
+const batchRows = 50_000
+const sealsAPage = 500
+const waitingMax = 100_000
+
+/**
+ * Seals the rows since the last seal: SHA-256 over the previous seal and each row as text, in the order of their ids.
+ * Whoever changes or removes a sealed row breaks every later seal. Rows of the last minute wait, and those since the
+ * beginning of a transaction that is still open, since it may hold smaller ids.
+ */
+export async function sealAudit(tx: Tx, now: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+  const last = await tx
+    .selectFrom('audit_seal')
+    .select(['last_audit_id', 'sha256'])
+    .orderBy('last_audit_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const rows = await readSealable(tx, last?.last_audit_id ?? 0, await settledBefore(tx, now))
+  const end = rows.at(-1)
+  if (end === undefined) return
+  await tx
+    .insertInto('audit_seal')
+    .values({
+      last_audit_id: end.id,
+      sealed_at: now,
+      rows: rows.length,
+      sha256: hashRows(last?.sha256, rows),
+    })
+    .execute()
+}
+
+/** The time before which every row is there: read before the rows, which a transaction that ends meanwhile adds to. */
+async function settledBefore(tx: Tx, now: Date): Promise<Date> {
+  const { rows } = await sql<{ open: string | null }>`
+    select min(xact_start) as open from pg_stat_activity
+    where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`.execute(tx)
+  const young = now.getTime() - youngMs
+  const open = rows[0]?.open
+  return new Date(open ? Math.min(young, new Date(open).getTime() - 1) : young)
+}
+
+type AuditRow = { id: number; line: string }
+
+async function readSealable(tx: Tx, afterId: number, before: Date): Promise<AuditRow[]> {
+  // Only what lies before the first young row: ids and times of two transactions may cross.
+  const { rows } = await sql<AuditRow>`
+    select id, to_jsonb(a)::text as line from audit a
+    where id > ${afterId} and id < coalesce(
+      (select min(id) from audit where id > ${afterId} and at >= ${before}), 9223372036854775807)
+    order by id limit ${batchRows}`.execute(tx)
+  return rows
+}
+
+function hashRows(previous: Buffer | undefined, rows: readonly AuditRow[]): Buffer {
+  const hash = createHash('sha256')
+  if (previous) hash.update(previous)
+  for (const row of rows) hash.update(`${row.line}\n`)
+  return hash.digest()
+}
+
+/** Rows that are not as they were sealed, both ends included. */
+export type BrokenRange = { fromId: number; toId: number }
+
+type Seal = { last_audit_id: number; rows: number; sha256: Buffer }
+
+/**
+ * Checks all seals against the rows they cover, one seal after the other: of a long log little is in memory at a time.
+ * @param db sealed rows never change: they need not be read in one transaction
+ * @returns the first audit id range that was tampered with, or undefined
+ */
+export async function findBrokenSeal(db: Db | Tx): Promise<BrokenRange | undefined> {
+  let previous: Seal | undefined
+  for (;;) {
+    const seals: Seal[] = await db
+      .selectFrom('audit_seal')
+      .select(['last_audit_id', 'rows', 'sha256'])
+      .where('last_audit_id', '>', previous?.last_audit_id ?? 0)
+      .orderBy('last_audit_id')
+      .limit(sealsAPage)
+      .execute()
+    if (seals.length === 0) return undefined
+    for (const seal of seals) {
+      const fromId = previous?.last_audit_id ?? 0
+      const { rows } = await sql<AuditRow>`select id, to_jsonb(a)::text as line from audit a
+        where id > ${fromId} and id <= ${seal.last_audit_id} order by id`.execute(db)
+      if (rows.length !== seal.rows || !hashRows(previous?.sha256, rows).equals(seal.sha256))
+        return { fromId: fromId + 1, toId: seal.last_audit_id }
+      previous = seal
+    }
+  }
+}
+
+/**
+ * Checks the whole log and keeps what was found. The newest seal goes to the server's log too, which the database does
+ * not hold: who rewrites rows and seals alike is found out by it.
+ */
+export async function checkSeals({ database, now, log }: Services): Promise<void> {
+  const { db } = database
+  const [last, earlier] = [await findLastSeal(db), await findLastCheck(db)]
+  const end = last?.last_audit_id ?? 0
+  const cut = earlier !== undefined && earlier.checked_to > end
+  const broken =
+    (await findBrokenSeal(db)) ?? (cut ? { fromId: end + 1, toId: earlier.checked_to } : undefined)
+  await db
+    .insertInto('audit_check')
+    .values({
+      id: newId(),
+      checked_at: now(),
+      checked_to: Math.max(end, earlier?.checked_to ?? 0),
+      broken_from: broken?.fromId ?? null,
+      broken_to: broken?.toId ?? null,
+    })
+    .execute()
+  const seal = { sealedTo: end, sha256: last?.sha256.toString('hex') ?? null }
+  if (broken) log.error({ ...seal, ...broken }, 'A seal of the audit log is broken.')
+  else log.info(seal, 'All seals of the audit log are unbroken.')
+}
+
+const findLastSeal = (db: Db | Tx) =>
+  db.selectFrom('audit_seal').selectAll().orderBy('last_audit_id', 'desc').limit(1).executeTakeFirst()
+
+const findLastCheck = (db: Db | Tx) =>
+  db
+    .selectFrom('audit_check')
+    .selectAll()
+    .orderBy('checked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Up to where the log is sealed, how many rows wait for it, and what the last check of all seals found. */
+export async function readSealState(db: Db | Tx): Promise<SealState> {
+  const [seal, check] = [await findLastSeal(db), await findLastCheck(db)]
+  const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from
+    (select 1 from audit where id > ${seal?.last_audit_id ?? 0} limit ${waitingMax}) recent`.execute(db)
+  const text = (id: number | null | undefined) => (id === null || id === undefined ? null : String(id))
+  return {
+    sealedTo: text(seal?.last_audit_id),
+    sealedAt: seal?.sealed_at ?? null,
+    waiting: rows[0]?.waiting ?? 0,
+    checkedAt: check?.checked_at ?? null,
+    checkedTo: text(check?.checked_to),
+    brokenFrom: text(check?.broken_from),
+    brokenTo: text(check?.broken_to),
+  }
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder } from '../../test/make.ts'
+import { createPeople, type People } from '../../test/people.ts'
+import { newId } from './ids.ts'
+import { listMigrations, migrate } from './migrate.ts'
+import { printSchema } from './print-schema.ts'
+import { printTables } from './print-tables.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+test('schema.sql and tables.ts are what the catalogs say', async () => {
+  const [schema, tables] = await withClient(app.databaseUrls.ownerUrl, async (client) => [
+    await printSchema(client),
+    await printTables(client),
+  ])
+  expect(schema).toBe(readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'))
+  expect(tables).toBe(readFileSync(new URL('./tables.ts', import.meta.url), 'utf8'))
+})
+
+test('starters that race to migrate an empty database apply each migration once', async () => {
+  const { ownerUrl, runAsSuper } = app.databaseUrls
+  const name = `race_${randomBytes(4).toString('hex')}`
+  await runAsSuper(`create database ${name} owner pontic_owner`)
+  const url = Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href
+  const applied = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  expect(applied.flat()).toEqual(listMigrations())
+  await runAsSuper(`drop database ${name} with (force)`)
+})
+
+test('times keep their microseconds, sizes are numbers, days are days', async () => {
+  const { rows } = await sql<{ at: string; whole: string; size: number; day: string }>`
+    select timestamptz '2026-11-21 14:49:12.000012+01' as at, timestamptz '2026-11-21 14:49:12Z' as whole,
+           9007199254740991::bigint as size, date '2026-12-04' as day`.execute(app.services.database.db)
+  expect(rows[0]).toEqual({
+    at: '2026-11-21T13:49:12.000012Z',
+    whole: '2026-11-21T14:49:12.000000Z',
+    size: 9007199254740991,
+    day: '2026-12-04',
+  })
+})
+
+test('statements with values are prepared once a connection', async () => {
+  const { database } = app.services
+  const prepared = await database.transaction(async (tx) => {
+    for (let n = 0; n < 3; n++)
+      await tx.selectFrom('account').select('id').where('email', '=', 'nobody').execute()
+    const { rows } = await sql<{ count: number }>`
+      select generic_plans + custom_plans as count from pg_prepared_statements
+      where statement like '%from "account" where "email"%'`.execute(tx)
+    return rows
+  })
+  expect(prepared).toEqual([{ count: 3 }])
+})
+
+test('ids sort in the order of their making and are UUIDv7', () => {
+  const ids = Array.from({ length: 20_000 }, () => newId())
+  expect(ids.toSorted()).toEqual(ids)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('two transactions that wait for each other both get through', async () => {
+  const { database } = app.services
+  const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  let runs = 0
+  const touch = (own: 0 | 1, first: string, second: string) =>
+    database.transaction(async (tx) => {
+      runs++
+      const remark = (id: string) =>
+        tx.updateTable('organization').set({ remark: 'seen' }).where('id', '=', id)
+      await remark(first).execute()
+      // Each holds its first row before either asks for its second: a circle.
+      holds[own].resolve()
+      await holds[1 - own]!.promise
+      await remark(second).execute()
+    })
+  const [one, two] = [people.alice.organizationId, people.bob.organizationId]
+  await Promise.all([touch(0, one, two), touch(1, two, one)])
+  expect(runs).toBe(3)
+})
+
+test('counts by status follow every change of an order, whoever makes it', async () => {
+  const { db } = app.services.database
+  const counts = async (organizationId: string) => {
+    const rows = await db
+      .selectFrom('org_status_count')
+      .select(['status', 'count'])
+      .where('organization_id', '=', organizationId)
+      .where('count', '>', 0)
+      .execute()
+    return Object.fromEntries(rows.map((row) => [row.status, row.count]))
+  }
+  const order = await makeOrder(app, { clinic: people.erin, lab: people.carol, status: 'pending' })
+  await makeOrder(app, { clinic: people.erin, status: 'uploaded' })
+  expect(await counts(people.erin.organizationId)).toEqual({ pending: 1, uploaded: 1 })
+  expect(await counts(people.carol.organizationId)).toEqual({ pending: 1 })
+  await db.updateTable('orders').set({ status: 'rejected' }).where('id', '=', order.id).execute()
+  expect(await counts(people.carol.organizationId)).toEqual({ rejected: 1 })
+  await db.updateTable('orders').set({ discarded_at: app.clock.now() }).where('id', '=', order.id).execute()
+  expect(await counts(people.erin.organizationId)).toEqual({ uploaded: 1 })
+  expect(await counts(people.carol.organizationId)).toEqual({})
+})
+
+test('T62: the application can write and read the audit, but neither change nor empty it', async () => {
+  await withClient(app.databaseUrls.appUrl, async (client) => {
+    await client.query(
+      "insert into audit (action, object_type, object_id) values ('test.write', 'test', '1')",
+    )
+    for (const table of ['audit', 'audit_seal']) {
+      for (const statement of [
+        `update ${table} set detail = '{}'`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+        `drop table ${table}`,
+        `alter table ${table} add x int`,
+      ]) {
+        const refused = client.query(statement)
+        await expect(refused, statement).rejects.toMatchObject({
+          code: expect.stringMatching(/^(42501|42703)$/),
+        })
+      }
+    }
+    await expect(client.query('create table mine (id int)')).rejects.toMatchObject({ code: '42501' })
+    await expect(client.query('update pontic_migration set name = name')).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+})

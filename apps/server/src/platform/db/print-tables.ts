@@ -1,0 +1,114 @@
+import type { Client } from 'pg'
+
+type Column = {
+  table: string
+  column: string
+  type: string
+  isNullable: boolean
+  hasDefault: boolean
+  isGenerated: boolean
+  isIdentity: boolean
+}
+
+const columnsQuery = `
+  select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type,
+         not a.attnotnull as "isNullable", a.atthasdef and a.attgenerated = '' as "hasDefault",
+         a.attgenerated <> '' as "isGenerated", a.attidentity <> '' as "isIdentity"
+  from pg_attribute a join pg_class c on c.oid = a.attrelid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+  order by c.relname collate "C", a.attnum`
+
+const choicesQuery = `
+  select c.relname as table, a.attname as column, pg_get_constraintdef(k.oid) as definition
+  from pg_constraint k join pg_class c on c.oid = k.conrelid
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+  where k.contype = 'c' and array_length(k.conkey, 1) = 1 and c.relnamespace = 'public'::regnamespace`
+
+const lineMax = 110
+
+const scalars: Record<string, string> = {
+  uuid: 'string',
+  text: 'string',
+  date: 'string',
+  boolean: 'boolean',
+  smallint: 'number',
+  integer: 'number',
+  bigint: 'number',
+  bytea: 'Buffer',
+  // Of a list alone: the driver reads its members as texts.
+  'timestamp with time zone': 'string',
+}
+
+/** The type of a column as TypeScript; checks of the form `column in (…)` become unions. */
+function typeOf(column: Column, choices: ReadonlyMap<string, string>): string {
+  const base = baseTypeOf(column, choices)
+  const optional = column.isNullable ? ' | null' : ''
+  if (column.isGenerated || column.isIdentity) return `ColumnType<${base}${optional}, never, never>`
+  if (base === 'Time') {
+    if (column.isNullable) return 'Time | null'
+    return column.hasDefault ? 'TimeWithDefault' : 'Time'
+  }
+  if (column.type === 'jsonb') return 'Generated<unknown>'
+  const whole = `${base}${optional}`
+  return column.hasDefault ? `Generated<${whole}>` : whole
+}
+
+function baseTypeOf(column: Column, choices: ReadonlyMap<string, string>): string {
+  const choice = choices.get(`${column.table}.${column.column}`)
+  if (choice !== undefined) return choice
+  if (column.type === 'timestamp with time zone') return column.isIdentity ? 'string' : 'Time'
+  if (column.type === 'jsonb') return 'unknown'
+  const isList = column.type.endsWith('[]')
+  const scalar = scalars[column.type.replace('[]', '')]
+  if (scalar === undefined)
+    throw new Error(`${column.table}.${column.column} has a type without a TypeScript twin: ${column.type}`)
+  return isList ? `${scalar}[]` : scalar
+}
+
+function choiceOf(definition: string): string | undefined {
+  const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(definition)?.[1]
+  if (list === undefined) return undefined
+  return list
+    .split(', ')
+    .map((item) => item.replace(/::.*$/, ''))
+    .join(' | ')
+}
+
+// A union that is longer than a line stands one choice a line, as the formatter has it.
+function printColumn(name: string, type: string): string {
+  const line = `    ${name}: ${type}`
+  if (line.length <= lineMax || !/^'[^<]+$/.test(type)) return line
+  return [`    ${name}:`, ...type.split(' | ').map((choice) => `      | ${choice}`)].join('\n')
+}
+
+/**
+ * The tables of the schema `public` as Kysely types, read from the catalogs of a migrated database.
+ * @returns the text of `tables.ts`
+ */
+export async function printTables(client: Client): Promise<string> {
+  const columns = (await client.query<Column>(columnsQuery)).rows
+  const checks = await client.query<{ table: string; column: string; definition: string }>(choicesQuery)
+  const choices = new Map<string, string>()
+  for (const row of checks.rows) {
+    const choice = choiceOf(row.definition)
+    if (choice !== undefined) choices.set(`${row.table}.${row.column}`, choice)
+  }
+  const lines = [
+    '// Printed from the catalogs by `node apps/server/src/platform/db/print.ts`; a test fails when it is stale.',
+    "import type { ColumnType, Generated } from 'kysely'",
+    '',
+    '/** timestamptz: read as ISO 8601 with microseconds, written as that or as a Date. */',
+    'type Time = ColumnType<string, Date | string, Date | string>',
+    'type TimeWithDefault = ColumnType<string, Date | string | undefined, Date | string>',
+    '',
+    '/** The tables of the schema `public`. */',
+    'export type Tables = {',
+  ]
+  const tables = Map.groupBy(columns, (column) => column.table)
+  for (const [table, own] of tables) {
+    lines.push(`  ${table}: {`)
+    for (const column of own) lines.push(printColumn(column.column, typeOf(column, choices)))
+    lines.push('  }')
+  }
+  return `${lines.join('\n')}\n}\n`
+}

@@ -1,0 +1,237 @@
+import type { ServerResponse } from 'node:http'
+import type { ChangeEvent } from '@pontic/contract'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { listen } from '../db/listen.ts'
+import { type Change, changeChannel, type SessionEnd, sessionEndChannel } from '../db/notify.ts'
+import type { WatchedSession } from '../../services.ts'
+
+/** Hears what other nodes and this one tell through PostgreSQL, and passes it to open streams. */
+export type Hub = {
+  /** Writes the changes that concern a session to its stream, until that closes. */
+  addStream: (session: WatchedSession, outgoing: ServerResponse) => void
+  /** Tells the stream of an open preview that something has changed at its case, until that closes. */
+  addPreviewStream: (orderId: string, outgoing: ServerResponse) => void
+  countPreviewStreams: (orderId: string) => number
+  /** Calls `cut` once when the session ended or lost rights. @returns stops watching */
+  watchSession: (session: WatchedSession, cut: () => void) => () => void
+  /** How many streams are open on this node, of one account or of all. */
+  countStreams: (accountId?: string) => number
+  close: () => Promise<void>
+}
+
+type Stream = { session: WatchedSession; outgoing: ServerResponse }
+type Watch = { session: WatchedSession; cut: () => void }
+
+const heartbeatMs = 15_000
+// What happens between the first answers of a page and the moment its stream stands must not be missed.
+const replayedMs = 10_000
+const replayedMax = 1_000
+// A reader that takes nothing is cut before its backlog eats the memory.
+const backlogBytesMax = 262_144
+
+/** Opens the node's hub on a connection of its own. */
+export async function openHub(database: Database, url: string, now: () => Date): Promise<Hub> {
+  const watches = createWatches(database, now)
+  const streams = createStreams()
+  const previews = createPreviewStreams()
+  const onMessage = (channel: string, payload: string) => {
+    if (channel === changeChannel) {
+      const change = JSON.parse(payload) as Change
+      previews.pass(change)
+      return streams.pass(change)
+    }
+    const end = JSON.parse(payload) as SessionEnd
+    watches.cutWhere((session) => isMeantBy(end, session))
+  }
+  // Readers that come back read everything anew: ending their streams is the gap's remedy.
+  const onGap = () => {
+    streams.end()
+    previews.end()
+    watches.check().catch(() => {})
+  }
+  const channels = [changeChannel, sessionEndChannel]
+  const listener = await listen({ url, channels, onMessage, onGap })
+  const heartbeat = setInterval(() => {
+    streams.beat()
+    previews.beat()
+    watches.check().catch(() => {})
+  }, heartbeatMs)
+  heartbeat.unref()
+  return {
+    watchSession: watches.add,
+    addStream: (session, outgoing) => {
+      // Its reader left while his token was looked up: it would never tell again that it closed.
+      if (outgoing.destroyed) return
+      const unwatch = watches.add(session, () => outgoing.destroy())
+      streams.add({ session, outgoing }, unwatch)
+      // His session may have ended while his token was looked up.
+      watches.check(session).catch(() => {})
+    },
+    addPreviewStream: previews.add,
+    countPreviewStreams: previews.count,
+    countStreams: streams.count,
+    close: async () => {
+      clearInterval(heartbeat)
+      streams.end()
+      previews.end()
+      await listener.close()
+    },
+  }
+}
+
+/** The open event streams of this node. */
+function createStreams() {
+  const streams = new Set<Stream>()
+  const recent = createRecent()
+  const write = ({ outgoing }: Stream, text: string) => {
+    if (outgoing.writableLength > backlogBytesMax) outgoing.destroy()
+    else outgoing.write(text)
+  }
+  return {
+    add: (stream: Stream, onClose: () => void) => {
+      streams.add(stream)
+      for (const change of recent.list()) if (concerns(change, stream.session)) write(stream, textOf(change))
+      stream.outgoing.on('close', () => {
+        streams.delete(stream)
+        onClose()
+      })
+    },
+    pass: (change: Change) => {
+      recent.keep(change)
+      const text = textOf(change)
+      for (const stream of streams) if (concerns(change, stream.session)) write(stream, text)
+    },
+    beat: () => {
+      for (const stream of streams) write(stream, ': \n\n')
+    },
+    count: (accountId?: string) =>
+      accountId === undefined
+        ? streams.size
+        : [...streams].filter(({ session }) => session.accountId === accountId).length,
+    end: () => {
+      for (const { outgoing } of streams) outgoing.end()
+    },
+  }
+}
+
+/** The streams of open previews on this node, by their cases. */
+function createPreviewStreams() {
+  const byOrder = new Map<string, Set<ServerResponse>>()
+  const all = () => [...byOrder.values()].flatMap((streams) => [...streams])
+  const write = (outgoing: ServerResponse, text: string) => {
+    if (outgoing.writableLength > backlogBytesMax) outgoing.destroy()
+    else outgoing.write(text)
+  }
+  return {
+    add: (orderId: string, outgoing: ServerResponse) => {
+      if (outgoing.destroyed) return
+      const streams = byOrder.get(orderId) ?? new Set()
+      byOrder.set(orderId, streams.add(outgoing))
+      outgoing.on('close', () => {
+        streams.delete(outgoing)
+        if (streams.size === 0 && byOrder.get(orderId) === streams) byOrder.delete(orderId)
+      })
+    },
+    count: (orderId: string) => byOrder.get(orderId)?.size ?? 0,
+    pass: ({ feature, id }: Change) => {
+      if (feature !== 'orders' || id === null) return
+      for (const outgoing of byOrder.get(id) ?? []) write(outgoing, 'event: change\ndata: {}\n\n')
+    },
+    beat: () => {
+      for (const outgoing of all()) write(outgoing, ': \n\n')
+    },
+    end: () => {
+      for (const outgoing of all()) outgoing.end()
+    },
+  }
+}
+
+const textOf = ({ feature, id }: Change) => eventText({ feature, id })
+
+/** The changes of the last seconds, each thing once. */
+function createRecent() {
+  const kept = new Map<string, { change: Change; at: number }>()
+  return {
+    keep: (change: Change) => {
+      const key = JSON.stringify(change)
+      kept.delete(key)
+      kept.set(key, { change, at: performance.now() })
+      if (kept.size > replayedMax) kept.delete(kept.keys().next().value!)
+    },
+    list: () => {
+      const since = performance.now() - replayedMs
+      for (const [key, { at }] of kept) if (at < since) kept.delete(key)
+      return [...kept.values()].map(({ change }) => change)
+    },
+  }
+}
+
+/** Running streams and uploads of this node, each to be cut when its session ends. */
+function createWatches(database: Database, now: () => Date) {
+  const watches = new Set<Watch>()
+  const cutWhere = (isMeant: (session: WatchedSession) => boolean) => {
+    for (const watch of watches) {
+      if (!isMeant(watch.session)) continue
+      watches.delete(watch)
+      watch.cut()
+    }
+  }
+  return {
+    cutWhere,
+    add: (session: WatchedSession, cut: () => void) => {
+      const watch = { session, cut }
+      watches.add(watch)
+      return () => void watches.delete(watch)
+    },
+    /** Judges one session, or all. */
+    check: async (one?: WatchedSession) => {
+      if (watches.size === 0) return
+      const sessions = one ? [one] : [...watches].map((watch) => watch.session)
+      const live = await findLiveSessions(database, sessions, now())
+      // Those that came while PostgreSQL was asked are judged the next time.
+      const asked = new Set(sessions.map(({ sessionId }) => sessionId))
+      cutWhere(({ sessionId }) => asked.has(sessionId) && !live.has(sessionId))
+    },
+  }
+}
+
+/** One server-sent event. */
+function eventText(event: ChangeEvent): string {
+  return `event: change\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+function concerns(change: Change, session: WatchedSession): boolean {
+  return (
+    change.organizationIds.includes(session.organizationId) ||
+    (change.accountIds?.includes(session.accountId) ?? false)
+  )
+}
+
+function isMeantBy(end: SessionEnd, session: WatchedSession): boolean {
+  if ('sessionId' in end) return end.sessionId === session.sessionId
+  if ('accountId' in end) return end.accountId === session.accountId
+  return end.organizationId === session.organizationId
+}
+
+async function findLiveSessions(
+  { db }: Database,
+  sessions: readonly WatchedSession[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const ids = sessions.map((session) => session.sessionId)
+  const rows = await db
+    .selectFrom('session as s')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .innerJoin('organization as o', 'o.id', 'a.organization_id')
+    .select('s.id')
+    .where('s.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('s.revoked_at', 'is', null)
+    .where('s.expires_at', '>', now.toISOString())
+    .where('a.disabled_at', 'is', null)
+    .where('a.deleted_at', 'is', null)
+    .where('o.banned_at', 'is', null)
+    .where('o.deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}

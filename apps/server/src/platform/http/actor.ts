@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import {
+  actorKindOf,
+  type BusinessType,
+  businessTypes,
+  type Language,
+  limits,
+  type Permission,
+  type Reach,
+  reachOf,
+  type twoFactorDemands,
+} from '@pontic/contract'
+import type { Config } from '../../config/config.ts'
+import type { Database } from '../db/database.ts'
+import { fail } from './fail.ts'
+import type { RequestFacts } from './handlers.ts'
+import type { Actor, Scope } from './scope.ts'
+
+const columns = `s.id as session_id, a.id as account_id, a.name, a.email, a.language, a.membership,
+  a.is_organization_administrator, o.id as organization_id, o.name as organization_name, o.business_type,
+  a.two_factor_at, o.requires_two_factor, s.authenticated_at`
+const holder = 'join account a on a.id = s.account_id join organization o on o.id = a.organization_id'
+const isLive = `s.revoked_at is null and s.expires_at > $2
+  and a.disabled_at is null and a.deleted_at is null and o.banned_at is null and o.deleted_at is null`
+const queryByToken = `
+  select ${columns} from access_token t join session s on s.id = t.session_id ${holder}
+  where t.token_sha256 = $1 and t.expires_at > $2 and ${isLive}`
+const queryBySession = `select ${columns} from session s ${holder} where s.id = $1 and ${isLive}`
+
+type Row = {
+  session_id: string
+  account_id: string
+  name: string
+  email: string
+  language: Language
+  membership: 'active' | 'waiting'
+  is_organization_administrator: boolean
+  organization_id: string
+  organization_name: string
+  business_type: BusinessType
+  two_factor_at: string | null
+  requires_two_factor: boolean
+  authenticated_at: string | null
+}
+
+/** Tokens are 256 random bits in base64url; the tables hold their SHA-256. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * Who holds an access token; one prepared statement at every call, so that logout, disable and ban act at once.
+ * @returns undefined where the token is unknown, expired or revoked, or its holder disabled or banned
+ */
+export async function findActor(database: Database, token: string, now: Date): Promise<Actor | undefined> {
+  const values = [hashToken(token), now.toISOString()]
+  return actorOf(await database.pool.query<Row>(queryByToken, values))
+}
+
+/**
+ * Who holds a session, for what is bound to the session itself: download tickets.
+ * @returns undefined as `findActor`
+ */
+export async function findActorOfSession(
+  database: Database,
+  sessionId: string,
+  now: Date,
+): Promise<Actor | undefined> {
+  const values = [sessionId, now.toISOString()]
+  return actorOf(await database.pool.query<Row>(queryBySession, values))
+}
+
+function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
+  const row = rows[0]
+  if (!row) return undefined
+  return {
+    account: { id: row.account_id, name: row.name, email: row.email, language: row.language },
+    organization: { id: row.organization_id, name: row.organization_name, businessType: row.business_type },
+    kind: actorKindOf(row.business_type, row.is_organization_administrator),
+    membership: row.membership,
+    sessionId: row.session_id,
+    hasTwoFactor: row.two_factor_at !== null,
+    isTwoFactorRequired: row.requires_two_factor,
+    keyScopes: undefined,
+    authenticatedAt: row.authenticated_at === null ? undefined : new Date(row.authenticated_at),
+  }
+}
+
+/** The token of an Authorization header; the scheme in any case (RFC 7235 §2.1). */
+export function readBearer(header: string | undefined): string | undefined {
+  return /^bearer +([A-Za-z0-9._~+/-]{1,200}=*)$/i.exec(header ?? '')?.[1]
+}
+
+/** Who demands two-factor sign-in of somebody: his organization, or the platform of its own users in production. */
+export function twoFactorDemandOf(
+  who: { businessType: BusinessType; isTwoFactorRequired: boolean },
+  mode: Config['mode'],
+): (typeof twoFactorDemands)[number] {
+  if (mode === 'production' && who.businessType === businessTypes.platform) return 'platform'
+  return who.isTwoFactorRequired ? 'organization' : 'nobody'
+}
+
+/** What a gate lets through beside what the matrix grants. */
+export type Opening = { isOpenToWaiting: boolean; isOpenToUnsecured: boolean; mode: Config['mode'] }
+
+/**
+ * Judges the function before any object is looked up, and mints the proof of it.
+ * @throws member.waiting, two_factor.needed, request.forbidden, key.not_allowed
+ */
+export function mintScope(
+  actor: Actor,
+  permission: Permission,
+  opening: Opening,
+  request: Pick<RequestFacts, 'id' | 'address' | 'audit'>,
+): Scope {
+  if (actor.membership === 'waiting' && !opening.isOpenToWaiting) fail('member.waiting')
+  const { businessType } = actor.organization
+  const demand = twoFactorDemandOf(
+    { businessType, isTwoFactorRequired: actor.isTwoFactorRequired },
+    opening.mode,
+  )
+  if (demand !== 'nobody' && !actor.hasTwoFactor && !opening.isOpenToUnsecured) fail('two_factor.needed')
+  const reach: Reach | undefined = reachOf(actor.kind, permission)
+  if (reach === undefined) fail('request.forbidden')
+  if (actor.keyScopes && !actor.keyScopes.includes(permission)) fail('key.not_allowed', { permission })
+  const { id: requestId, address, audit } = request
+  return { ...actor, reach, permission, requestId, address, audit } as Scope
+}
+
+/**
+ * Refuses a person who has not proven who they are for 5 minutes: a stolen token alone must not change what guards an
+ * account. API keys are no sign-ins; what they may do is limited by their permissions.
+ * @throws session.reauthenticate
+ */
+export function assertRecentSignIn(
+  { authenticatedAt, keyScopes }: Pick<Actor, 'authenticatedAt' | 'keyScopes'>,
+  now: Date,
+): void {
+  if (keyScopes) return
+  const ageMs = authenticatedAt ? now.getTime() - authenticatedAt.getTime() : Number.POSITIVE_INFINITY
+  if (ageMs > limits.reauthenticationMinutes * 60_000) fail('session.reauthenticate')
+}

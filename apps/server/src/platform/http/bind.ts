@@ -1,0 +1,292 @@
+import { Readable } from 'node:stream'
+import {
+  auditActionsOf,
+  limits,
+  type Route,
+  readInput,
+  type Schema,
+  TimeZone,
+  zoneHeader,
+} from '@pontic/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Tx } from '../db/database.ts'
+import type { Services } from '../../services.ts'
+import { assertRecentSignIn, mintScope, readBearer } from './actor.ts'
+import { answerError } from './answer.ts'
+import { fail, Refusal } from './fail.ts'
+import type { JsonCall, RawRoute, StreamCall } from './handlers.ts'
+import { findCaller } from './key-actor.ts'
+import { readForm } from './read-body.ts'
+import { auditOf, factsOf } from './request.ts'
+import type { DeclaredAudit, Scope } from './scope.ts'
+import { serializerOf } from './serialize.ts'
+import { type Inputs, type ObjectCheck, readAttempt, runInTransaction, runOutside } from './stored-replies.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Dotted name of the call: the only thing logs tell of an address. */
+    name?: string
+    /** Content type of the body that the call takes, `none` for one without a body. */
+    bodyType?: string
+    audit?: DeclaredAudit
+  }
+  interface FastifyRequest {
+    scope: Scope | undefined
+  }
+}
+
+type AnyJsonHandler = (call: JsonCall<Route>) => Promise<unknown>
+type AnyLooseHandler = { withoutTransaction: AnyJsonHandler }
+type AnyStreamHandler = (call: StreamCall) => Promise<void>
+
+/** What binding needs beside the table. `objectChecks`: asked before a stored reply is sent again. */
+export type Binding = {
+  services: Services
+  checksReplies: boolean
+  objectChecks: readonly ObjectCheck[]
+}
+
+// NUL reaches PostgreSQL as an error, lone surrogates as a wrong text (threat T57).
+const unfitForPath = /[\p{Cc}\p{Cs}]/u
+
+/** Address of a call with Fastify's `:params`. */
+export const pathOf = (route: Route): string => `${route.base ?? '/restful'}${route.path}`
+
+function bodyTypeOf({ bytes, form, body }: Route): string {
+  if (bytes) return 'application/octet-stream'
+  if (form) return 'application/x-www-form-urlencoded'
+  return body ? 'application/json' : 'none'
+}
+
+/** Binds one call of the table. */
+export function bindRoute(
+  app: FastifyInstance,
+  name: string,
+  route: Route,
+  handler: unknown,
+  binding: Binding,
+): void {
+  const handle =
+    route.reply === 'stream'
+      ? streamHandler(route, handler as AnyStreamHandler, binding)
+      : jsonHandler(name, route, handler as AnyJsonHandler, binding)
+  app.route({
+    method: route.method,
+    url: pathOf(route),
+    config: { name, bodyType: bodyTypeOf(route), audit: declaredAudit(route, binding) },
+    onRequest: gate(route, binding),
+    handler: handle,
+    ...(route.bytes === undefined ? {} : { bodyLimit: route.bytes.max }),
+  })
+}
+
+/** Binds a call beside the table; the body of the upload protocol stays unread, any other is limited as everywhere. */
+export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Binding): void {
+  const { services } = binding
+  app.route({
+    method: [...route.methods],
+    url: route.path,
+    config: {
+      name: route.name,
+      bodyType: 'application/offset+octet-stream',
+      audit: declaredAudit(route, binding),
+    },
+    onRequest: gate(route, binding),
+    handler: (request, reply) =>
+      writeApart(request, reply, async () => {
+        const params = readParams(request) as Record<string, string>
+        readPart(noQuery, readQuery(request))
+        const { raw: incoming } = request
+        const { raw: outgoing } = reply
+        await route.handle({
+          scope: request.scope!,
+          params,
+          services,
+          request: factsOf(request),
+          incoming,
+          outgoing,
+        })
+      }),
+  })
+}
+
+const declaredAudit = ({ audit }: Pick<Route, 'audit'>, { checksReplies }: Binding): DeclaredAudit => ({
+  actions: auditActionsOf(audit),
+  isStrict: checksReplies,
+})
+
+/** Token, permission and recent sign-in, before a body is read or an object looked up. */
+function gate(
+  route: Pick<Route, 'permission' | 'waiting' | 'unsecured' | 'reauthenticate'>,
+  { services }: Binding,
+) {
+  const { permission, waiting, unsecured } = route
+  const opening = {
+    isOpenToWaiting: waiting ?? false,
+    isOpenToUnsecured: unsecured ?? false,
+    mode: services.config.mode,
+  }
+  return async (request: FastifyRequest) => {
+    if (permission === 'public') return
+    const token = readBearer(request.headers.authorization)
+    const actor = token && (await findCaller(services, token, request.ip))
+    if (!actor) fail('request.unauthenticated')
+    request.scope = mintScope(actor, permission, opening, {
+      id: request.id,
+      address: request.ip,
+      audit: auditOf(request),
+    })
+    if (route.reauthenticate === true) assertRecentSignIn(actor, services.now())
+  }
+}
+
+/** The same for a route of which only some bodies need a recent sign-in. @throws session.reauthenticate */
+function assertRecentSignInFor({ reauthenticate }: Route, body: unknown, scope: Scope, now: Date): void {
+  if (reauthenticate === undefined || reauthenticate === true) return
+  const given = body as Record<string, unknown>
+  const needs = reauthenticate.some((field) => given[field] !== undefined && given[field] !== false)
+  if (needs) assertRecentSignIn(scope, now)
+}
+
+// Nobody should believe that a parameter filters or sorts which the call does not know.
+const noQuery = z.strictObject({})
+
+function readPart(schema: Schema | undefined, input: unknown): unknown {
+  if (schema === undefined) return undefined
+  const result = readInput(schema, input)
+  if (!result.isValid) throw new Refusal('request.invalid', {}, result.fields)
+  return result.value
+}
+
+function readParams(request: FastifyRequest): unknown {
+  const params = request.params as Record<string, string>
+  if (Object.values(params).some((value) => unfitForPath.test(value))) fail('request.invalid')
+  return params
+}
+
+function readQuery(request: FastifyRequest): Record<string, string> {
+  const url = request.raw.url ?? ''
+  const mark = url.indexOf('?')
+  return mark < 0 ? {} : readForm(url.slice(mark + 1))
+}
+
+function readInputs(route: Route, request: FastifyRequest): Inputs {
+  const query = readQuery(request)
+  if (route.headers && zoneHeader in route.headers) checkZone(request)
+  const hasBody = request.body !== undefined && request.body !== null
+  if (route.body === undefined && route.bytes === undefined && hasBody) fail('request.invalid')
+  return {
+    query: readPart(route.query ?? noQuery, query),
+    params: readPart(route.params, readParams(request)),
+    body:
+      route.bytes === undefined ? readPart(route.body, request.body ?? (route.body && {})) : bytesOf(request),
+  }
+}
+
+/** @throws request.invalid at the header: days in another zone than the reader's would be wrong without a word */
+function checkZone({ headers }: FastifyRequest): void {
+  const zone = headers[zoneHeader]
+  if (zone === undefined || readInput(TimeZone, zone).isValid) return
+  throw new Refusal('request.invalid', {}, { [zoneHeader]: 'time_zone' })
+}
+
+function bytesOf({ body }: FastifyRequest): Buffer {
+  if (Buffer.isBuffer(body)) return body
+  return body === undefined || body === null ? Buffer.alloc(0) : fail('request.unsupported_type')
+}
+
+function jsonHandler(
+  name: string,
+  route: Route,
+  handler: AnyJsonHandler | AnyLooseHandler,
+  { services, checksReplies, objectChecks }: Binding,
+) {
+  const { database } = services
+  const isLoose = typeof handler !== 'function'
+  const handle = isLoose ? handler.withoutTransaction : handler
+  const serialize = serializerOf(route.reply as Schema, route.base !== '/oauth', checksReplies)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const inputs = readInputs(route, request)
+    if (request.scope) assertRecentSignInFor(route, inputs.body, request.scope, services.now())
+    const attempt = readAttempt(name, route, request, inputs, services)
+    const facts = factsOf(request)
+    const setHeader = (header: string, value: string) => void reply.header(header, value)
+    const work = async (tx: Tx | undefined) => {
+      const call = {
+        ...inputs,
+        tx,
+        scope: request.scope,
+        services,
+        request: facts,
+        setHeader,
+        apart: database.transaction,
+      }
+      return { status: 200, body: serialize(await handle(call as unknown as JsonCall<Route>)) }
+    }
+    const repeatable = { route, request, inputs, attempt, services, objectChecks }
+    // A read is a few statements that need no common moment: begin and commit would cost as much as they do.
+    const answer =
+      isLoose || route.reads
+        ? await runOutside(repeatable, () => work(isLoose ? undefined : (database.db as Tx)))
+        : await runInTransaction(repeatable, work)
+    void reply.code(answer.status).type('application/json; charset=utf-8')
+    return reply.send(answer.body)
+  }
+}
+
+function streamHandler(route: Route, handler: AnyStreamHandler, { services }: Binding) {
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    writeApart(request, reply, async () => {
+      const { params, query } = readInputs(route, request)
+      const { raw: incoming } = request
+      const { raw: outgoing } = reply
+      const call = {
+        params,
+        query,
+        scope: request.scope,
+        services,
+        request: factsOf(request),
+        incoming,
+        outgoing,
+      }
+      await handler(call as unknown as StreamCall)
+    })
+}
+
+// What a body that never came would have had; Content-Range tells a refused range how long the body is.
+const bodyHeaders = new Set([
+  'content-length',
+  'content-type',
+  'content-disposition',
+  'etag',
+  'accept-ranges',
+])
+
+/**
+ * Hands the answer to its handler: Fastify lets go of it, the headers set so far go along. What is thrown before the
+ * first byte becomes a refusal, afterwards the connection is cut: half an answer must not look whole.
+ */
+async function writeApart(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { raw: outgoing } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) outgoing.setHeader(name, value)
+  reply.hijack()
+  try {
+    await work()
+  } catch (error) {
+    if (request.raw.socket.destroyed) return
+    const answer = answerError(error, request)
+    if (outgoing.headersSent) return void outgoing.destroy()
+    for (const name of outgoing.getHeaderNames()) if (bodyHeaders.has(name)) outgoing.removeHeader(name)
+    outgoing.writeHead(answer.status, answer.headers)
+    Readable.from([answer.body]).pipe(outgoing)
+  }
+}
+
+/** Reads no more of a body than the contract allows. */
+export const bodyLimitBytes = limits.bodyBytes

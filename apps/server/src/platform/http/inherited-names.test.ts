@@ -1,0 +1,52 @@
+import { type Route, routes } from '@pontic/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { createPeople, createSession, type People } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+
+// What every object has without anybody having put it there.
+const names = Object.getOwnPropertyNames(Object.prototype)
+
+// What ends the session or the account that asks.
+const endings = /^(session\.revoke|accounts\.close|accounts\.endSession)/
+
+/** The statuses of a call with a name wherever it takes one: path, query, body, headers and cookies. */
+async function callWith(name: string, route: Route, token: string): Promise<number> {
+  const path = `${route.base ?? '/restful'}${route.path}`.replace(/:\w+/g, encodeURIComponent(name))
+  const isGet = route.method === 'GET'
+  const fields = { [name]: name, sort: name, filter: name, status: name, name, id: name, language: name }
+  const query = isGet ? `?${new URLSearchParams(fields)}` : ''
+  const response = await fetch(`${app.url}${path}${query}`, {
+    method: route.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      cookie: `language=${name}`,
+      'accept-language': name,
+      'x-zone': name,
+      'idempotency-key': name,
+      ...(isGet ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(isGet ? {} : { body: JSON.stringify(fields) }),
+    signal: AbortSignal.timeout(20_000),
+  })
+  await response.body?.cancel()
+  return response.status
+}
+
+test.each(names)('%s is a name like any other to every call', async (name) => {
+  const { token } = await createSession(app, people.root.accountId)
+  const failed: string[] = []
+  for (const [route, row] of Object.entries(routes as Record<string, Route>)) {
+    if (endings.test(route)) continue
+    const status = await callWith(name, row, token)
+    if (status >= 500) failed.push(`${route}: ${status}`)
+  }
+  expect(failed).toEqual([])
+})

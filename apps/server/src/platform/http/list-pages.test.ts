@@ -1,0 +1,98 @@
+import { actorKindOf, type Route, type RouteName, reachOf, routes } from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../db/ids.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners } from '../../test/make.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+import { jsonSchemaOf } from '../../test/sample-body.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  const { alice, bob, carol, erin } = people
+  await makePartners(app, alice, bob)
+  await makePartners(app, alice, carol)
+  for (const status of ['uploaded', 'pending', 'accepted', 'rejected'] as const)
+    await makeOrder(app, { clinic: alice, lab: bob, status })
+  for (const status of ['uploaded', 'rejected', 'rejected'] as const) {
+    const { id } = await makeOrder(app, { clinic: alice, lab: bob, status })
+    await as(app, alice).call('orders.discard', { params: { id } })
+    const gone = await makeOrder(app, { clinic: erin, lab: bob, status })
+    await as(app, people.root).call('manage.deleteOrder', { params: { id: gone.id } })
+  }
+  for (const email of ['one@x.example', 'two@x.example', 'three@x.example'])
+    expect((await as(app, alice).call('invitations.create', { body: { email } })).body.error).toBeUndefined()
+})
+afterAll(() => app.close())
+
+/** Lists that answer a cursor and take a page number. */
+const names = (Object.keys(routes) as RouteName[]).filter((name) => {
+  const { body, query } = routes[name] as Route
+  const schema = body ?? query
+  const { properties = {} } = (schema ? jsonSchemaOf(schema) : {}) as { properties?: object }
+  return 'page' in properties && 'cursor' in properties
+})
+/** Lists that the people above have several rows in. */
+const filled: readonly RouteName[] = [
+  'orders.list',
+  'orders.listDiscarded',
+  'manage.listOrders',
+  'manage.listDeletedOrders',
+  'manage.listUsers',
+  'manage.listOrganizations',
+  'members.list',
+  'partners.list',
+  'invitations.list',
+  'audit.list',
+]
+
+function callerOf({ permission }: Route): Person {
+  if (permission === 'public') throw new Error('No list is public.')
+  return reachOf(actorKindOf(1, true), permission) ? people.alice : people.root
+}
+
+type Page = { list: { id?: string }[]; page: number; cursor: string | null; total: number }
+
+/** One page with a single row, as a client asks for it: in the body, or in the query of a GET. */
+async function read(name: RouteName, paging: Record<string, unknown>) {
+  const route: Route = routes[name]
+  const all = { pageSize: 1, ...paging }
+  const params = { id: newId() }
+  const input = route.body ? { params, body: all } : { params, query: all }
+  const answer = await as(app, callerOf(route)).call(name, input as never)
+  return { ...answer, data: answer.body.data as unknown as Page }
+}
+
+describe('every list that pages by cursor', () => {
+  it('is found in the route table', () => {
+    expect(names.length).toBeGreaterThan(15)
+    expect(names).toEqual(expect.arrayContaining([...filled]))
+  })
+
+  it.each(names)('%s serves page 2 without a cursor: the same rows as its cursor leads to', async (name) => {
+    const first = await read(name, {})
+    // The audit log grows by what reads it; its rows move on together.
+    const isGrowing = name === 'audit.list'
+    expect([first.status, first.data?.page]).toEqual([
+      first.body.error ? first.status : 200,
+      first.data?.page,
+    ])
+    if (filled.includes(name)) expect(first.data.cursor).toEqual(expect.any(String))
+    if (!first.data?.cursor) return
+    const byCursor = await read(name, { cursor: first.data.cursor, page: 2 })
+    const byNumber = await read(name, { page: 2 })
+    expect([byNumber.status, byNumber.data.page]).toEqual([200, 2])
+    expect(byNumber.data.list).toHaveLength(1)
+    if (!isGrowing) expect(byNumber.data.list).toEqual(byCursor.data.list)
+    expect(byNumber.data.list).not.toEqual(first.data.list)
+  })
+
+  it.each(names)('%s refuses a page far beyond what is counted, at its field', async (name) => {
+    const answer = await read(name, { page: 150, pageSize: 100 })
+    if (answer.status === 404) return
+    expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['page']])
+  })
+})

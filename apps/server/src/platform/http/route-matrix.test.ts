@@ -1,0 +1,138 @@
+import {
+  type ActorKind,
+  type Permission,
+  permissions,
+  type Route,
+  type RouteName,
+  routes,
+} from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../db/ids.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { addressOf, createPeople, type People, type Person, type PersonName } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+
+/** One person for each column of the matrix: role and administrator flag. */
+const columns = {
+  clinic: 'amy',
+  clinicAdmin: 'alice',
+  lab: 'ben',
+  labAdmin: 'bob',
+  person: 'dave',
+  operator: 'olga',
+  platform: 'root',
+} as const satisfies Record<ActorKind, PersonName>
+
+/** A call as the matrix sees it. Calls of the upload protocol stand beside the route table. */
+type Cell = {
+  name: string
+  method: string
+  address: string
+  permission: Permission | 'public'
+  isOpenToWaiting: boolean
+}
+
+function cellOf(name: RouteName): Cell {
+  const route: Route = routes[name]
+  const keys = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+  const params = Object.fromEntries(keys.map((key) => [key, key === 'username' ? 'me' : newId()]))
+  return {
+    name,
+    method: route.method,
+    address: addressOf(name, { params }),
+    permission: route.permission,
+    isOpenToWaiting: route.waiting ?? false,
+  }
+}
+
+const uploads = ['HEAD', 'PATCH', 'DELETE'].map(
+  (method): Cell => ({
+    name: `uploads ${method}`,
+    method,
+    address: `/restful/uploads/${newId()}`,
+    permission: 'file.write',
+    isOpenToWaiting: false,
+  }),
+)
+const cells = [...(Object.keys(routes) as RouteName[]).map(cellOf), ...uploads]
+const guarded = cells.filter((cell) => cell.permission !== 'public')
+
+type Outcome = { status: number; error: string | undefined }
+
+/** Calls with an empty body: what the gate lets through is refused for its input, so that nothing happens. */
+async function send(cell: Cell, person: Person | undefined): Promise<Outcome> {
+  const aborting = new AbortController()
+  const hasBody = cell.method === 'POST' || cell.method === 'PUT'
+  const response = await fetch(app.url + cell.address, {
+    method: cell.method,
+    signal: aborting.signal,
+    ...(hasBody ? { body: '{}' } : {}),
+    headers: {
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(person ? { authorization: `Bearer ${person.token}` } : {}),
+    },
+  })
+  const isJson = (response.headers.get('content-type') ?? '').includes('json')
+  const body = isJson && cell.method !== 'HEAD' ? ((await response.json()) as { error?: string }) : {}
+  // An event stream would stay open.
+  aborting.abort()
+  return { status: response.status, error: body.error }
+}
+
+describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell) => {
+  const refused = (error: string, status: number) =>
+    cell.method === 'HEAD' ? { status, error: undefined } : { status, error }
+
+  it('is closed to those without a session, or with a token that is none', async () => {
+    expect(await send(cell, undefined)).toEqual(refused('request.unauthenticated', 401))
+    const stranger = { ...people.alice, token: 'A'.repeat(43) }
+    expect(await send(cell, stranger)).toEqual(refused('request.unauthenticated', 401))
+  })
+
+  it('answers wanda, who waits for approval, as its row says', async () => {
+    const outcome = await send(cell, people.wanda)
+    if (cell.isOpenToWaiting) expect([401, 403]).not.toContain(outcome.status)
+    else expect(outcome).toEqual(refused('member.waiting', 403))
+  })
+
+  it.each(Object.keys(columns) as ActorKind[])(
+    'answers a %s as the matrix says, before it looks',
+    async (kind) => {
+      const row: Partial<Record<ActorKind, string>> = permissions[cell.permission as Permission]
+      const outcome = await send(cell, people[columns[kind]])
+      if (row[kind] === undefined) expect(outcome).toEqual(refused('request.forbidden', 403))
+      else {
+        expect([401, 403]).not.toContain(outcome.status)
+        expect(outcome.status).toBeLessThan(500)
+      }
+    },
+  )
+})
+
+describe.each(cells.filter((cell) => cell.permission === 'public').map((cell) => [cell.name, cell] as const))(
+  '%s, open to all',
+  (_, cell) => {
+    it('asks nobody for a session, and is bound', async () => {
+      const outcome = await send(cell, undefined)
+      expect(outcome.error).not.toBe('request.unauthenticated')
+      expect([403, 405, 501]).not.toContain(outcome.status)
+      expect(outcome.error).not.toBe('request.not_found')
+      expect(outcome.status).toBeLessThan(500)
+    })
+  },
+)
+
+it('every call is bound: the table names no call that nobody answers', async () => {
+  for (const cell of guarded.filter((one) => one.method !== 'HEAD')) {
+    const { error } = await send(cell, people.alice)
+    expect([cell.name, error]).not.toEqual([cell.name, 'request.not_found'])
+  }
+})

@@ -1,0 +1,41 @@
+import type { Config } from '../../config/config.ts'
+
+// Mantine writes <style> elements and React style attributes: styles alone may be inline. The viewer's workers come
+// from blob: addresses. Nothing is loaded from elsewhere.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "media-src 'self' blob:",
+  "connect-src 'self' blob:",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * What the workers that unpack previews and scans may do beyond a page: compile WebAssembly, of their own script alone. They
+ * load and reach nothing.
+ */
+export const unpackingPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+
+/** Headers of every answer, refusals and files included (threat T53). A static file replaces Cache-Control. */
+export function securityHeaders(config: Config): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-security-policy': contentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cache-control': 'no-store',
+  }
+  if (config.mode === 'production')
+    headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+  return headers
+}

@@ -1,0 +1,194 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { limits, type Route, type RouteName, routes } from '@pontic/contract'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Config } from '../../config/config.ts'
+import { newId } from '../db/ids.ts'
+import { sendError } from './answer.ts'
+import { type Binding, bindRawRoute, bindRoute, bodyLimitBytes, pathOf } from './bind.ts'
+import { fail, Refusal } from './fail.ts'
+import type { AllHandlers, RawRoute } from './handlers.ts'
+import { readForm, readJson } from './read-body.ts'
+import { hasOneHost, isCrossSite } from './request.ts'
+import { securityHeaders } from './security-headers.ts'
+
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
+
+/** What the server is put together from. */
+export type ServerParts = Binding & {
+  handlers: AllHandlers
+  rawRoutes: readonly RawRoute[]
+}
+
+/** Makes the HTTP server with all calls of the table; it does not listen yet. */
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { config, log } = parts.services
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: bodyLimitBytes,
+    // Idle this long, reading or writing, a connection is cut. A whole request may take as long as an upload does.
+    connectionTimeout: limits.bodyIdleTimeoutMs,
+    requestTimeout: 0,
+    exposeHeadRoutes: true,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    http: {
+      headersTimeout: limits.headerTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16_384,
+    },
+    routerOptions: { maxParamLength: 300, querystringParser: () => ({}) },
+    clientErrorHandler: (error, socket) => refuseConnection(error as NodeJS.ErrnoException, socket, config),
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers({ ...securityHeaders(config), 'x-request-id': request.id })
+      sendError(error, request as FastifyRequest, reply as never)
+    },
+  })
+  app.decorateRequest('scope', undefined)
+  addChecks(app, config)
+  addParsers(app)
+  app.setErrorHandler(
+    (error, request, reply) => void sendError(tooLargeOf(error, request) ?? error, request, reply),
+  )
+  // A worker answers its probes alone.
+  if (config.duty !== 'worker') bindAll(app, parts)
+  return app
+}
+
+function addChecks(app: FastifyInstance, config: Config): void {
+  const headers = securityHeaders(config)
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(headers).header('x-request-id', request.id)
+    if (!hasOneHost(request.raw)) fail('request.invalid')
+    if (!readMethods.has(request.method) && isCrossSite(request.raw, config.publicUrl))
+      fail('request.cross_site')
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') fail('request.unsupported_type')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { name = 'site' } = request.routeOptions.config
+    const line = {
+      route: name,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      address: request.ip,
+    }
+    if (request.scope) request.log.info({ ...line, account: request.scope.account.id })
+    else request.log.info(line)
+  })
+}
+
+function addParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/json\b/,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      checkCharset(request)
+      return bytes.length === 0 ? undefined : readJson(bytes)
+    },
+  )
+  app.addContentTypeParser(
+    /^application\/x-www-form-urlencoded\b/,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      checkCharset(request)
+      if (!isForm(request)) fail('request.unsupported_type')
+      return readForm(bytes.toString('utf8'))
+    },
+  )
+  // Calls that take bytes say so; what they are is told by the bytes themselves.
+  app.addContentTypeParser(
+    'application/octet-stream',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (routeOf(request)?.bytes === undefined) fail('request.unsupported_type')
+      return bytes
+    },
+  )
+  // The upload protocol reads its bytes itself.
+  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
+}
+
+function checkCharset(request: FastifyRequest): void {
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && charset.toLowerCase() !== 'utf-8') fail('request.unsupported_type')
+  const isJson = /json/.test(request.headers['content-type'] ?? '')
+  if (isJson && (isForm(request) || routeOf(request)?.bytes)) fail('request.unsupported_type')
+}
+
+/** Calls that take bytes say themselves how many are too many. */
+function tooLargeOf(error: unknown, request: FastifyRequest): Refusal | undefined {
+  const { bytes } = routeOf(request) ?? {}
+  const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+  return isTooLarge && bytes ? new Refusal(bytes.tooLarge) : undefined
+}
+
+function routeOf(request: FastifyRequest): Route | undefined {
+  return routes[request.routeOptions.config.name as RouteName]
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return routeOf(request)?.form === true
+}
+
+function bindAll(app: FastifyInstance, parts: ServerParts): void {
+  const taken = new Map<string, Set<string>>()
+  const take = (path: string, methods: readonly string[]) => {
+    // Two calls may name the same part of their address differently.
+    const shape = path.replace(/:\w+/g, ':part')
+    taken.set(shape, new Set([...(taken.get(shape) ?? []), ...methods]))
+  }
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    bindRoute(app, name, route, parts.handlers[name as RouteName], parts)
+    take(pathOf(route), route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
+  }
+  for (const route of parts.rawRoutes) {
+    bindRawRoute(app, route, parts)
+    take(route.path, route.methods)
+  }
+  // A path that exists answers other methods with 405 and what it takes.
+  for (const [path, methods] of taken) {
+    const allow = [...methods].join(', ')
+    app.route({
+      method: allMethods.filter((method) => !methods.has(method)),
+      url: path,
+      onRequest: async (_request, reply) => {
+        void reply.header('allow', allow)
+        fail('request.method_not_allowed')
+      },
+      handler: async () => undefined,
+    })
+  }
+}
+
+const statusTexts: Record<number, string> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
+
+/** Answers what is no HTTP request (threat T54) and closes; nothing of it is repeated. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, config: Config): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  const headers = Object.entries({ ...securityHeaders(config), connection: 'close', 'content-length': '0' })
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${statusTexts[status]}\r\n${lines}\r\n`, () => socket.destroy())
+}
+
+/** Whether a request wants a page rather than data. */
+export function wantsHtml(incoming: IncomingMessage): boolean {
+  return (incoming.headers.accept ?? '').includes('text/html')
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { keyUseOf, type Route } from '@pontic/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../db/database.ts'
+import type { Services } from '../../services.ts'
+import { answerOf } from './answer.ts'
+import { fail, Refusal } from './fail.ts'
+import {
+  type Attempt,
+  readKey,
+  releaseKey,
+  type StoredReply,
+  storeRefusal,
+  storeReply,
+  takeKey,
+} from './idempotency.ts'
+import type { Scope } from './scope.ts'
+
+/** Params, query and body of a request, parsed. */
+export type Inputs = { params: unknown; query: unknown; body: unknown }
+
+/**
+ * Whether the caller may still see the objects that a stored reply concerns.
+ * @param objects.ids ids of any kind of object; `objects.isDelete`: the call deletes, so deleted objects are still theirs
+ * @throws the feature's `not_found`
+ */
+export type ObjectCheck = (
+  tx: Tx,
+  scope: Scope,
+  objects: { ids: readonly string[]; isDelete: boolean },
+) => Promise<void>
+
+/** A call that may be repeated under its Idempotency-Key. */
+export type RepeatableCall = {
+  route: Route
+  request: FastifyRequest
+  inputs: Inputs
+  attempt: Attempt | undefined
+  services: Services
+  objectChecks: readonly ObjectCheck[]
+}
+
+/**
+ * The Idempotency-Key of a request with a keyed hash of all that was passed: passwords must not be guessable from it.
+ * @throws request.key_not_taken where the reply would hold a secret, request.invalid for a malformed key
+ */
+export function readAttempt(
+  name: string,
+  route: Route,
+  request: FastifyRequest,
+  inputs: Inputs,
+  { sealer }: Services,
+): Attempt | undefined {
+  const use = keyUseOf(route)
+  const header = request.headers['idempotency-key']
+  if (use === 'ignored' || header === undefined) return undefined
+  if (use === 'refused') fail('request.key_not_taken')
+  const key = readKey(Array.isArray(header) ? header.join() : header)
+  if (key === undefined) return undefined
+  const { body } = inputs
+  const parts = {
+    ...inputs,
+    body: Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : body,
+    organizationId: request.scope?.organization.id,
+  }
+  const requestSha256 = sealer.digest(JSON.stringify(parts), `idempotency ${name}`)
+  return { accountId: request.scope?.account.id ?? null, key, requestSha256 }
+}
+
+/** Runs a call in one transaction with its key: either both commit or neither does. */
+export async function runInTransaction(
+  call: RepeatableCall,
+  work: (tx: Tx) => Promise<StoredReply>,
+): Promise<StoredReply> {
+  const { attempt, services } = call
+  const run = async (tx: Tx) => {
+    const stored = attempt && (await findStored(tx, call, attempt))
+    if (stored) return stored
+    const reply = await work(tx)
+    if (attempt) await storeReply(tx, attempt, reply)
+    return reply
+  }
+  try {
+    return await services.database.transaction(run)
+  } catch (error) {
+    const refusal = refusalToStore(call, error)
+    if (attempt && refusal) await storeRefusal(services.database, attempt, refusal, services.now())
+    throw error
+  }
+}
+
+/** Runs a call whose handler opens its own transactions: the key is taken before it and the reply stored after it. */
+export async function runOutside(
+  call: RepeatableCall,
+  work: () => Promise<StoredReply>,
+): Promise<StoredReply> {
+  const { attempt, services } = call
+  const { database } = services
+  if (attempt === undefined) return await work()
+  const stored = await database.transaction((tx) => findStored(tx, call, attempt))
+  if (stored) return stored
+  try {
+    const reply = await work()
+    await storeReply(database.db, attempt, reply)
+    return reply
+  } catch (error) {
+    const refusal = refusalToStore(call, error)
+    if (refusal) await storeReply(database.db, attempt, refusal)
+    else await releaseKey(database, attempt)
+    throw error
+  }
+}
+
+async function findStored(tx: Tx, call: RepeatableCall, attempt: Attempt): Promise<StoredReply | undefined> {
+  const { route, request, inputs, services, objectChecks } = call
+  const stored = await takeKey(tx, attempt, services.now())
+  if (stored === undefined || request.scope === undefined) return stored
+  const ids = [...new Set([...idsIn(inputs.params), ...idsIn(inputs.body), ...idsOfReply(stored)])]
+  const objects = { ids, isDelete: route.method === 'DELETE' }
+  for (const check of objectChecks) await check(tx, request.scope, objects)
+  return stored
+}
+
+/** A refusal answers its repeats too, but for faults, for what changes with time, and where nobody is signed in. */
+function refusalToStore({ request }: RepeatableCall, error: unknown): StoredReply | undefined {
+  if (!(error instanceof Refusal) || request.scope === undefined) return undefined
+  if (error.status >= 500 || error.status === 429 || error.key.startsWith('request.')) return undefined
+  const { status, body } = answerOf(request, error)
+  return { status, body }
+}
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function idsIn(value: unknown): string[] {
+  if (typeof value === 'string') return idPattern.test(value) ? [value] : []
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return []
+  return Object.values(value).flatMap(idsIn)
+}
+
+// What else a reply names, such as the order that a remake stands for, need not be the caller's to see.
+function idsOfReply({ body }: StoredReply): string[] {
+  const { data } = JSON.parse(body) as { data?: { id?: unknown; orderId?: unknown } | null }
+  return idsIn([data?.id, data?.orderId])
+}

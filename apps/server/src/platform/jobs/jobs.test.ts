@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdLock } from '../db/hold-lock.ts'
+import { newId } from '../db/ids.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { addAttempts } from '../../test/attempts.ts'
+import { createPeople, createSession, type People } from '../../test/people.ts'
+import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
+import { addJob } from './add-job.ts'
+import { removeExpired } from './cleanup.jobs.ts'
+import { jobNames } from './jobs.ts'
+
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+})
+afterAll(() => app.close())
+
+const sms = (text: string) => ({ to: '+440000000000', text })
+const readTexts = async () => {
+  await app.runJobs()
+  const rows = await app.services.database.db
+    .selectFrom('development_message')
+    .select('body_text')
+    .where('kind', '=', 'sms')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.body_text)
+}
+
+test('a job starts with its transaction, not with one that is rolled back, and one key is one job', async () => {
+  const { database } = app.services
+  await database.transaction((tx) => addJob(tx, 'sms.send', sms('first')))
+  await database.transaction((tx) => addJob(tx, 'sms.send', sms('replaced'), { key: 'one' }))
+  await database.transaction((tx) => addJob(tx, 'sms.send', sms('second'), { key: 'one' }))
+  await database.transaction((tx) =>
+    addJob(tx, 'sms.send', sms('later'), { runAt: new Date(Date.now() + 3_600_000) }),
+  )
+  const undone = database.transaction(async (tx) => {
+    await addJob(tx, 'sms.send', sms('undone'))
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await readTexts()).toEqual(['first', 'second'])
+})
+
+test('the application role adds and does jobs although the queue belongs to the owner', async () => {
+  const { rows } = await sql<{ user: string }>`select current_user as user`.execute(app.services.database.db)
+  expect(rows).toEqual([{ user: 'pontic_app' }])
+  expect(jobNames.length).toBeGreaterThan(0)
+})
+
+test('clean-up takes what has expired and leaves what lives', async () => {
+  const { database } = app.services
+  const { db } = database
+  const register = async (name: string, isVerified: boolean) => {
+    const [organizationId, accountId] = [newId(), newId()]
+    const now = app.clock.now()
+    await db
+      .insertInto('organization')
+      .values({
+        id: organizationId,
+        name,
+        name_key: name,
+        business_type: 1,
+        registered_at: now,
+        verified_at: isVerified ? now : null,
+      })
+      .execute()
+    await db
+      .insertInto('account')
+      .values({
+        id: accountId,
+        email: `${accountId}@pontic.example`,
+        name,
+        password_hash: '!',
+        organization_id: organizationId,
+      })
+      .execute()
+    return { organizationId, accountId }
+  }
+  const idle = await register('Never verified', false)
+  const live = await register('Verified', true)
+  await createSession(app, live.accountId)
+  await addAttempts(app, 'old', 1)
+  app.clock.advance({ days: 8 })
+  await addAttempts(app, 'new', 1)
+  await database.transaction((tx) => addJob(tx, 'cleanup.run', {}))
+  await app.runJobs()
+  const left = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('id', 'in', [idle.organizationId, live.organizationId])
+    .execute()
+  expect(left).toEqual([{ id: live.organizationId }])
+  const attempts = await db
+    .selectFrom('attempt')
+    .select('subject')
+    .where('subject', 'in', ['old', 'new'])
+    .execute()
+  expect(attempts).toEqual([{ subject: 'new' }])
+  const tokens = await db
+    .selectFrom('access_token')
+    .select('session_id')
+    .where('session_id', '=', people.alice.sessionId)
+    .execute()
+  expect(tokens).toHaveLength(1)
+})
+
+test('jobs that a killed node has left marked as running are freed, those of a living runner are not', async () => {
+  const { database } = app.services
+  const mark = async (text: string, poolId: string) => {
+    await database.transaction((tx) => addJob(tx, 'sms.send', sms(text), { key: text }))
+    await sql`update graphile_worker._private_jobs set locked_by = ${poolId}, locked_at = now() - interval '2 minutes'
+      where key = ${text}`.execute(database.db)
+  }
+  await mark('left', 'pool-killed')
+  await mark('running', 'pool-living')
+  const living = await holdLock(app.databaseUrls.appUrl, runnerLockOf('pool-living'))
+  expect(await readTexts()).not.toContain('left')
+  await freeAbandonedJobs(database)
+  const whileLiving = await readTexts()
+  expect(whileLiving).toContain('left')
+  expect(whileLiving).not.toContain('running')
+  await living.release()
+  await living.lost
+  await freeAbandonedJobs(database)
+  expect(await readTexts()).toContain('running')
+})
+
+test('an organization that is verified while the clean-up comes for it stays, with its administrator', async () => {
+  const { database } = app.services
+  const { db, pool } = database
+  const [organizationId, accountId] = [newId(), newId()]
+  const registered_at = new Date(app.clock.now().getTime() - 8 * 86_400_000)
+  await db
+    .insertInto('organization')
+    .values({ id: organizationId, name: 'Late', name_key: 'late', business_type: 1, registered_at })
+    .execute()
+  await db
+    .insertInto('account')
+    .values({
+      id: accountId,
+      email: 'late@pontic.example',
+      name: 'Late',
+      password_hash: '!',
+      organization_id: organizationId,
+    })
+    .execute()
+  const verifying = await pool.connect()
+  await verifying.query('begin')
+  await verifying.query('update organization set verified_at = now() where id = $1', [organizationId])
+  const cleaning = database.transaction((tx) => removeExpired(tx, app.clock.now()))
+  const countWaiting = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0]?.count
+  }
+  await expect.poll(countWaiting, { timeout: 20_000, interval: 20 }).toBe(1)
+  await verifying.query('commit')
+  verifying.release()
+  await cleaning
+  const left = await db.selectFrom('account').select('id').where('id', '=', accountId).execute()
+  expect(left).toEqual([{ id: accountId }])
+})
+
+test('T69: organizations take turns, and one that always has a job waiting passes nobody over', async () => {
+  const { db, transaction } = app.services.database
+  const add = (organizationId: string, fileId: string) =>
+    transaction((tx) =>
+      addJob(tx, 'meshes.build', { organizationId, fileId }, { key: fileId, turn: { organizationId } }),
+    )
+  /** Does the job that is next. @returns its file */
+  const next = async () => {
+    const { rows } = await sql<{ file: string; key: string }>`
+      select j.payload->>'fileId' as file, j.key from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'meshes.build' order by j.priority, j.run_at, j.id limit 1`.execute(db)
+    await sql`select graphile_worker.remove_job(${rows[0]!.key})`.execute(db)
+    return rows[0]!.file
+  }
+  for (const file of ['a1', 'a2', 'a3', 'a4']) await add('a', file)
+  await add('b', 'b1')
+  await add('b', 'b2')
+  await add('c', 'c1')
+  expect([await next(), await next(), await next()]).toEqual(['a1', 'b1', 'c1'])
+  // A scan that is added again does not lose its turn.
+  await add('b', 'b2')
+  expect([await next(), await next()]).toEqual(['a2', 'b2'])
+  // From now on another one has a new job whenever the last one is done: each second turn is theirs.
+  const done: string[] = []
+  for (const file of ['d1', 'd2', 'd3']) {
+    await add('d', file)
+    done.push(await next(), await next())
+    await add('d', `${file} again`)
+  }
+  expect(done.filter((file) => file.startsWith('a'))).toEqual(['a3', 'a4'])
+})
+
+test('T69: jobs that stand behind others come after those that were added later, but not for ever', async () => {
+  const { db, transaction } = app.services.database
+  const turnOf = async (key: string) =>
+    (
+      await sql<{ priority: number }>`
+        select priority from graphile_worker._private_jobs where key = ${key}`.execute(db)
+    ).rows[0]!.priority
+  const add = (name: 'meshes.buildLarge' | 'meshes.refineLarge', organizationId: string, key: string) => {
+    const behind = name === 'meshes.refineLarge' ? ({ behind: 'meshes.buildLarge' } as const) : {}
+    return transaction((tx) =>
+      addJob(tx, name, { organizationId, fileId: key }, { key, turn: { organizationId, ...behind } }),
+    )
+  }
+  await add('meshes.refineLarge', 'a', 'finer a')
+  await add('meshes.buildLarge', 'b', 'coarse b')
+  expect(await turnOf('coarse b')).toBeLessThan(await turnOf('finer a'))
+  await sql`update graphile_worker._private_jobs set priority = 2000 where key = 'coarse b'`.execute(db)
+  await add('meshes.buildLarge', 'c', 'coarse c')
+  await add('meshes.refineLarge', 'c', 'finer c')
+  // After so many turns that were taken before it, it is the next.
+  expect(await turnOf('finer a')).toBeLessThan(await turnOf('coarse c'))
+  expect(await turnOf('coarse c')).toBeLessThan(await turnOf('finer c'))
+  for (const key of ['finer a', 'coarse b', 'coarse c', 'finer c'])
+    await sql`select graphile_worker.remove_job(${key})`.execute(db)
+})

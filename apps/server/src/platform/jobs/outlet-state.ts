@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/database.ts'
+import type { Services } from '../../services.ts'
+import { wordFailure } from './word-failure.ts'
+
+/** Health of an outbound channel: last success, start and reason of its failure, without secrets. */
+export type OutletState = { lastSentAt: string | null; failingSince: string | null; failure: string | null }
+
+/** Outbound channels whose health is recorded. */
+export type Outlet = 'mail'
+
+/**
+ * Sends something and keeps how that went, for the health page; a success is noted once a minute at most.
+ * @throws what `send` throws
+ */
+export async function noteOutlet(services: Services, name: Outlet, send: () => Promise<void>): Promise<void> {
+  const { db } = services.database
+  try {
+    await send()
+  } catch (error) {
+    await noteFailure(db, name, services.now(), error).catch(() => {})
+    throw error
+  }
+  // It has left: a database that is away now must not make it leave twice.
+  await noteSuccess(db, name, services.now()).catch(() => {})
+}
+
+async function noteSuccess(db: Db, name: Outlet, now: Date): Promise<void> {
+  await sql`insert into outlet_state (name, last_sent_at) values (${name}, ${now})
+    on conflict (name) do update set last_sent_at = excluded.last_sent_at, failing_since = null, failure = null
+    where outlet_state.failing_since is not null or outlet_state.last_sent_at is null
+      or outlet_state.last_sent_at < excluded.last_sent_at - interval '1 minute'`.execute(db)
+}
+
+async function noteFailure(db: Db, name: Outlet, now: Date, error: unknown): Promise<void> {
+  const { failure } = wordFailure(
+    error instanceof Error ? `${error.message} ${codeOf(error)}` : String(error),
+  )
+  await sql`insert into outlet_state (name, failing_since, failure) values (${name}, ${now}, ${failure})
+    on conflict (name) do update set failure = excluded.failure,
+      failing_since = coalesce(outlet_state.failing_since, excluded.failing_since)`.execute(db)
+}
+
+const codeOf = (error: Error) => String((error as NodeJS.ErrnoException).code ?? '')
+
+/** How a way out is; all null while nothing has left by it yet. */
+export async function readOutlet(db: Db | Tx, name: Outlet): Promise<OutletState> {
+  const row = await db
+    .selectFrom('outlet_state')
+    .select(['last_sent_at as lastSentAt', 'failing_since as failingSince', 'failure'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ?? { lastSentAt: null, failingSince: null, failure: null }
+}

@@ -1,0 +1,212 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type CronItem,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runOnce,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
+import { openPlainPool, type PlainPool } from '../db/connection.ts'
+import { type HeldLock, keepLock } from '../db/hold-lock.ts'
+import type { Services } from '../../services.ts'
+import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
+import type { JobHandler, JobName } from './job-table.ts'
+
+/** The handlers of all jobs: a job without one does not compile. */
+export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
+
+// Minute, hour, day, month, weekday; what was missed while nothing ran is made up for once.
+const schedule = parseCronItems([
+  { task: 'pull.due', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
+  { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
+  { task: 'audit.check', match: '11 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
+  { task: 'files.expire', match: '37 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+  {
+    task: 'conversation.dropPhotos',
+    match: '27 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
+  {
+    task: 'workorders.settle',
+    match: '57 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
+  { task: 'erasures.run', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+  { task: 'erasures.retain', match: '12 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
+  { task: 'erasures.replay', match: '42 3 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
+  { task: 'meshes.catchUp', match: '57 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+  { task: 'images.sweep', match: '47 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+  {
+    task: 'accounts.eraseClosed',
+    match: '7 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
+  {
+    task: 'manage.finishDeletes',
+    match: '11 * * * *',
+    options: { backfillPeriod: 3_600_000, maxAttempts: 1 },
+  },
+  { task: 'transfers.resume', match: '*/10 * * * *', options: { backfillPeriod: 600_000, maxAttempts: 1 } },
+  { task: 'transfers.sweep', match: '41 2 * * *', options: { backfillPeriod: 86_400_000, maxAttempts: 1 } },
+  { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
+] satisfies (CronItem & { task: JobName })[])
+/**
+ * Jobs that last: those of scans fill a core and hundreds of megabytes, those of imports wait for other servers. They have rows
+ * of their own, so that mails, deliveries and small scans never wait for them.
+ */
+const longJobs: readonly { names: readonly JobName[]; atOnce: number }[] = [
+  { names: ['meshes.build', 'meshes.refine'], atOnce: 1 },
+  { names: ['meshes.buildLarge', 'meshes.refineLarge'], atOnce: 1 },
+  { names: ['pull.run'], atOnce: 2 },
+]
+const restartDelayMs = 1_000
+const freeEveryMs = 30_000
+
+function tasksOf(handlers: JobHandlerTable, services: Services): TaskList {
+  const tasks: TaskList = {}
+  for (const [name, handle] of Object.entries(handlers) as [JobName, JobHandler<never>][]) {
+    tasks[name] = async (payload) => {
+      await handle(payload as never, services)
+    }
+  }
+  return tasks
+}
+
+function loggerOf({ log }: Services): Logger {
+  return new Logger(() => (level, message, meta) => {
+    // Payloads never reach the log: mails are in them.
+    const error = (meta as { error?: unknown } | undefined)?.error
+    if (level === 'error') log.error({ err: plainError(error) }, message)
+    else if (level === 'warning') log.warn(message)
+    else log.debug(message)
+  })
+}
+
+/** An error without what pg hangs on it: the whole client with all its statements. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack } = error
+  return { type: name, message, stack, code: (error as NodeJS.ErrnoException).code }
+}
+
+/**
+ * Does jobs until closed, goes on when PostgreSQL was away, and takes over what killed nodes have left behind.
+ * @returns `close`, which lets running jobs end
+ */
+export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
+  const { config, database } = services
+  const tasks = Object.entries(tasksOf(handlers, services))
+  const isOf = (names: readonly JobName[], [name]: (typeof tasks)[number]) =>
+    names.some((one) => one === name)
+  const allLong = longJobs.flatMap(({ names }) => names)
+  const works: Work[] = [
+    { tasks: tasks.filter((task) => !isOf(allLong, task)), atOnce: config.jobsAtOnce, schedule },
+    ...longJobs.map(({ names, atOnce }) => ({
+      tasks: tasks.filter((task) => isOf(names, task)),
+      atOnce,
+      schedule: [],
+    })),
+  ]
+  const pool = openPlainPool({
+    url: config.databaseUrl,
+    // Each runner listens on one more.
+    maxConnections: works.reduce((sum, { atOnce }) => sum + atOnce + 1, 1),
+    applicationName: 'pontic jobs',
+  })
+  const loops = works.map((work) => keepRunning(work, services, pool))
+  const free = () => void freeAbandonedJobs(database).catch(() => {})
+  const freeing = setInterval(free, freeEveryMs).unref()
+  return {
+    close: async () => {
+      clearInterval(freeing)
+      await Promise.all(loops.map((loop) => loop.close()))
+      await pool.end()
+    },
+  }
+}
+
+/** What one of a node's runners does. */
+type Work = { tasks: [string, TaskList[string]][]; atOnce: number; schedule: typeof schedule }
+
+/** A runner that is started anew whenever it stops, until it is closed. */
+function keepRunning(work: Work, services: Services, pool: PlainPool): { close: () => Promise<void> } {
+  const { log } = services
+  let runner: Runner | undefined
+  let isClosed = false
+  const running = (async () => {
+    while (!isClosed) {
+      try {
+        await runUntilStopped(work, services, pool, (started) => {
+          runner = started
+          // Closed while it started: nobody else would stop it, and its connections would hold the pool open.
+          if (isClosed) started.stop().catch(() => {})
+        })
+      } catch (error) {
+        if (!isClosed) log.warn({ err: plainError(error) }, 'The job runner stopped and starts again.')
+      }
+      runner = undefined
+      if (!isClosed) await wait(restartDelayMs, undefined, { ref: false })
+    }
+  })()
+  return {
+    close: async () => {
+      isClosed = true
+      await runner?.stop().catch(() => {})
+      await Promise.race([running, wait(restartDelayMs)])
+    },
+  }
+}
+
+/** One life of a runner, until it is stopped or fails; a lock proves to other nodes that it lives. */
+async function runUntilStopped(
+  work: Work,
+  services: Services,
+  pgPool: PlainPool,
+  onStart: (runner: Runner) => void,
+): Promise<void> {
+  const { config } = services
+  const events: WorkerEvents = new EventEmitter()
+  const locks: Pick<HeldLock, 'release'>[] = []
+  events.on('pool:create', ({ workerPool }) => {
+    locks.push(keepLock(config.databaseUrl, runnerLockOf(workerPool.id)))
+  })
+  const runner = await run({
+    taskList: Object.fromEntries(work.tasks) as TaskList,
+    logger: loggerOf(services),
+    noHandleSignals: true,
+    pgPool,
+    events,
+    concurrency: work.atOnce,
+    pollInterval: 2_000,
+    parsedCronItems: work.schedule,
+    // Alone, the end of a job that cannot be written is a rejection that nobody hears: it would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+  onStart(runner)
+  try {
+    await runner.promise
+  } finally {
+    for (const lock of locks) await lock.release()
+  }
+}
+
+/** Does all jobs that are due and returns: for tests and commands. */
+export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
+  const { databaseUrl: url } = services.config
+  // A pool of our own: what ends a connection that is about to close anyway is no failure.
+  const pgPool = openPlainPool({ url, maxConnections: 2, applicationName: 'pontic jobs' })
+  try {
+    await runOnce({
+      taskList: tasksOf(handlers, services),
+      logger: loggerOf(services),
+      noHandleSignals: true,
+      pgPool,
+    })
+  } finally {
+    await pgPool.end()
+  }
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '../db/database.ts'
+import { newId } from '../db/ids.ts'
+import { addJob } from '../jobs/add-job.ts'
+import type { Services } from '../../services.ts'
+import { type MailContent, renderMail } from './render-mail.ts'
+
+/**
+ * Sends a mail once the transaction commits, and never when it rolls back. Rendered now: the texts and names are those
+ * of the moment that caused it.
+ */
+export async function sendMail(
+  tx: Tx,
+  { config }: Pick<Services, 'config'>,
+  mail: MailContent & { to: string },
+): Promise<void> {
+  const rendered = renderMail(mail, config.publicUrl)
+  const messageId = `<${newId()}@${new URL(config.publicUrl).hostname}>`
+  await addJob(tx, 'mail.send', { messageId, to: mail.to, ...rendered })
+}

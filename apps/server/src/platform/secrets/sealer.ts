@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+
+/** Encrypts what has to be read again, and hashes what only has to be known again, with the installation's key. */
+export type Sealer = {
+  /** @param context what it belongs to (`totp <account id>`): the same is needed to open it */
+  seal: (text: string, context: string) => Buffer
+  /** @throws Error where key or context are not those it was sealed with, or a byte has changed */
+  open: (sealed: Buffer, context: string) => string
+  /** A keyed hash: without the key nobody can try what it stands for. */
+  digest: (text: string, context: string) => Buffer
+}
+
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+const keyFile = 'encryption.key'
+
+/** AES-256-GCM and HMAC-SHA-256 with keys that follow from `keyText`. */
+export function createSealer(keyText: string): Sealer {
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', keyText, '', `pontic ${purpose}`, 32))
+  const sealing = keyFor('sealing')
+  const hashing = keyFor('hashing')
+  return {
+    seal: (text, context) => {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
+    },
+    open: (sealed, context) => {
+      if (sealed[0] !== version) throw new Error('This secret was sealed by a newer version.')
+      const nonce = sealed.subarray(1, 1 + nonceBytes)
+      const body = sealed.subarray(1 + nonceBytes + tagBytes)
+      const decipher = createDecipheriv('aes-256-gcm', sealing, nonce)
+        .setAAD(Buffer.from(context))
+        .setAuthTag(sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes))
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+    },
+    digest: (text, context) => createHmac('sha256', hashing).update(`${context}\n${text}`).digest(),
+  }
+}
+
+/** The sealer of an installation: by the setting's key; a demo without one makes its own and keeps it beside its files. */
+export async function openSealer({ encryptionKey, dataFolder }: Config): Promise<Sealer> {
+  return createSealer(encryptionKey === '' ? await readOrMakeKey(dataFolder) : encryptionKey)
+}
+
+// Nodes that start at once must agree: a whole file gets its name in one step, and the first one stays.
+async function readOrMakeKey(dataFolder: string): Promise<string> {
+  await mkdir(dataFolder, { recursive: true })
+  const file = join(dataFolder, keyFile)
+  const own = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(own, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  await link(own, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await unlink(own)
+  return await readFile(file, 'utf8')
+}

@@ -1,0 +1,33 @@
+import { type Language, MobileNumber, readInput } from '@pontic/contract'
+import { type MailTemplate, type MessageKey, type MessageParams, translate } from '@pontic/messages'
+import type { Tx } from '../db/database.ts'
+import { addJob } from '../jobs/add-job.ts'
+import type { Services } from '../../services.ts'
+
+// What is sent hours later helps nobody: tries end within minutes.
+const attemptsMax = 6
+
+/** Sends an SMS once the transaction commits, in its reader's language. @param to as `MobileNumber` has it */
+export async function sendSms(
+  tx: Tx,
+  sms: { to: string; language: Language; template: 'mobile_code'; params: MessageParams },
+): Promise<void> {
+  const text = translate(sms.language, `sms.${sms.template}` as MessageKey, sms.params)
+  await addJob(tx, 'sms.send', { to: sms.to, text }, { attemptsMax })
+}
+
+/**
+ * Sends the subject of a mail as an SMS, with the link that its button has. A number that an administrator has typed in
+ * a form of his own, without its country, gets none.
+ */
+export async function sendNoticeSms(
+  tx: Tx,
+  { config }: Pick<Services, 'config'>,
+  sms: { to: string; language: Language; template: MailTemplate; params: MessageParams; link: string },
+): Promise<void> {
+  const number = readInput(MobileNumber, sms.to)
+  if (!number.isValid) return
+  const news = translate(sms.language, `mail.${sms.template}.subject` as MessageKey, sms.params)
+  const text = `Pontic: ${news}\n${config.publicUrl}${sms.link}`
+  await addJob(tx, 'sms.send', { to: number.value, text }, { attemptsMax })
+}

@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import ssh2 from 'ssh2'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasSshd, openSftpServer, type SftpServer } from '../../test/sshd.ts'
+import { openFolder } from './folder.ts'
+import { fingerprintOf, openSftp, type SftpPlace } from './sftp.ts'
+
+const placeOf = (port: number, change: Partial<SftpPlace>): SftpPlace => ({
+  host: '127.0.0.1',
+  port,
+  folder: '',
+  userName: 'lab',
+  hostFingerprint: `SHA256:${'A'.repeat(43)}`,
+  password: null,
+  privateKey: null,
+  passphrase: null,
+  allowsPrivate: true,
+  ...change,
+})
+
+describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
+  let server: SftpServer
+  beforeAll(async () => {
+    server = await openSftpServer()
+  })
+  afterAll(() => server.close())
+  const place = (change: Partial<SftpPlace> = {}) =>
+    placeOf(server.port, {
+      userName: server.userName,
+      privateKey: server.privateKey,
+      hostFingerprint: server.fingerprint,
+      ...change,
+    })
+
+  test('T50: a server with another key is refused before the user is named to it, and its key is told', async () => {
+    const { hostFingerprint } = placeOf(0, {})
+    await expect(openSftp(place({ hostFingerprint, userName: 'nobody-else' }))).rejects.toMatchObject({
+      key: 'transport.host_key_wrong',
+      params: { fingerprint: server.fingerprint },
+    })
+    expect(server.log()).not.toContain('nobody-else')
+  })
+
+  test('a wrong user or key is refused, and a key that is none is told as such', async () => {
+    await expect(openSftp(place({ privateKey: null, password: 'wrong' }))).rejects.toMatchObject({
+      key: 'transport.login_refused',
+    })
+    await expect(openSftp(place({ privateKey: 'no key' }))).rejects.toMatchObject({
+      key: 'transport.private_key_unreadable',
+    })
+  })
+
+  test('T50: links on the server are not followed out of the folder', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'pontic-outside-'))
+    writeFileSync(join(outside, 'secret.txt'), 'secret')
+    mkdirSync(join(server.folder, 'in'))
+    symlinkSync(outside, join(server.folder, 'in/link'))
+    symlinkSync(join(outside, 'secret.txt'), join(server.folder, 'in/file.txt'))
+    const transport = await openSftp(place({ folder: 'in' }))
+    expect(await transport.list()).toEqual([])
+    await expect(transport.read('file.txt', 100)).rejects.toMatchObject({ key: 'transport.not_found' })
+    const written = transport.write('link/x.txt', Readable.from([Buffer.from('x')]), 1)
+    await expect(written).rejects.toMatchObject({ key: 'transport.path_invalid' })
+    expect(readdirSync(outside)).toEqual(['secret.txt'])
+    await transport.close()
+    rmSync(outside, { recursive: true })
+  })
+
+  test('a folder that is missing or forbidden is told as such', async () => {
+    const transport = await openSftp(place({ folder: 'none' }))
+    await expect(transport.list()).rejects.toMatchObject({ key: 'transport.not_found' })
+    await transport.close()
+    await expect(transport.list()).rejects.toMatchObject({ key: 'transport.broken_off' })
+  })
+})
+
+/** An SFTP server that signs in by password and lists names that no file may have. */
+function openHostileServer(names: readonly string[]) {
+  const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
+  const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
+    client.on('error', () => undefined)
+    client.on('authentication', (login) => {
+      if (login.method === 'password' && login.password === 'right') login.accept()
+      else login.reject(['password'])
+    })
+    client.on('session', (accept) =>
+      accept().on('sftp', (acceptSftp) => {
+        const sftp = acceptSftp()
+        let isRead = false
+        sftp.on('OPENDIR', (id) => sftp.handle(id, Buffer.from('all')))
+        sftp.on('CLOSE', (id) => sftp.status(id, 0))
+        sftp.on('READDIR', (id) => {
+          if (isRead) return sftp.status(id, 1)
+          isRead = true
+          const attrs = { mode: 0o100644, uid: 0, gid: 0, size: 5, atime: 0, mtime: 0 }
+          sftp.name(
+            id,
+            names.map((filename) => ({ filename, longname: filename, attrs })),
+          )
+        })
+      }),
+    )
+  })
+  const parsed = ssh2.utils.parseKey(hostKey)
+  if (parsed instanceof Error) throw parsed
+  return { server, fingerprint: fingerprintOf(parsed.getPublicSSH()) }
+}
+
+test('T50: names that a server sends are never paths; a password signs in', async () => {
+  const names = [
+    '../../etc/passwd',
+    '/etc/passwd',
+    '..',
+    'a/b',
+    'a\\b',
+    'a\0b',
+    'C:x',
+    'good.stl',
+    '.ssh',
+    'half.part',
+  ]
+  const { server, fingerprint } = openHostileServer(names)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const wrong = openSftp(placeOf(port, { hostFingerprint: fingerprint, password: 'wrong' }))
+  await expect(wrong).rejects.toMatchObject({ key: 'transport.login_refused' })
+  const transport = await openSftp(placeOf(port, { hostFingerprint: fingerprint, password: 'right' }))
+  expect((await transport.list()).map(({ path }) => path)).toEqual(['good.stl'])
+  await transport.close()
+  server.close()
+})
+
+test('a server that is none, or that hangs up, is told as such', async () => {
+  const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const key = expect.stringMatching(/^transport\.(failed|broken_off)$/)
+  await expect(openSftp(placeOf(port, { password: 'word' }))).rejects.toMatchObject({ key })
+  server.close()
+})
+
+test('T50: a folder of this machine is not left by links, nor used where none is allowed', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'pontic-folder-'))
+  const outside = mkdtempSync(join(tmpdir(), 'pontic-outside-'))
+  writeFileSync(join(outside, 'secret.txt'), 'secret')
+  symlinkSync(outside, join(root, 'link'))
+  symlinkSync(join(outside, 'secret.txt'), join(root, 'file.txt'))
+  symlinkSync(join(outside, 'made.txt'), join(root, 'nowhere.txt'))
+  const folder = await openFolder({ folder: '', folderRoot: root })
+  expect(await folder.list()).toEqual([])
+  const refusal = { key: 'transport.path_invalid' }
+  const write = (path: string) => folder.write(path, Readable.from([Buffer.from('x')]), 1)
+  await expect(folder.read('file.txt', 100)).rejects.toMatchObject(refusal)
+  await expect(write('link/x.txt')).rejects.toMatchObject(refusal)
+  await expect(write('nowhere.txt')).rejects.toMatchObject(refusal)
+  const linked = await openFolder({ folder: 'link', folderRoot: root })
+  await expect(linked.list()).rejects.toMatchObject(refusal)
+  await expect(openFolder({ folder: '', folderRoot: undefined })).rejects.toMatchObject({
+    key: 'transport.no_folder_root',
+  })
+  expect(readdirSync(outside)).toEqual(['secret.txt'])
+  for (const path of [root, outside]) rmSync(path, { recursive: true })
+})

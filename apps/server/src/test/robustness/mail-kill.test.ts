@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../platform/db/ids.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import {
+  killAndRecover,
+  killsOf,
+  killTimeoutMs,
+  openForKills,
+  patience,
+  setUpTimeoutMs,
+} from '../kill-nodes.ts'
+import { makeOrder } from '../make.ts'
+import type { Installation, Node } from '../nodes.ts'
+import { as, type People } from '../people.ts'
+import { countWaitingMails } from '../recount.ts'
+import { type MailServer, openMailServer } from '../smtp.ts'
+
+const rounds = killsOf(1)
+const mailsAtOnce = 12
+
+let installation: Installation
+let node: Node
+let mailServer: MailServer
+let people: People
+
+beforeAll(async () => {
+  mailServer = await openMailServer()
+  ;({ installation, people } = await openForKills())
+  node = await installation.addNode({ PONTIC_SMTP_URL: mailServer.url })
+  await node.start()
+}, setUpTimeoutMs)
+afterAll(async () => {
+  await installation?.close()
+  await mailServer?.close()
+})
+
+/** One mail by its job. @returns its Message-ID */
+async function addMail(): Promise<string> {
+  const messageId = `<${newId()}@pontic.test>`
+  const mail = {
+    messageId,
+    to: 'bob@pontic.example',
+    subject: 'Case',
+    text: 'Case',
+    html: '<p>Case</p>',
+    links: [],
+  }
+  await installation.services.database.transaction((tx) => addJob(tx, 'mail.send', mail))
+  return messageId
+}
+
+const countReceived = (messageId: string) =>
+  mailServer.received().filter((received) => received === messageId).length
+const untilAllLeft = () =>
+  expect.poll(() => countWaitingMails(installation.services.database), patience).toBe(0)
+
+test(
+  'a mail whose sender was killed before he noted that it had left comes once more, and never a third time',
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      mailServer.hold()
+      const messageId = await addMail()
+      await expect.poll(() => countReceived(messageId), patience).toBe(1)
+      await killAndRecover(installation, node, {
+        mend: mailServer.acknowledge,
+        count: () => countReceived(messageId),
+        wanted: 2,
+      })
+      await untilAllLeft()
+      expect(countReceived(messageId)).toBe(2)
+    }
+  },
+  killTimeoutMs,
+)
+
+test(
+  'a planned stop doubles and loses no mail: those that are leaving are waited for, the rest leave after the start',
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      mailServer.hold()
+      const ids: string[] = []
+      for (let mail = 0; mail < mailsAtOnce; mail++) ids.push(await addMail())
+      await expect
+        .poll(() => ids.reduce((sum, id) => sum + countReceived(id), 0), patience)
+        .toBeGreaterThan(0)
+      const stopped = node.stop()
+      // It waits for the mail server's word, and answers nobody meanwhile.
+      await expect.poll(() => isAnswering(node.url), patience).toBe(false)
+      expect(node.pid()).toBeDefined()
+      mailServer.acknowledge()
+      await stopped
+      await node.start()
+      await untilAllLeft()
+      expect(ids.map(countReceived)).toEqual(ids.map(() => 1))
+    }
+  },
+  killTimeoutMs,
+)
+
+test(
+  'a step whose server is killed has rung the bell exactly as often as it happened',
+  async () => {
+    const { database } = installation.services
+    for (let round = 0; round < rounds; round++) {
+      const order = await makeOrder(installation, { clinic: people.alice })
+      const body = { id: order.id, labId: people.bob.organizationId }
+      const key = { 'idempotency-key': newId() }
+      const send = () => as(node, people.alice).call('orders.send', { body }, key)
+      const answer = send().catch(() => undefined)
+      await node.kill()
+      await answer
+      await node.start()
+      // The press is repeated with its key, as the page does after a lost answer.
+      expect((await send()).status).toBe(200)
+      const rows = await database.db
+        .selectFrom('notification')
+        .select(['kind', 'account_id'])
+        .where('order_id', '=', order.id)
+        .execute()
+      expect(rows).toEqual([{ kind: 'order_sent', account_id: people.bob.accountId }])
+    }
+  },
+  killTimeoutMs,
+)
+
+async function isAnswering(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/healthz`)
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'vitest'
+import { migrate } from '../../platform/db/migrate.ts'
+import { hasPostgres15, openOnPostgres15 } from '../debian.ts'
+import { startLoad } from '../load.ts'
+import { makeOrder, makePartners } from '../make.ts'
+import { type Installation, openInstallation } from '../nodes.ts'
+import { as, createPeople, type People } from '../people.ts'
+import { findFaults, findLost } from '../recount.ts'
+
+const isLong = process.env.PONTIC_TEST_LONG === '1'
+const names = ['Maria Kestrel', '张伟', 'Иван Петров', 'Zoë Ångström']
+
+let installation: Installation
+afterEach(() => installation?.close())
+
+/** Migrates, takes orders through their life on a node, and lists and searches them every way there is. */
+async function playOn(opening: Promise<Installation>): Promise<void> {
+  installation = await opening
+  await migrate(installation.databaseUrls.ownerUrl)
+  const people = await createPeople(installation)
+  await makePartners(installation, people.alice, people.bob)
+  const node = await installation.addNode()
+  await node.start()
+  const load = startLoad(node.url, people, 3)
+  await load.untilMore(20)
+  await load.finish()
+  const { database } = installation.services
+  expect(await findLost(database, load.acknowledged)).toEqual([])
+  expect(await findFaults(database)).toEqual([])
+  for (const patientName of names)
+    await makeOrder(installation, { clinic: people.alice, lab: people.bob, status: 'pending', patientName })
+  await checkSearch(node.url, people)
+  await checkLists(node.url, people)
+}
+
+async function checkSearch(url: string, { alice, bob }: People): Promise<void> {
+  for (const person of [alice, bob]) {
+    for (const [words, found] of [
+      ['kestrel', 'Maria Kestrel'],
+      ['张伟', '张伟'],
+      ['иван', 'Иван Петров'],
+      ['ÅNGSTRÖM', 'Zoë Ångström'],
+    ] as const) {
+      const body = { words, status: 'pending' as const }
+      const { list } = (await as({ url }, person).call('orders.list', { body })).body.data
+      expect(list.map((order) => order.patientName)).toEqual([found])
+    }
+  }
+}
+
+async function checkLists(url: string, { alice }: People): Promise<void> {
+  for (const sort of ['createdAt', 'updatedAt', 'deliveryOn', 'number'] as const) {
+    for (const direction of ['ascending', 'descending'] as const) {
+      const seen: string[] = []
+      let total = 0
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const body = { sort, direction, pageSize: 3, ...(cursor && { cursor }) }
+        const { data } = (await as({ url }, alice).call('orders.list', { body })).body
+        seen.push(...data.list.map(({ id }) => id))
+        cursor = data.cursor
+        total = data.counts.total
+      }
+      expect([sort, direction, new Set(seen).size, seen.length]).toEqual([sort, direction, total, total])
+    }
+  }
+}
+
+test('cases are made, moved, listed and searched on the built-in PostgreSQL', () =>
+  playOn(openInstallation('empty')))
+
+if (isLong) {
+  test.skipIf(!hasPostgres15)('cases are made, moved, listed and searched on Debian’s PostgreSQL 15', () =>
+    playOn(openOnPostgres15()),
+  )
+}

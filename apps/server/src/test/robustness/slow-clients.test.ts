@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeOrder, makePartners } from '../make.ts'
+import { type Installation, type Node, openInstallation } from '../nodes.ts'
+import { as, createPeople, type People } from '../people.ts'
+import { announceFile, hashOf, patchUpload } from '../upload.ts'
+
+const isLong = process.env.PONTIC_TEST_LONG === '1'
+const slowSenders = 300
+// Only Linux tells which sockets another process holds; a reader who takes nothing learns nothing of his own.
+const slowReaders = process.platform !== 'linux' ? 0 : isLong ? 300 : 60
+const lookEveryMs = 100
+// More than all buffers on the way from a sender to a reader who takes nothing.
+const fileBytes = 24 * 1024 * 1024
+
+// A first start, on a busy machine.
+const setUpTimeoutMs = 180_000
+
+let installation: Installation
+let node: Node
+let people: People
+let caseId: string
+let filePath: string
+const opened: Socket[] = []
+
+beforeAll(async () => {
+  installation = await openInstallation()
+  people = await createPeople(installation)
+  await makePartners(installation, people.alice, people.bob)
+  node = await installation.addNode()
+  await node.start()
+  caseId = (await makeOrder(installation, { clinic: people.alice, status: 'scanned' })).id
+  filePath = `/restful/orders/${caseId}/files/${await uploadFile()}`
+}, setUpTimeoutMs)
+afterAll(async () => {
+  for (const socket of opened) socket.destroy()
+  await installation?.close()
+})
+
+async function uploadFile(): Promise<string> {
+  const bytes = randomBytes(fileBytes)
+  const sender = { app: node, person: people.alice }
+  const file = await announceFile(sender, caseId, { name: 'upper.stl', sizeBytes: bytes.length })
+  await patchUpload(sender, file.id, 0, bytes)
+  const finish = { body: { fileId: file.id, sha256: hashOf(bytes) } }
+  expect((await as(node, people.alice).call('files.finish', finish)).status).toBe(200)
+  return file.id
+}
+
+function open(count: number, text: string): Socket[] {
+  const { hostname, port } = new URL(node.url)
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    return socket.on('error', () => {})
+  })
+  opened.push(...sockets)
+  return sockets
+}
+
+/** Connections that send this and then nothing. @returns when the server has cut all of them */
+const openSenders = (count: number, text: string) =>
+  Promise.all(
+    open(count, text).map(
+      (socket) => new Promise<void>((resolve) => socket.resume().on('close', () => resolve())),
+    ),
+  )
+
+/** Connections that ask for this and stop reading at the first bytes. @returns when all have come so far */
+const openReaders = (count: number, text: string) =>
+  Promise.all(
+    open(count, text).map(
+      (socket) => new Promise<void>((resolve) => socket.once('data', () => resolve(void socket.pause()))),
+    ),
+  )
+
+function countSockets(): number {
+  const folder = `/proc/${node.pid()}/fd`
+  return readdirSync(folder).filter((name) => {
+    try {
+      return readlinkSync(`${folder}/${name}`).startsWith('socket:')
+    } catch {
+      // It was closed between the two looks.
+      return false
+    }
+  }).length
+}
+
+async function untilSockets(countMax: number): Promise<void> {
+  while (countSockets() > countMax) await wait(lookEveryMs)
+}
+
+test('T55: slow senders of headers and of bodies and slow readers are cut, and nobody waits for them', async () => {
+  const authorization = `Authorization: Bearer ${people.alice.token}\r\n`
+  const form = `${authorization}Content-Type: application/json\r\nContent-Length: 900\r\n\r\n{`
+  await openReaders(slowReaders, `GET ${filePath} HTTP/1.1\r\nHost: a\r\n${authorization}\r\n`)
+  const headers = openSenders(slowSenders, 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow:')
+  const bodies = openSenders(slowSenders, `PUT /restful/accounts/language HTTP/1.1\r\nHost: a\r\n${form}`)
+  for (let round = 0; round < 20; round++) {
+    const listed = await as(node, people.bob).call('orders.list', { body: {} })
+    const { body } = await as(node, people.alice).call('orders.create', {
+      body: { type: 0, patientName: 'Kestrel Example' },
+    })
+    expect([listed.status, body.error]).toEqual([200, undefined])
+  }
+  const cut = await Promise.race([headers.then(() => 'headers'), bodies.then(() => 'bodies')])
+  expect(cut).toBe('headers')
+  await bodies
+  // What is left are the node's own connections to PostgreSQL and ours that are kept open.
+  if (slowReaders > 0) await untilSockets(slowReaders / 2)
+  expect((await as(node, people.bob).call('orders.list', { body: {} })).status).toBe(200)
+})

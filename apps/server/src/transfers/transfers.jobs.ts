@@ -1,9 +1,0 @@
-import type { JobHandlers } from '../jobs/job-table.ts'
-import { resumeDeliveries, runDelivery, sweepTransfers } from './deliveries.service.ts'
-
-/** The jobs of ways out. */
-export const transferJobs: JobHandlers<'transfers'> = {
-  'transfers.deliver': ({ deliveryId }, services) => runDelivery(services, deliveryId),
-  'transfers.resume': (_, services) => resumeDeliveries(services),
-  'transfers.sweep': (_, services) => sweepTransfers(services),
-}

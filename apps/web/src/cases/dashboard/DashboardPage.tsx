@@ -1,0 +1,110 @@
+import { Skeleton } from '@mantine/core'
+import { type ChartRange, chartRanges } from '@pontic/contract'
+import * as z from 'zod/mini'
+import { useRead } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { useScreenSearch } from '../../shell/router.tsx'
+import { kindOf } from '../../shell/screens.tsx'
+import { useSession } from '../../frame/session.ts'
+import { dayFromToday } from '../../ui/DayField.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Page, Section } from '../../ui/Page.tsx'
+import { StorageMeter } from '../../ui/StorageMeter.tsx'
+import { DayChart } from './DayChart.tsx'
+import { StatusTiles } from './StatusTiles.tsx'
+import { TypeBars } from './TypeBars.tsx'
+import './Dashboard.css'
+
+const ranges = Object.keys(chartRanges) as ChartRange[]
+const DashboardSearch = z.object({ range: z.optional(z.enum(ranges)) })
+
+/**
+ * The dashboard: cases by status, new cases a day, their types, storage. The platform sees all organizations together, an
+ * individual the cases that were shared with them and their own storage.
+ */
+export function DashboardPage() {
+  const t = useTexts()
+  const session = useSession()
+  const stat = useRead('dashboard.stat', {})
+  if (!session) return null
+  const kind = kindOf(session)
+  const lead = kind === 'platform' ? 'leadPlatform' : kind === 'person' ? 'leadPerson' : 'lead'
+  const storage = stat.data?.storage
+  return (
+    <Page
+      title={t('screens.dashboard')}
+      width="text"
+      lead={t(`dashboard.${lead}`, { organization: session.organization_name })}
+    >
+      {stat.failure ? (
+        <ErrorState {...stat.failure} onRetry={stat.refetch} />
+      ) : (
+        <StatusTiles counts={stat.data?.counts} />
+      )}
+      <Graphs isPerson={kind === 'person'} />
+      {storage && (
+        <Section title={t('common.label.storage')}>
+          <StorageMeter storage={storage} kind={kind} />
+        </Section>
+      )}
+    </Page>
+  )
+}
+
+/** New cases by day and by type, both over the span that is chosen above them. */
+function Graphs({ isPerson }: { isPerson: boolean }) {
+  const t = useTexts('dashboard')
+  const common = useTexts('common')
+  const texts = useTexts()
+  const [{ range = '7d' }, setSearch] = useScreenSearch(DashboardSearch)
+  const span = { from: dayFromToday(1 - chartRanges[range]), to: dayFromToday() }
+  const chart = useRead('dashboard.chart', { query: { range } })
+  const types = useRead('dashboard.getOrderTypeStatData', { body: span })
+  const points = chart.data?.points
+  const title = texts(isPerson ? 'shared.list' : 'dashboard.graph')
+  return (
+    <div className="dashboard-graphs">
+      <Section
+        title={title}
+        actions={<RangeChoice value={range} onChange={(next) => setSearch({ range: next })} />}
+      >
+        {chart.failure && <ErrorState {...chart.failure} onRetry={chart.refetch} />}
+        {!chart.failure && !points && <Skeleton height={264} />}
+        {points && (
+          <DayChart
+            label={title}
+            points={points}
+            tell={(count) => common('count.cases', { count })}
+            isStale={chart.isStale}
+          />
+        )}
+      </Section>
+      <Section title={t('types')}>
+        {types.failure && <ErrorState {...types.failure} onRetry={types.refetch} />}
+        {!types.failure && !types.data && <Skeleton height={184} />}
+        {types.data && <TypeBars types={types.data.types} isStale={types.isStale} />}
+      </Section>
+    </div>
+  )
+}
+
+function RangeChoice(props: { value: ChartRange; onChange: (range: ChartRange) => void }) {
+  const t = useTexts('dashboard')
+  return (
+    <fieldset className="dashboard-range">
+      <legend className="only-read">{t('range.label')}</legend>
+      {ranges.map((range) => (
+        <label key={range}>
+          <input
+            type="radio"
+            name="range"
+            className="only-read"
+            checked={props.value === range}
+            onChange={() => props.onChange(range)}
+          />
+          <span>{t(`range.${range}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

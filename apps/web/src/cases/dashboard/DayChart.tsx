@@ -1,0 +1,177 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import './DayChart.css'
+
+/** How many of something there were on a day. */
+export type DayPoint = { readonly day: string; readonly count: number }
+
+type ChartProps = {
+  label: string
+  points: readonly DayPoint[]
+  tell: (count: number) => string
+  isStale?: boolean
+}
+
+const labelledMax = 7
+
+/** Round numbers for the lines behind the bars, from 0 to at least the highest. */
+function linesFor(highest: number): number[] {
+  const rough = Math.max(highest, 1) / 2
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, [1, 2, 5, 10].map((times) => times * power).find((one) => one >= rough) ?? power)
+  return [0, step, step * 2]
+}
+
+const moves: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/**
+ * Bars, one a day. The pointer and the arrow keys read them out one by one; the sentence above tells the whole, and the
+ * numbers stand in a table on demand.
+ *
+ * @param props.tell a day's number as a sentence: "3 cases"
+ */
+export function DayChart(props: ChartProps) {
+  const t = useTexts('dashboard.chart')
+  const [isTable, setTable] = useState(false)
+  const id = useId()
+  return (
+    <figure className="day-chart" data-stale={props.isStale || undefined} aria-label={props.label}>
+      <div id={id}>{isTable ? <DayTable {...props} /> : <Bars {...props} />}</div>
+      <button
+        type="button"
+        className="chart-switch"
+        aria-controls={id}
+        aria-expanded={isTable}
+        onClick={() => setTable(!isTable)}
+      >
+        {t(isTable ? 'asBars' : 'asTable')}
+      </button>
+    </figure>
+  )
+}
+
+function Bars({ points, tell }: Pick<ChartProps, 'points' | 'tell'>) {
+  const { number } = useFormats()
+  const [current, setCurrent] = useState<number>()
+  const lines = linesFor(Math.max(...points.map(({ count }) => count), 0))
+  const top = lines.at(-1) ?? 1
+  return (
+    <>
+      <Readout points={points} tell={tell} current={current} />
+      <div className="chart-area">
+        {lines.map((line) => (
+          <span key={line} className="chart-line meta figures" style={{ bottom: `${(line / top) * 100}%` }}>
+            {number(line)}
+          </span>
+        ))}
+        <BarButtons points={points} tell={tell} top={top} current={current} onCurrent={setCurrent} />
+      </div>
+      <Days points={points} />
+    </>
+  )
+}
+
+/** The day that is read, or all of them together; screen readers hear it from the bars. */
+function Readout(props: Pick<ChartProps, 'points' | 'tell'> & { current: number | undefined }) {
+  const { weekday } = useFormats()
+  const { points, tell, current } = props
+  const shown = current === undefined ? undefined : points[current]
+  return (
+    <p className="chart-readout figures" aria-hidden="true">
+      {shown ? (
+        <>
+          <strong>{weekday(shown.day)}</strong> {tell(shown.count)}
+        </>
+      ) : (
+        tell(points.reduce((sum, { count }) => sum + count, 0))
+      )}
+    </p>
+  )
+}
+
+function BarButtons(
+  props: Pick<ChartProps, 'points' | 'tell'> & {
+    top: number
+    current: number | undefined
+    onCurrent: (at: number | undefined) => void
+  },
+) {
+  const { weekday } = useFormats()
+  const { points, tell, top, current, onCurrent } = props
+  const bars = useRef<HTMLDivElement>(null)
+  const reachable = current ?? points.length - 1
+  const onKey = (event: KeyboardEvent) => {
+    const by = moves[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    const next = Math.min(Math.max(reachable + by, 0), points.length - 1)
+    bars.current?.querySelectorAll('button')[next]?.focus()
+  }
+  const leave = () => onCurrent(undefined)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend beside the figure's name
+    <div ref={bars} className="chart-bars" role="group" onKeyDown={onKey} onPointerLeave={leave}>
+      {points.map(({ day, count }, at) => (
+        <button
+          key={day}
+          type="button"
+          tabIndex={at === reachable ? 0 : -1}
+          aria-label={`${weekday(day)}: ${tell(count)}`}
+          onFocus={() => onCurrent(at)}
+          onBlur={leave}
+          onPointerEnter={() => onCurrent(at)}
+        >
+          <span style={{ height: `${(count / top) * 100}%` }} data-empty={count === 0 || undefined} />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The days under the bars: each of a week, else the first, the middle and the last. */
+function Days({ points }: { points: readonly DayPoint[] }) {
+  const { weekday } = useFormats()
+  const places =
+    points.length <= labelledMax
+      ? points.map((_, at) => at)
+      : [0, Math.floor((points.length - 1) / 2), points.length - 1]
+  return (
+    <div className="chart-days meta" data-each={points.length <= labelledMax || undefined} aria-hidden="true">
+      {places.map((at) => (
+        <span key={at}>{weekday(points[at]?.day ?? '')}</span>
+      ))}
+    </div>
+  )
+}
+
+function DayTable({ label, points, tell }: ChartProps) {
+  const t = useTexts('dashboard.chart')
+  const { day: dayText } = useFormats()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too
+    <section className="chart-table" tabIndex={0} aria-label={label}>
+      <table>
+        <caption className="only-read">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('day')}</th>
+            <th scope="col">{label}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ day, count }) => (
+            <tr key={day}>
+              <th scope="row">{dayText(day)}</th>
+              <td className="figures">{tell(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { type OrderCounts, orderStatuses } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { caseListOf } from '../../shell/screens.tsx'
+import { useSession } from '../../frame/session.ts'
+import { StatRow, StatTile } from '../../ui/StatTile.tsx'
+import { StatusShape } from '../../ui/StatusBadge.tsx'
+
+/** Cases in all and by status; each leads to the list of them, for those who have one. */
+export function StatusTiles({ counts }: { counts: OrderCounts | undefined }) {
+  const t = useTexts()
+  const session = useSession()
+  const to = session && caseListOf(session)
+  const lead = (search: Readonly<Record<string, string>>) => (to === undefined ? {} : { to, search })
+  return (
+    <StatRow label={t('orders.byStatus')}>
+      <StatTile label={t('screens.manageOrders')} value={counts?.total} {...lead({})} />
+      {orderStatuses.map((status) => (
+        <StatTile
+          key={status}
+          label={t(`order.status.${status}`)}
+          value={counts?.[status]}
+          shape={<StatusShape status={status} size={14} />}
+          {...lead({ status })}
+        />
+      ))}
+    </StatRow>
+  )
+}

@@ -1,0 +1,49 @@
+import { type OrderType, orderTypes, type TypeCounts } from '@pontic/contract'
+import type { ComponentType } from 'react'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { IconBracket, IconCrown, IconDenture, IconImplant, type IconProps } from '../../ui/dental-icons.tsx'
+
+const icons = {
+  [orderTypes.restoration]: IconCrown,
+  [orderTypes.orthodontics]: IconBracket,
+  [orderTypes.implant]: IconImplant,
+  [orderTypes.removable]: IconDenture,
+} as const satisfies Record<OrderType, ComponentType<IconProps>>
+
+/** Cases by type: a line each with its number, its share and a bar. A table, so that it reads as one. */
+export function TypeBars({ types, isStale }: { types: TypeCounts; isStale: boolean }) {
+  const t = useTexts()
+  const { number, percent } = useFormats()
+  const rows = Object.values(orderTypes).map((type) => ({ type, count: types[type] }))
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  const shareOf = (count: number) => (total === 0 ? 0 : count / total)
+  return (
+    <table className="type-bars" data-stale={isStale || undefined}>
+      <thead className="only-read">
+        <tr>
+          <th scope="col">{t('common.label.type')}</th>
+          <th scope="col">{t('common.label.cases')}</th>
+          <th scope="col">{t('dashboard.share')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ type, count }) => {
+          const Icon = icons[type]
+          return (
+            <tr key={type}>
+              <th scope="row">
+                <Icon size={20} />
+                {t(`order.type.${type}`)}
+              </th>
+              <td className="figures">{number(count)}</td>
+              <td className="figures quiet">{percent(shareOf(count))}</td>
+              <td className="type-bar" aria-hidden="true">
+                <span style={{ width: `${shareOf(count) * 100}%` }} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Order } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { CaseThumb } from './CaseThumb.tsx'
+import { DeliveryDay } from './DeliveryDay.tsx'
+import { ActionMenu, NextAction, type PressAction } from './OrderActions.tsx'
+import { OrderMarks } from './OrderMarks.tsx'
+
+/** A case on the board: patient, number and clinic, its day, and what is due next. */
+export function BoardCard(props: { order: Order; isDayShown: boolean; onPress: PressAction }) {
+  const { order, onPress } = props
+  return (
+    <li className="board-card" data-card={order.id}>
+      <div className="board-card-head">
+        <CaseThumb order={order} />
+        <Link to="/order/detail/$id" params={{ id: order.id }} className="one-line">
+          {order.patientName}
+        </Link>
+        <ActionMenu order={order} onPress={onPress} />
+      </div>
+      <p className="one-line meta">
+        <span className="figures">{order.number}</span> · {order.clinicName}
+      </p>
+      <div className="board-card-foot">
+        {props.isDayShown ? <DeliveryDay order={order} /> : <StatusBadge status={order.status} />}
+        <OrderMarks order={order} />
+        <NextAction order={order} onPress={onPress} isSmall />
+      </div>
+    </li>
+  )
+}

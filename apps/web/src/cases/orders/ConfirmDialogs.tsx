@@ -1,0 +1,96 @@
+import type { RouteCall, RouteName, Routes } from '@pontic/contract'
+import type { ReactNode } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import type { ActionDialogProps } from './ActionDialog.tsx'
+import { useOrderWrite } from './use-order-write.ts'
+
+const target = ({ id, version }: { id: string; version: number }) => ({ body: { id, version } })
+
+/** Asks before one call; it closes when that was done or the case is no longer what was seen. */
+function ConfirmCall<N extends RouteName>(
+  props: ActionDialogProps & {
+    call: N
+    input: RouteCall<Routes[N]>
+    title: string
+    confirm: string
+    isDangerous?: boolean
+    onDone?: () => void
+    children: ReactNode
+  },
+) {
+  const { order, call, input, onClose, onDone } = props
+  const write = useOrderWrite(call, { orderId: order.id, onConflict: onClose })
+  const confirm = async () => {
+    if (!(await write.send(input))) return
+    onClose()
+    onDone?.()
+  }
+  return <ConfirmDialog {...props} isBusy={write.isBusy} onConfirm={confirm} />
+}
+
+/** Takes back a send that waits for the upload or for its scans to be read. */
+export function CancelSendDialog(props: ActionDialogProps) {
+  const t = useTexts('orders.cancelSend')
+  const { order } = props
+  const words = { title: t('title'), confirm: t('confirm') }
+  return (
+    <ConfirmCall {...props} {...words} call="orders.cancelSend" input={target(order)}>
+      <p>{t('text', { number: order.number })}</p>
+    </ConfirmCall>
+  )
+}
+
+/** Takes a sent case back. */
+export function RecallDialog(props: ActionDialogProps) {
+  const t = useTexts('orders.recall')
+  const { order } = props
+  const words = { title: t('title'), confirm: t('confirm') }
+  return (
+    <ConfirmCall {...props} {...words} call="orders.recall" input={target(order)}>
+      <p>{t('text', { number: order.number, lab: order.labName ?? '' })}</p>
+    </ConfirmCall>
+  )
+}
+
+/** Says that a case comes without scans. */
+export function NoScansDialog(props: ActionDialogProps) {
+  const t = useTexts('orders.noScans')
+  const words = { title: t('title'), confirm: t('confirm') }
+  return (
+    <ConfirmCall {...props} {...words} call="orders.declareNoScans" input={target(props.order)}>
+      <p>{t('text')}</p>
+    </ConfirmCall>
+  )
+}
+
+/** Confirms receipt; from production with the confirmation that it arrived although nobody marked it shipped. */
+export function CompleteDialog(props: ActionDialogProps) {
+  const t = useTexts('orders.complete')
+  const { id, version, number, status, labName } = props.order
+  const arrivedUnshipped = status === 'accepted'
+  const words = { title: t('title'), confirm: t(arrivedUnshipped ? 'confirmUnshipped' : 'confirm') }
+  const input = { body: { id, version, arrivedUnshipped } }
+  return (
+    <ConfirmCall {...props} {...words} call="orders.complete" input={input}>
+      <p>{t(arrivedUnshipped ? 'textUnshipped' : 'text', { number, lab: labName ?? '' })}</p>
+    </ConfirmCall>
+  )
+}
+
+/** Discards a case; it can be restored for 30 days. */
+export function DiscardDialog(props: ActionDialogProps) {
+  const t = useTexts('orders.discard')
+  const { id, number, patientName } = props.order
+  const words = { title: t('title'), confirm: t('confirm'), isDangerous: true }
+  const tell = () => {
+    props.onGone?.()
+    showNotice({ level: 'info', text: t('done', { number }) })
+  }
+  return (
+    <ConfirmCall {...props} {...words} call="orders.discard" input={{ params: { id } }} onDone={tell}>
+      <p>{t('text', { number, patient: patientName })}</p>
+    </ConfirmCall>
+  )
+}

@@ -1,0 +1,57 @@
+import { Select } from '@mantine/core'
+import { businessTypes } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { mayOpen, screenOf } from '../../shell/screens.tsx'
+import { useSession } from '../../frame/session.ts'
+
+/** The partner laboratories of this clinic by name; `undefined` while they are on their way. */
+export function usePartnerLabs() {
+  const partners = useRead('partners.listOptions', {})
+  return partners.data?.list.filter((partner) => partner.businessType === businessTypes.lab)
+}
+
+/** The choice of a partner laboratory. Where there is none yet, the way to find one stands instead. */
+export function LabSelect(props: {
+  label: string
+  description?: string
+  placeholder?: string
+  value: string | null
+  onChange: (labId: string | null) => void
+  error?: string | undefined
+  isRequired?: boolean
+}) {
+  const t = useTexts('orders')
+  const labs = usePartnerLabs()
+  if (labs?.length === 0) return <NoLabs />
+  return (
+    <Select
+      label={props.label}
+      {...(props.description ? { description: props.description } : {})}
+      placeholder={props.placeholder ?? t('chooseLab')}
+      data={(labs ?? []).map((lab) => ({ value: lab.organizationId, label: lab.name }))}
+      value={labs === undefined ? null : props.value}
+      onChange={props.onChange}
+      error={props.error}
+      withAsterisk={props.isRequired ?? false}
+      clearable={!props.isRequired}
+      searchable={(labs?.length ?? 0) > 7}
+      {...(labs && { nothingFoundMessage: t('noLabFound') })}
+      clearButtonProps={{ 'aria-label': t('clearLab') }}
+      comboboxProps={{ shadow: 'md' }}
+    />
+  )
+}
+
+function NoLabs() {
+  const t = useTexts('orders')
+  const session = useSession()
+  const canSearch = session && mayOpen(screenOf('/followcard/list'), session)
+  return (
+    <p className="no-labs">
+      {t(canSearch ? 'noLabs' : 'noLabsMember')}{' '}
+      {canSearch && <Link to="/followcard/list">{t('findLab')}</Link>}
+    </p>
+  )
+}

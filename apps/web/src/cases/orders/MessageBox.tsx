@@ -1,0 +1,216 @@
+import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { limits } from '@pontic/contract'
+import { IconPhoto, IconX } from '@tabler/icons-react'
+import { type ClipboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { useFileDrop } from '../../ui/file-drop.ts'
+import { ImageView } from '../../ui/ImageView.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { usePhotos } from './use-photos.ts'
+import './MessageBox.css'
+
+/** What was written: a text and the photos that go along. */
+export type Written = { readonly text: string; readonly imageIds: readonly string[] }
+
+const nothing: Written = { text: '', imageIds: [] }
+
+const isNothing = ({ text, imageIds }: Written) => text === '' && imageIds.length === 0
+
+/** A text with photos, kept as a draft until it is sent. */
+export function useWritten(draft: string) {
+  const [written, setWritten] = useDraft(draft, nothing, isNothing)
+  const forget = useCallback(() => setWritten(nothing), [setWritten])
+  return { written, setWritten, forget }
+}
+
+type WritingState = ReturnType<typeof useWritten>
+
+/**
+ * A field for a text with photos: chosen, taken with the camera, dropped or pasted.
+ * @param props.foot buttons at its end
+ * @param props.onSubmit Ctrl or ⌘ with Enter
+ */
+export function MessageField(props: {
+  state: WritingState
+  label: string
+  isLabelShown?: boolean
+  placeholder?: string
+  error?: ReactNode
+  foot?: ReactNode
+  onSubmit?: () => void
+  onBusy?: (isBusy: boolean) => void
+}) {
+  const { written, setWritten } = props.state
+  const setIds = useCallback(
+    (change: (ids: readonly string[]) => readonly string[]) =>
+      setWritten((before) => ({ ...before, imageIds: change(before.imageIds) })),
+    [setWritten],
+  )
+  const photos = usePhotos(written.imageIds, setIds)
+  const { isOver, dropProps } = useFileDrop((files) => void photos.add(files.map(({ file }) => file)))
+  const { onBusy } = props
+  useEffect(() => onBusy?.(photos.isBusy), [onBusy, photos.isBusy])
+  const paste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files].filter((file) => file.type.startsWith('image/'))
+    if (files.length === 0) return
+    event.preventDefault()
+    void photos.add(files)
+  }
+  return (
+    <div className="message-field" data-over={isOver || undefined} {...dropProps}>
+      <Textarea
+        label={props.isLabelShown ? props.label : undefined}
+        aria-label={props.isLabelShown ? undefined : props.label}
+        placeholder={props.placeholder}
+        value={written.text}
+        maxLength={limits.messageLengthMax}
+        autosize
+        minRows={2}
+        maxRows={8}
+        error={props.error ?? photos.error}
+        onPaste={paste}
+        onChange={(event) => {
+          const text = event.currentTarget.value
+          setWritten((before) => ({ ...before, text }))
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) props.onSubmit?.()
+        }}
+      />
+      <PhotoStrip ids={written.imageIds} waiting={photos.waiting} setIds={setIds} />
+      <div className="message-field-foot">
+        <PhotoButton onFiles={(files) => void photos.add(files)} />
+        {props.foot}
+      </div>
+    </div>
+  )
+}
+
+function PhotoStrip(props: {
+  ids: readonly string[]
+  waiting: number
+  setIds: (change: (ids: readonly string[]) => readonly string[]) => void
+}) {
+  const t = useTexts('conversation')
+  if (props.ids.length === 0 && props.waiting === 0) return null
+  return (
+    <ul className="message-photos" aria-label={t('photosAttached')}>
+      {props.ids.map((id, index) => (
+        <li key={id}>
+          <ImageView imageId={id} alt={t('photo', { number: index + 1 })} />
+          <ActionIcon
+            className="message-photo-remove"
+            size={24}
+            variant="default"
+            aria-label={t('removePhoto', { number: index + 1 })}
+            onClick={() => props.setIds((before) => before.filter((one) => one !== id))}
+          >
+            <IconX size={14} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </li>
+      ))}
+      {Array.from({ length: props.waiting }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places of photos on their way, all alike
+        <li key={`waiting-${index}`} className="message-photo-waiting" aria-label={t('photoComing')} />
+      ))}
+    </ul>
+  )
+}
+
+function PhotoButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const t = useTexts('conversation')
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconPhoto size={16} stroke={1.75} aria-hidden="true" />}
+        aria-describedby={id}
+        onClick={() => input.current?.click()}
+      >
+        {t('addPhotos')}
+      </Button>
+      <span id={id} className="only-read">
+        {t('photoRules', { max: limits.messageImagesMax })}
+      </span>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png"
+        multiple
+        hidden
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          // The same file must be a change again next time.
+          event.currentTarget.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </>
+  )
+}
+
+/**
+ * A field with a button that sends it.
+ * @param props.onSend whether it was sent: then what was written is forgotten
+ * @param props.needsText photos alone are not enough
+ */
+export function MessageBox(props: {
+  draft: string
+  label: string
+  isLabelShown?: boolean
+  placeholder?: string
+  send: string
+  isFilled?: boolean
+  needsText?: boolean
+  extra?: ReactNode
+  onSend: (written: Written) => Promise<boolean>
+}) {
+  const state = useWritten(props.draft)
+  const [isSending, setSending] = useState(false)
+  const [isLoading, setLoading] = useState(false)
+  const { written, forget } = state
+  const isEmpty = written.text.trim() === '' && (props.needsText || written.imageIds.length === 0)
+  const send = async () => {
+    if (isEmpty || isSending || isLoading) return
+    setSending(true)
+    const isSent = await props.onSend(written)
+    setSending(false)
+    if (isSent) forget()
+  }
+  return (
+    <form
+      className="message-box"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <MessageField
+        state={state}
+        label={props.label}
+        isLabelShown={props.isLabelShown ?? false}
+        {...(props.placeholder ? { placeholder: props.placeholder } : {})}
+        onSubmit={() => void send()}
+        onBusy={setLoading}
+        foot={
+          <span className="message-field-end">
+            {props.extra}
+            <Button
+              type="submit"
+              size="xs"
+              variant={props.isFilled ? 'filled' : 'default'}
+              disabled={isEmpty || isLoading}
+              loading={isSending}
+            >
+              {props.send}
+            </Button>
+          </span>
+        }
+      />
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Order } from '@pontic/contract'
+import { useSession } from '../../frame/session.ts'
+import { CaseThumb } from './CaseThumb.tsx'
+import { DeliveryDay } from './DeliveryDay.tsx'
+import { ActionMenu, NextAction, type PressAction, useOffered } from './OrderActions.tsx'
+import { OrderMarks } from './OrderMarks.tsx'
+import { canCreateCase } from './order-actions.ts'
+import { NumberLink, RowStatus } from './order-columns.tsx'
+
+/** A case on a phone, in two lines: patient and status; number, day or party, and what is due next. */
+export function PhoneOrder({ order, onPress }: { order: Order; onPress: PressAction }) {
+  const session = useSession()
+  const { next } = useOffered(order)
+  const partner = session && canCreateCase(session) ? order.labName : order.clinicName
+  const day = order.deliveryOn && <DeliveryDay order={order} />
+  return (
+    <>
+      <CaseThumb order={order} />
+      <div className="phone-lines">
+        <div className="phone-line">
+          <span className="one-line phone-patient">{order.patientName || partner}</span>
+          <RowStatus order={order} />
+        </div>
+        <OrderMarks order={order} />
+        <div className="phone-line meta">
+          <span className="phone-more">
+            <NumberLink order={order} />
+            {next ? day : partner && order.patientName && <span className="one-line">{partner}</span>}
+          </span>
+          {next ? <NextAction order={order} onPress={onPress} isSmall /> : day}
+        </div>
+      </div>
+      <ActionMenu order={order} onPress={onPress} />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { InfoDialog } from '../../ui/Dialog.tsx'
+import { ImageView } from '../../ui/ImageView.tsx'
+
+const widthPx = 1_120
+
+/** The photos of a message, large, one after the other; the arrow keys turn. @param props.index the one shown first */
+export function PhotoDialog(props: {
+  ids: readonly string[]
+  index: number
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const t = useTexts('conversation')
+  const pictures = useTexts('orders.pictures')
+  const [index, setIndex] = useState(props.index)
+  useEffect(() => setIndex(props.index), [props.index])
+  const { length } = props.ids
+  const shown = Math.min(index, length - 1)
+  const turn = (by: number) => setIndex((shown + by + length) % length)
+  return (
+    <InfoDialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('photoCount', { number: shown + 1, total: length })}
+      widthPx={widthPx}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys turn wherever the focus is in the dialog */}
+      <div
+        className="photo-large"
+        onKeyDown={(event) => {
+          if (length < 2) return
+          if (event.key === 'ArrowLeft') turn(-1)
+          if (event.key === 'ArrowRight') turn(1)
+        }}
+      >
+        <ImageView
+          key={props.ids[shown]}
+          imageId={props.ids[shown]}
+          alt={t('photo', { number: shown + 1 })}
+        />
+        {length > 1 && (
+          <div className="photo-turn" data-repeats>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={pictures('previous')}
+              onClick={() => turn(-1)}
+            >
+              <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+            <ActionIcon variant="default" size={36} aria-label={pictures('next')} onClick={() => turn(1)}>
+              <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </div>
+        )}
+      </div>
+    </InfoDialog>
+  )
+}

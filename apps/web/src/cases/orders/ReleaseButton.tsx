@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { fileReleaseStatuses, type OrderDetail } from '@pontic/contract'
+import { IconDatabaseMinus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { useSession } from '../../frame/session.ts'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import { canReleaseFiles } from './order-actions.ts'
+import { useOrderWrite } from './use-order-write.ts'
+
+/** Lets the clinic free the storage of a completed case. Nothing where that is not possible. */
+export function ReleaseButton({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('released')
+  const { size } = useFormats()
+  const session = useSession()
+  const [isOpen, setOpen] = useState(false)
+  const { order } = detail
+  const close = () => setOpen(false)
+  const write = useOrderWrite('files.release', { orderId: order.id, onConflict: close })
+  const files = detail.files.filter((file) => file.party === 'clinic' && file.state === 'verified')
+  const isOver = fileReleaseStatuses.some((status) => status === order.status)
+  if (!session || !isOver || files.length === 0 || !canReleaseFiles(order, session)) return null
+  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0)
+  const values = {
+    count: files.length,
+    size: size(sizeBytes),
+    number: order.number,
+    lab: order.labName ?? '',
+  }
+  const release = async () => {
+    const reply = await write.send({ body: { id: order.id } })
+    if (!reply) return
+    close()
+    const text = reply.freedBytes === 0 ? t('doneShared') : t('done', { size: size(reply.freedBytes) })
+    showNotice({ level: 'info', text })
+  }
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        className="files-release"
+        leftSection={<IconDatabaseMinus size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {t('button')}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={close}
+        title={t('title')}
+        confirm={t('button')}
+        isDangerous
+        isBusy={write.isBusy}
+        onConfirm={() => void release()}
+      >
+        <p>{t('text', values)}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

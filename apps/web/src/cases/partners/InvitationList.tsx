@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { type Invitation, limits, type MadeInvitation } from '@pontic/contract'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { DateText, MomentText } from '../../ui/formats.tsx'
+import { InvitationLink } from '../../ui/InvitationLink.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import { Section } from '../../ui/Page.tsx'
+
+const query = { kind: 'partner', pageSize: limits.pageSizeMax } as const
+
+/** Invitations that no organization has taken yet: send again, take back. Nothing where there are none. */
+export function InvitationList() {
+  const t = useTexts('members.invitations')
+  const [made, setMade] = useState<MadeInvitation>()
+  const { data } = useRead('invitations.list', { body: query })
+  return (
+    <>
+      {data && data.list.length > 0 && (
+        <Section title={t('title')}>
+          <ul className="partner-invitations">
+            {data.list.map((invitation) => (
+              <OpenInvitation key={invitation.id} invitation={invitation} onMade={setMade} />
+            ))}
+          </ul>
+        </Section>
+      )}
+      {made?.link && <InvitationLink made={made} onClose={() => setMade(undefined)} />}
+    </>
+  )
+}
+
+function OpenInvitation(props: { invitation: Invitation; onMade: (made: MadeInvitation) => void }) {
+  const t = useTexts('members.invitations')
+  const { id, email, state, inviterName, createdAt, expiresAt } = props.invitation
+  const renew = useWrite('invitations.renew')
+  const withdraw = useWrite('invitations.withdraw')
+  const who = email ?? t('byLink')
+  const onRenew = async () => {
+    const made = await renew.send({ params: { id } })
+    if (made?.link) props.onMade(made)
+    else if (made) showNotice({ level: 'info', text: t('renewed', { email: who }) })
+  }
+  const onWithdraw = async () => {
+    if (!(await withdraw.send({ params: { id } }))) return
+    showNotice({ level: 'info', text: t('withdrawn', { email: who }) })
+  }
+  return (
+    <li>
+      <div className="partner-lines">
+        <strong className="one-line">{who}</strong>
+        <span className="meta">
+          {t('by', { name: inviterName })} · <DateText moment={createdAt} />
+        </span>
+        <span className="meta">
+          {t(state === 'expired' ? 'expired' : 'until')} <MomentText moment={expiresAt} />
+        </span>
+      </div>
+      <span className="partner-buttons">
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t(email === null ? 'newLinkFor' : 'renewFor', { email: who })}
+          loading={renew.isBusy}
+          onClick={() => void onRenew()}
+        >
+          {t(email === null ? 'newLink' : 'renew')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={t('withdrawFor', { email: who })}
+          loading={withdraw.isBusy}
+          onClick={() => void onWithdraw()}
+        >
+          {t('withdraw')}
+        </Button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+
+const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })))
+
+/**
+ * Opens the invitation of a clinic or laboratory that is not on Pontic yet.
+ * @param props.orderId a case that it is to keep ready: the dialog is open from the start
+ */
+export function InviteButton(props: { orderId: string | undefined; onClose: () => void }) {
+  const members = useTexts('members')
+  const isForCase = props.orderId !== undefined
+  const [press, setPress] = useState(isForCase ? 1 : 0)
+  const [isOpen, setOpen] = useState(isForCase)
+  const close = () => {
+    setOpen(false)
+    props.onClose()
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUserPlus size={18} stroke={1.75} />}
+        onClick={() => {
+          setPress((last) => last + 1)
+          setOpen(true)
+        }}
+      >
+        {members('invite.button')}
+      </Button>
+      {press > 0 && (
+        <Suspense>
+          <InviteDialog key={press} orderId={props.orderId} isOpen={isOpen} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import type { Partner, PartnershipAction } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { actionsOf } from './partner-actions.ts'
+
+/** Told which action was pressed for whom. */
+export type PressPartner = (action: PartnershipAction, partner: Partner) => void
+
+const filled: readonly PartnershipAction[] = ['approve']
+const quiet: readonly PartnershipAction[] = ['remove']
+
+/** The actions that fit where the two stand; the one that is asked of this person is filled. */
+export function PartnerButtons({ partner, onPress }: { partner: Partner; onPress: PressPartner }) {
+  const t = useTexts('partner.action')
+  const named = useTexts('partners')
+  return (
+    <span className="partner-buttons">
+      {actionsOf(partner.relation).map((action, place) => (
+        <Button
+          // The same element before and after, so that the focus stays on it.
+          key={place === 0 ? 'first' : action}
+          size="compact-sm"
+          variant={filled.includes(action) ? 'filled' : quiet.includes(action) ? 'subtle' : 'default'}
+          {...(quiet.includes(action) ? { color: 'gray' } : {})}
+          aria-label={named('actionFor', { action: t(action), name: partner.name })}
+          onClick={() => onPress(action, partner)}
+        >
+          {t(action)}
+        </Button>
+      ))}
+    </span>
+  )
+}

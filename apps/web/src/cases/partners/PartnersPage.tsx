@@ -1,0 +1,111 @@
+import { Tabs } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useRead } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { useScreenSearch } from '../../shell/router.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { firstPage } from '../../ui/paged-search.ts'
+import { ApplicationsTab } from './ApplicationsTab.tsx'
+import { InvitationList } from './InvitationList.tsx'
+import { InviteButton } from './InviteButton.tsx'
+import { PartnerListTab } from './PartnerListTab.tsx'
+import { applicationsQuery, countQuery } from './partner-queries.ts'
+import { type ChangeSearch, PartnerSearch, type PartnerTab, partnerTabs } from './partner-search.ts'
+import { SearchTab } from './SearchTab.tsx'
+import './Partners.css'
+
+const panels = { search: SearchTab, applications: ApplicationsTab, partners: PartnerListTab } as const
+
+/** Partners in three tabs, each an address of its own (requirement 2.partners.tab): find, answer, keep. */
+export function PartnersPage() {
+  const t = useTexts()
+  const [search, change] = useScreenSearch(PartnerSearch)
+  const onSearch = change as ChangeSearch
+  const counts = useCounts()
+  const tab = useTab(search.tab, counts)
+  const open = (next: string | null) =>
+    onSearch({ tab: next as PartnerTab, words: undefined, ...firstPage, size: undefined })
+  const bar = useTabInSight(counts.isKnown ? tab : undefined)
+  return (
+    <Page
+      title={t('screens.partners')}
+      actions={
+        <InviteButton
+          orderId={search.invite}
+          onClose={() => onSearch({ invite: undefined }, { replace: true })}
+        />
+      }
+    >
+      <Tabs value={tab ?? null} onChange={open} keepMounted={false} className="partner-tabs">
+        <Tabs.List ref={bar} aria-label={t('partners.tabs')}>
+          {partnerTabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              <TabName tab={one} counts={counts} />
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {partnerTabs.map((one) => {
+          const Panel = panels[one]
+          return (
+            <Tabs.Panel key={one} value={one}>
+              <Panel search={search} onSearch={onSearch} />
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
+      <InvitationList />
+    </Page>
+  )
+}
+
+/** On a phone the bar scrolls: the open tab is brought into sight. */
+function useTabInSight(tab: PartnerTab | undefined) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (tab === undefined) return
+    const open = bar.current?.querySelector('[aria-selected="true"]')
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab])
+  return bar
+}
+
+type Counts = ReturnType<typeof useCounts>
+
+function TabName({ tab, counts }: { tab: PartnerTab; counts: Counts }) {
+  const t = useTexts('partners')
+  const { number } = useFormats()
+  const count = { search: undefined, ...counts }[tab]
+  const isWaiting = tab === 'applications' && (counts.waiting ?? 0) > 0
+  return (
+    <>
+      {t(`${tab}Tab`)}
+      {count !== undefined && count > 0 && (
+        <span className="tab-count figures" data-waiting={isWaiting || undefined} aria-hidden={isWaiting}>
+          {number(count)}
+        </span>
+      )}
+      {isWaiting && <span className="only-read">, {t('waitingForYou', { count: counts.waiting ?? 0 })}</span>}
+    </>
+  )
+}
+
+function useCounts() {
+  const applications = useRead('partners.listApplications', { body: applicationsQuery({}) })
+  const partners = useRead('partners.list', { body: countQuery })
+  return {
+    applications: applications.data?.total,
+    waiting: applications.data?.list.filter((one) => one.relation === 'received').length,
+    partners: partners.data?.total,
+    isKnown: !applications.isLoading && !partners.isLoading,
+  }
+}
+
+/** The tab of the address; without one that which has something to do: answers that are due, then partners, then the search. */
+function useTab(wanted: PartnerTab | undefined, counts: Counts): PartnerTab | undefined {
+  const first = useRef<PartnerTab>(undefined)
+  if (first.current === undefined && counts.isKnown) {
+    if ((counts.waiting ?? 0) > 0) first.current = 'applications'
+    else first.current = (counts.partners ?? 0) > 0 ? 'partners' : 'search'
+  }
+  return wanted ?? first.current
+}

@@ -1,0 +1,61 @@
+import { Anchor } from '@mantine/core'
+import { type PartnerProfile, richTextLinkRel } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { DateText } from '../../ui/formats.tsx'
+import { Facts } from '../../ui/Page.tsx'
+
+/** Where an organization is and how to reach it; phones and email are told to its partners alone. */
+export function ProfileFacts({ profile }: { profile: PartnerProfile }) {
+  const t = useTexts('partners.profile')
+  const partners = useTexts('partners')
+  const organizations = useTexts('organizations')
+  const common = useTexts('common')
+  const place = [profile.address, profile.postalCode].filter(Boolean).join(', ')
+  return (
+    <>
+      <Facts
+        facts={[
+          [common('label.address'), place],
+          [organizations('website'), profile.websiteUrl && <Website url={profile.websiteUrl} />],
+          [common('label.contactPerson'), profile.contactPerson],
+          [organizations('officePhone'), profile.officePhone && <Phone number={profile.officePhone} />],
+          [common('label.mobilePhone'), profile.mobilePhone && <Phone number={profile.mobilePhone} />],
+          [
+            common('label.email'),
+            profile.email && (
+              <Anchor key="email" href={`mailto:${profile.email}`}>
+                {profile.email}
+              </Anchor>
+            ),
+          ],
+          [common('label.license'), profile.licenseNumber],
+          [
+            partners('column.since'),
+            profile.relation === 'partner' && profile.since ? (
+              <DateText key="since" moment={profile.since} />
+            ) : null,
+          ],
+          [t('registered'), <DateText key="registered" moment={profile.registeredAt} />],
+        ]}
+      />
+      {profile.contactPerson === null && <p className="meta partner-told">{t('contactHidden')}</p>}
+    </>
+  )
+}
+
+/** Opens apart and takes nothing of ours along (threat T37). */
+function Website({ url }: { url: string }) {
+  return (
+    <Anchor href={url} target="_blank" rel={richTextLinkRel} className="profile-website">
+      {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+    </Anchor>
+  )
+}
+
+function Phone({ number }: { number: string }) {
+  return (
+    <Anchor href={`tel:${number.replace(/[^+\d]/g, '')}`} c="inherit">
+      {number}
+    </Anchor>
+  )
+}

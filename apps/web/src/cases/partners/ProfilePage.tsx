@@ -1,0 +1,147 @@
+import { Button, Skeleton } from '@mantine/core'
+import { type PartnerProfile, reachOf } from '@pontic/contract'
+import { IconPencil } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { useScreenName, useScreenParams } from '../../shell/router.tsx'
+import { kindOf, mayOpen, screenOf } from '../../shell/screens.tsx'
+import { useSession } from '../../frame/session.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ImageView } from '../../ui/ImageView.tsx'
+import { Page, Section } from '../../ui/Page.tsx'
+import { RichText } from '../../ui/RichText.tsx'
+import { PartnerButtons } from './PartnerButtons.tsx'
+import { PartnerPicture, PartnerType } from './PartnerName.tsx'
+import { ProfileFacts } from './ProfileFacts.tsx'
+import { RelationBadge } from './Relation.tsx'
+import { RemakeFigures } from './RemakeFigures.tsx'
+import { usePartnerActions } from './use-partner-actions.tsx'
+import './Partners.css'
+import './ProfilePage.css'
+
+/** The page of an organization, as those read it who work with it or search for it (requirement 2.organization). */
+export function ProfilePage() {
+  const { id = '' } = useScreenParams()
+  const t = useTexts()
+  const { data: profile, failure, refetch } = useRead('partners.profile', { params: { id } })
+  useScreenName(profile?.name)
+  return (
+    <Page
+      title={profile ? <ProfileName profile={profile} /> : t('screens.profile')}
+      width="text"
+      actions={profile && <ProfileActions profile={profile} />}
+    >
+      {failure && <ErrorState {...failure} onRetry={refetch} />}
+      {!failure && !profile && <Skeleton height={240} aria-hidden="true" />}
+      {profile && <ProfileParts profile={profile} />}
+    </Page>
+  )
+}
+
+function ProfileName({ profile }: { profile: PartnerProfile }) {
+  return (
+    <span className="profile-name">
+      <PartnerPicture partner={profile} sizePx={28} />
+      <span>{profile.name}</span>
+    </span>
+  )
+}
+
+/** What can be done about the relation, by those who may; one's own page is edited elsewhere. */
+function ProfileActions({ profile }: { profile: PartnerProfile }) {
+  const common = useTexts('common')
+  const session = useSession()
+  const actions = usePartnerActions()
+  if (!session) return null
+  if (profile.isOwn) {
+    if (!mayOpen(screenOf('/myinfo/organization'), session)) return null
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={18} stroke={1.75} />}
+        component={Link}
+        {...({ to: '/myinfo/organization' } as object)}
+      >
+        {common('do.edit')}
+      </Button>
+    )
+  }
+  if (!mayOpen(screenOf('/followcard/list'), session)) return null
+  return (
+    <>
+      <PartnerButtons partner={profile} onPress={actions.press} />
+      {actions.dialog}
+    </>
+  )
+}
+
+function ProfileParts({ profile }: { profile: PartnerProfile }) {
+  const t = useTexts('partners.profile')
+  const organizations = useTexts('organizations')
+  const partners = useTexts('partners')
+  const session = useSession()
+  const hasPartners = session !== undefined && reachOf(kindOf(session), 'partner.read') === 'own'
+  return (
+    <>
+      <Covers profile={profile} />
+      <p className="profile-line">
+        <PartnerType partner={profile} />
+        {profile.isOwn ? (
+          hasPartners && <span className="quiet">{t('own')}</span>
+        ) : (
+          <RelationBadge relation={profile.relation} />
+        )}
+      </p>
+      {profile.message && (
+        <blockquote className="partner-message profile-message">
+          <span className="only-read">{partners('message')}: </span>
+          {profile.message}
+        </blockquote>
+      )}
+      <div className="profile-columns">
+        <div className="profile-main">
+          <Section title={organizations('aboutUs')}>
+            {profile.about ? (
+              <RichText html={profile.about} />
+            ) : (
+              <p className="quiet partner-told">{t('noAbout', { name: profile.name })}</p>
+            )}
+          </Section>
+          {profile.terms && (
+            <Section title={organizations('termsTitle')}>
+              <RichText html={profile.terms} />
+            </Section>
+          )}
+        </div>
+        <div className="profile-main">
+          <Section title={t('contact')}>
+            <ProfileFacts profile={profile} />
+          </Section>
+          <RemakeFigures profile={profile} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The cover images: the first one large, the others in a row that scrolls. */
+function Covers({ profile }: { profile: PartnerProfile }) {
+  const t = useTexts('partners.profile')
+  const { coverImageIds, name } = profile
+  if (coverImageIds.length === 0) return null
+  return (
+    <ul className="profile-covers" aria-label={t('covers', { name })}>
+      {coverImageIds.map((id, at) => (
+        <li key={id}>
+          <ImageView
+            imageId={id}
+            alt={t('cover', { number: at + 1, name })}
+            className="profile-cover"
+            fallback={<span className="profile-cover" />}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import type { PartnerProfile } from '@pontic/contract'
+import { useRead } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { NumberText } from '../../ui/formats.tsx'
+import { Section } from '../../ui/Page.tsx'
+import './RemakeFigures.css'
+
+/** How often cases with a partner were made again, by the causes that the two sides hold. Nothing but for partners. */
+export function RemakeFigures({ profile }: { profile: PartnerProfile }) {
+  const isPartner = !profile.isOwn && profile.relation === 'partner'
+  return isPartner ? <Figures partnerId={profile.organizationId} /> : null
+}
+
+function Figures({ partnerId }: { partnerId: string }) {
+  const t = useTexts('remakes.figures')
+  const remakes = useTexts('remakes')
+  const causes = useTexts('remakes.causes')
+  const { data } = useRead('remakes.figures', { body: { partnerId } })
+  if (!data) return null
+  const [figures] = data.list
+  return (
+    <Section title={t('title')}>
+      {figures ? (
+        <>
+          <p className="quiet remake-sum">
+            {t('total', { count: figures.total })}
+            {figures.disputed > 0 && ` · ${t('disputed', { count: figures.disputed })}`}
+            {figures.unanswered > 0 && ` · ${t('unanswered', { count: figures.unanswered })}`}
+          </p>
+          <table className="remake-figures">
+            <thead>
+              <tr>
+                <th scope="col">{remakes('dialog.cause')}</th>
+                <th scope="col">{t('byClinic')}</th>
+                <th scope="col">{t('byLab')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {figures.causes
+                .filter(({ byClinic, byLab }) => byClinic + byLab > 0)
+                .map(({ cause, byClinic, byLab }) => (
+                  <tr key={cause}>
+                    <th scope="row">{causes(cause)}</th>
+                    <td>
+                      <NumberText value={byClinic} />
+                    </td>
+                    <td>
+                      <NumberText value={byLab} />
+                    </td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </>
+      ) : (
+        <p className="quiet">{t('none')}</p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+import { businessTypes } from '@pontic/contract'
+import { useRead, useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import type { PartnerDialogProps } from './use-partner-actions.tsx'
+
+const openStatuses = ['pending', 'accepted', 'shipped'] as const
+const shownMax = 5
+
+/** The cases that are open between the two, by what happens to them (rules §8). */
+function OpenOrders({ organizationId }: { organizationId: string }) {
+  const partners = useTexts('partners')
+  const common = useTexts('common')
+  const read = (status: (typeof openStatuses)[number]) => ({
+    body: { partnerId: organizationId, status, pageSize: shownMax },
+  })
+  const pending = useRead('orders.list', read('pending'))
+  const accepted = useRead('orders.list', read('accepted'))
+  const shipped = useRead('orders.list', read('shipped'))
+  const lists = [pending.data, accepted.data, shipped.data].filter((list) => list !== undefined)
+  const orders = lists.flatMap(({ list }) => list)
+  const more = lists.reduce((sum, { total }) => sum + total, 0) - orders.length
+  if (orders.length === 0) return null
+  return (
+    <>
+      <ul className="partner-open" aria-label={partners('column.openOrders')}>
+        {orders.map((order) => (
+          <li key={order.id}>
+            <span className="figures">{order.number}</span>
+            <StatusBadge status={order.status} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="meta">{common('count.more', { count: more })}</p>}
+    </>
+  )
+}
+
+/** Ends a partnership, and says what becomes of the cases between the two (rules §8). */
+export function RemoveDialog({ partner, isOpen, onClose }: PartnerDialogProps) {
+  const t = useTexts('partners.remove')
+  const { send, isBusy } = useWrite('partners.remove')
+  const { organizationId, name, openOrders } = partner
+  const isOtherLab = partner.businessType === businessTypes.lab
+  return (
+    <AskDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title', { name })}
+      confirm={t('confirm')}
+      isDangerous
+      isBusy={isBusy}
+      send={() => send({ body: { organizationId } })}
+      done={t('done', { name })}
+    >
+      <p>{t('orders', { count: openOrders })}</p>
+      {openOrders > 0 && <OpenOrders organizationId={organizationId} />}
+      {openOrders > 0 && (
+        <ul className="partner-remains">
+          <li>{t(isOtherLab ? 'pendingClinic' : 'pendingLab')}</li>
+          <li>{t('running')}</li>
+        </ul>
+      )}
+      <p>{t('after', { name })}</p>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,123 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { Erasure } from '@pontic/contract'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { DateText } from '../../ui/formats.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import { Section } from '../../ui/Page.tsx'
+
+/** Erasures that wait, and what became of the others; nothing for a clinic that never had one. */
+export function ErasureList() {
+  const t = useTexts('patients.erasures')
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const cursor = cursors.at(-1)
+  const list = useRead('erasures.list', { body: cursor === undefined ? {} : { cursor } })
+  const { data } = list
+  return (
+    <Section title={t('title')}>
+      {list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
+      {!list.failure && !data && <Skeleton height={72} />}
+      {data?.list.length === 0 && <p className="quiet patient-hint">{t('none')}</p>}
+      {data && data.list.length > 0 && (
+        <ul className="erasure-list" aria-label={t('title')}>
+          {data.list.map((erasure) => (
+            <OneErasure key={erasure.id} erasure={erasure} />
+          ))}
+        </ul>
+      )}
+      {data && (cursors.length > 0 || data.cursor !== null) && (
+        <Pages
+          onPrevious={cursors.length > 0 ? () => setCursors(cursors.slice(0, -1)) : undefined}
+          onNext={data.cursor === null ? undefined : () => setCursors([...cursors, data.cursor ?? ''])}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Pages(props: { onPrevious: (() => void) | undefined; onNext: (() => void) | undefined }) {
+  const ui = useTexts('ui.table')
+  return (
+    <nav className="erasure-pages" aria-label={ui('pages')}>
+      <Button variant="default" disabled={!props.onPrevious} onClick={props.onPrevious ?? (() => {})}>
+        {ui('previous')}
+      </Button>
+      <Button variant="default" disabled={!props.onNext} onClick={props.onNext ?? (() => {})}>
+        {ui('next')}
+      </Button>
+    </nav>
+  )
+}
+
+const numbersShown = 6
+
+function OneErasure({ erasure }: { erasure: Erasure }) {
+  const t = useTexts('patients.erasures')
+  const common = useTexts('common')
+  const { kind, code, patientName, cases, numbers, copies, requestedBy, requestedAt } = erasure
+  const rest = numbers.length - numbersShown
+  return (
+    <li>
+      <span className="held-lines">
+        <span className="patient-name one-line">
+          {patientName ?? (kind === 'retention' ? t('retention', { count: cases }) : code)}
+        </span>
+        <span className="meta">
+          <span className="figures">{numbers.slice(0, numbersShown).join(', ')}</span>
+          {rest > 0 && ` ${common('count.more', { count: rest })}`}
+        </span>
+        <span className="meta">
+          {requestedBy === '' ? t('byPortal') : t('by', { name: requestedBy })} ·{' '}
+          <DateText moment={requestedAt} />
+        </span>
+        {copies.map((copy) => (
+          <span key={copy.labName} className="meta">
+            {t('copy', { lab: copy.labName, cases: copy.cases, downloads: copy.downloads })}
+          </span>
+        ))}
+      </span>
+      <ErasureState erasure={erasure} />
+      <UndoButton erasure={erasure} />
+    </li>
+  )
+}
+
+/** Where an erasure stands, told by word and colour. */
+function ErasureState({ erasure }: { erasure: Erasure }) {
+  const t = useTexts('patients.erasures')
+  const { date } = useFormats()
+  const { state, dueAt, endedAt, heldNumbers } = erasure
+  return (
+    <span className="erasure-state" data-state={state}>
+      {t(`state.${state}`, {
+        day: date(state === 'waiting' || state === 'held' ? dueAt : (endedAt ?? dueAt)),
+        numbers: heldNumbers.join(', '),
+      })}
+    </span>
+  )
+}
+
+function UndoButton({ erasure }: { erasure: Erasure }) {
+  const t = useTexts('patients.erasures')
+  const texts = useTexts()
+  const write = useWrite('erasures.undo')
+  if (erasure.state !== 'waiting') return null
+  const isProposal = erasure.kind === 'retention'
+  const undo = async () => {
+    if (await write.send({ body: { id: erasure.id } }))
+      showNotice({ level: 'info', text: t(isProposal ? 'kept' : 'undone') })
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={write.isBusy}
+      aria-label={t(isProposal ? 'keepFor' : 'undoFor', { name: erasure.patientName ?? erasure.code })}
+      onClick={() => void undo()}
+    >
+      {texts(isProposal ? 'patients.erasures.keep' : 'common.do.undo')}
+    </Button>
+  )
+}

@@ -1,0 +1,71 @@
+import { Checkbox } from '@mantine/core'
+import type { HeldCase } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { DateText, SizeText } from '../../ui/formats.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+
+type Props = { cases: readonly HeldCase[]; chosen: readonly string[]; onChoose: (id: string) => void }
+
+/** The cases of one name, each to be chosen: two patients may share a name. */
+export function HeldCases({ cases, chosen, onChoose }: Props) {
+  const t = useTexts('patients.panel')
+  return (
+    <ul className="held-list" aria-label={t('cases')}>
+      {cases.map((one) => (
+        <Held key={one.id} held={one} isChosen={chosen.includes(one.id)} onChoose={onChoose} />
+      ))}
+    </ul>
+  )
+}
+
+function Held(props: { held: HeldCase; isChosen: boolean; onChoose: (id: string) => void }) {
+  const t = useTexts('patients.panel')
+  const common = useTexts('common')
+  const { id, number, doctor, createdAt, status, isDiscarded, erasureId } = props.held
+  return (
+    <li>
+      <Checkbox
+        size="sm"
+        aria-label={common('label.caseNumber', { number })}
+        checked={props.isChosen}
+        disabled={erasureId !== null}
+        onChange={() => props.onChoose(id)}
+      />
+      <span className="held-lines">
+        <span className="figures held-number">{number}</span>
+        <span className="meta one-line">
+          <DateText moment={createdAt} />
+          {doctor !== '' && ` · ${doctor}`}
+        </span>
+      </span>
+      {isDiscarded ? <span className="meta">{t('discarded')}</span> : <StatusBadge status={status} />}
+      <HeldFacts held={props.held} />
+      {erasureId !== null && <span className="meta held-running">{t('running')}</span>}
+    </li>
+  )
+}
+
+/** What hangs on a case, and what its laboratory has of it. */
+function HeldFacts({ held }: { held: HeldCase }) {
+  const t = useTexts('patients.panel')
+  const { files, sizeBytes, messages, labName, labHolding, downloads } = held
+  return (
+    <span className="meta held-facts">
+      <span>
+        {t('files', { count: files })}
+        {files > 0 && (
+          <>
+            , <SizeText sizeBytes={sizeBytes} />
+          </>
+        )}{' '}
+        · {t('messages', { count: messages })}
+      </span>
+      {labName !== null && labHolding !== 'none' && (
+        <span>
+          {t(`lab.${labHolding}`, { lab: labName })}
+          {downloads > 0 && ` · ${t('downloads', { count: downloads })}`}
+        </span>
+      )}
+    </span>
+  )
+}

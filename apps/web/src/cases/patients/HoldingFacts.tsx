@@ -1,0 +1,36 @@
+import type { HeldCase } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { SizeText } from '../../ui/formats.tsx'
+import { Facts } from '../../ui/Page.tsx'
+
+const sum = (cases: readonly HeldCase[], of: (one: HeldCase) => number) =>
+  cases.reduce((total, one) => total + of(one), 0)
+
+/** What the chosen cases come to: on the portal, and at laboratories. */
+export function HoldingFacts({ cases }: { cases: readonly HeldCase[] }) {
+  const t = useTexts('patients.panel')
+  const common = useTexts('common')
+  const files = sum(cases, (one) => one.files)
+  const labs = [...new Set(cases.flatMap((one) => (one.labHolding === 'case' ? [one.labName] : [])))]
+  return (
+    <Facts
+      facts={[
+        [t('chosen'), common('count.cases', { count: cases.length })],
+        [
+          t('held'),
+          <span key="held">
+            {t('files', { count: files })}
+            {files > 0 && (
+              <>
+                , <SizeText sizeBytes={sum(cases, (one) => one.sizeBytes)} />
+              </>
+            )}{' '}
+            · {t('messages', { count: sum(cases, (one) => one.messages) })} ·{' '}
+            {t('shares', { count: sum(cases, (one) => one.shares) })}
+          </span>,
+        ],
+        [t('labs'), labs.length === 0 ? t('noLabs') : labs.join(', ')],
+      ]}
+    />
+  )
+}

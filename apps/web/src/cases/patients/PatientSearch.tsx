@@ -1,0 +1,57 @@
+import { Skeleton } from '@mantine/core'
+import type { FoundPatient } from '@pontic/contract'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { SearchField } from '../../ui/FilterChips.tsx'
+
+const lettersMin = 2
+
+/** Finds a patient by his name. */
+export function PatientSearch({ onChoose }: { onChoose: (name: string) => void }) {
+  const t = useTexts('patients.search')
+  const screens = useTexts('screens')
+  const [words, setWords] = useState('')
+  const wanted = words.trim()
+  const isLong = wanted.length >= lettersMin
+  const list = useRead('patients.search', { body: { words: wanted } }, { isEnabled: isLong, isFresh: true })
+  return (
+    <search className="patient-search">
+      <SearchField label={t('label')} value={words} onChange={setWords} />
+      {!isLong && <p className="quiet patient-hint">{t('hint')}</p>}
+      {isLong && list.failure && <ErrorState {...list.failure} onRetry={list.refetch} />}
+      {isLong && !list.failure && !list.data && <Skeleton height={96} />}
+      {isLong && list.data?.list.length === 0 && (
+        <EmptyState drawing="search" title={t('none')} text={t('noneText')} />
+      )}
+      {isLong && list.data && list.data.list.length > 0 && (
+        <ul className="patient-list" aria-label={screens('patients')} data-stale={list.isStale || undefined}>
+          {list.data.list.map((patient) => (
+            <Found key={patient.name} patient={patient} onChoose={onChoose} />
+          ))}
+        </ul>
+      )}
+      {isLong && list.data?.hasMore && <p className="quiet patient-hint">{t('more')}</p>}
+    </search>
+  )
+}
+
+function Found({ patient, onChoose }: { patient: FoundPatient; onChoose: (name: string) => void }) {
+  const common = useTexts('common')
+  const { date } = useFormats()
+  const { name, cases, firstAt, lastAt } = patient
+  const days = [...new Set([date(firstAt), date(lastAt)])].join(' – ')
+  return (
+    <li>
+      <button type="button" className="patient-found" onClick={() => onChoose(name)}>
+        <span className="patient-name one-line">{name}</span>
+        <span className="meta figures">{common('count.cases', { count: cases })}</span>
+        <span className="meta patient-days figures">{days}</span>
+        <IconChevronRight size={18} stroke={1.75} aria-hidden="true" />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, TextInput } from '@mantine/core'
+import { limits, RetentionYears } from '@pontic/contract'
+import * as z from 'zod/mini'
+import { useTexts } from '../../frame/i18n.tsx'
+import { useContractForm } from '../../ui/contract-form.ts'
+import { showNotice } from '../../ui/notices.ts'
+
+type Props = {
+  lead: string
+  start: RetentionYears
+  least: RetentionYears
+  send: (years: RetentionYears) => Promise<boolean>
+  isBusy: boolean
+}
+
+const typed = z.pipe(
+  z.string().check(z.regex(/^\d{1,3}$/, 'type')),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    RetentionYears.shape.years,
+  ),
+)
+const YearForm = z.strictObject({ years: typed, implantYears: typed })
+
+/** Years for which cases are kept: implants, and all others. */
+export function YearFields({ lead, start, least, send, isBusy }: Props) {
+  const t = useTexts('patients.retention')
+  const common = useTexts('common')
+  const form = useContractForm({
+    schema: YearForm,
+    initial: { years: String(start.years), implantYears: String(start.implantYears) },
+    check: (values) => ({
+      ...(Number(values.years) < least.years ? { years: 'too_small' as const } : {}),
+      ...(Number(values.implantYears) < least.implantYears ? { implantYears: 'too_small' as const } : {}),
+    }),
+  })
+  const submit = form.submit(async (years) => {
+    if (await send(years)) showNotice({ level: 'info', text: common('saved') })
+  })
+  return (
+    <form className="year-form" onSubmit={submit} noValidate>
+      <p className="quiet patient-hint">{lead}</p>
+      <div className="year-fields">
+        {(['years', 'implantYears'] as const).map((field) => (
+          <TextInput
+            key={field}
+            type="number"
+            label={t(field)}
+            min={least[field]}
+            max={limits.retentionYearsMax}
+            {...form.getInputProps(field)}
+          />
+        ))}
+      </div>
+      <Button
+        type="submit"
+        variant="default"
+        className="year-save"
+        loading={isBusy}
+        disabled={!form.isDirty()}
+      >
+        {common('do.save')}
+      </Button>
+    </form>
+  )
+}

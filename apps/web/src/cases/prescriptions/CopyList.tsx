@@ -1,0 +1,72 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Order, OrderType, Prescription } from '@pontic/contract'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useFailureText, useRead } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { portal } from '../../frame/session.ts'
+import { DateText } from '../../ui/formats.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import { InlinePanel } from './InlinePanel.tsx'
+
+// Enter in the search does not send the form around it.
+const keepForm = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
+const waitMs = 200
+const shownMax = 10
+
+/** Earlier cases of the clinic of the same type: what one of them ordered is filled in. */
+export function CopyList(props: {
+  type: OrderType
+  onUse: (prescription: Prescription) => void
+  onClose: () => void
+}) {
+  const t = useTexts('prescription.templates')
+  const orders = useTexts('orders')
+  const textOf = useFailureText()
+  const [words, setWords] = useState('')
+  const [searched] = useDebouncedValue(words, waitMs)
+  const { data } = useRead('orders.list', {
+    body: { types: [props.type], words: searched, pageSize: shownMax },
+  })
+  const use = async ({ id, number }: Order) => {
+    try {
+      const { prescription } = await portal.call('orders.get', { params: { id } })
+      if (prescription === null) return showNotice({ level: 'warning', text: t('noPrescription') })
+      props.onUse(prescription)
+      showNotice({ level: 'info', text: t('copied', { number }) })
+    } catch (error) {
+      showNotice({ level: 'error', text: textOf(error).message })
+    }
+  }
+  return (
+    <InlinePanel title={t('copy')} onClose={props.onClose}>
+      <TextInput
+        aria-label={orders('search')}
+        placeholder={orders('search')}
+        autoFocus
+        leftSection={<IconSearch size={18} stroke={1.75} />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        onKeyDown={keepForm}
+      />
+      {data?.list.length === 0 && <p className="quiet">{t('noCases')}</p>}
+      <ul className="prescription-choices">
+        {data?.list.map((order) => (
+          <li key={order.id}>
+            <button type="button" className="prescription-case" onClick={() => void use(order)}>
+              <strong>{order.patientName}</strong>
+              <span className="quiet figures">{order.number}</span>
+              <span className="meta">
+                <DateText moment={order.createdAt} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </InlinePanel>
+  )
+}

@@ -1,0 +1,65 @@
+import type { MissingPart, Tooth } from '@pontic/contract'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { usePrescriptionWords } from './words.ts'
+import './MissingList.css'
+
+type Group = { what: string; parts: MissingPart[] }
+
+function groupsOf(missing: readonly MissingPart[]): Group[] {
+  return [...Map.groupBy(missing, ({ what }) => what)].map(([what, parts]) => ({ what, parts }))
+}
+
+const teethOf = (parts: readonly MissingPart[]): Tooth[] =>
+  parts.flatMap(({ tooth }) => (tooth === undefined ? [] : [tooth]))
+
+/**
+ * What is missing for sending, in one place: each thing with its teeth.
+ * @param props.onPick leads to where it is said; without it the list is only read
+ */
+export function MissingList(props: {
+  missing: readonly MissingPart[]
+  onPick?: (part: MissingPart) => void
+}) {
+  const t = useTexts('prescription')
+  const words = usePrescriptionWords()
+  if (props.missing.length === 0) return null
+  return (
+    <div className="prescription-missing">
+      <p className="prescription-missing-title">
+        <IconAlertCircle size={18} stroke={1.75} aria-hidden="true" />
+        {t('missingTitle')}
+      </p>
+      <ul>
+        {groupsOf(props.missing).map(({ what, parts }) => {
+          const teeth = teethOf(parts)
+          const name = words.field(what)
+          const text = teeth.length === 0 ? name : t('missingAt', { what: name, teeth: words.teeth(teeth) })
+          const [first] = parts
+          return (
+            <li key={what}>
+              {props.onPick && first ? (
+                <button type="button" className="text-button" onClick={() => props.onPick?.(first)}>
+                  {text}
+                </button>
+              ) : (
+                text
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Says that nothing is missing. */
+export function NothingMissing() {
+  const t = useTexts('prescription')
+  return (
+    <p className="prescription-complete">
+      <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
+      {t('nothingMissing')}
+    </p>
+  )
+}

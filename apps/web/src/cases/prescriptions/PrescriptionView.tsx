@@ -1,0 +1,62 @@
+import { archOf, orderTypes, type Prescription, type Tooth } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { Facts } from '../../ui/Page.tsx'
+import { ToothPicture } from '../../ui/ToothChart.tsx'
+import { caseFacts, rowsOf, type ToothRow } from './facts.ts'
+import { chartOf } from './marks.ts'
+import { usePrescriptionWords } from './words.ts'
+import './PrescriptionView.css'
+
+/**
+ * A prescription to read, in the reader's language and notation: its teeth as a picture, what each gets, and what is said
+ * of the whole case.
+ * @param props.withPicture false leaves the picture out, where there is no room for it
+ */
+export function PrescriptionView(props: { prescription: Prescription; withPicture?: boolean }) {
+  const { prescription, withPicture = true } = props
+  const t = useTexts('prescription')
+  const words = usePrescriptionWords()
+  const isFixed = prescription.type === orderTypes.restoration || prescription.type === orderTypes.implant
+  const chart = chartOf(prescription, words)
+  const marked = Object.keys(chart.marks) as Tooth[]
+  // An arch without work tells nothing.
+  const arches = chart.arches.filter((arch) => marked.some((tooth) => archOf(tooth) === arch))
+  const facts = caseFacts(prescription, words)
+  return (
+    <div className="prescription">
+      {withPicture && marked.length > 0 && <ToothPicture label={t('chart')} {...chart} arches={arches} />}
+      {isFixed && <ToothRows rows={rowsOf(prescription, words)} />}
+      {facts.length > 0 && <Facts facts={facts} />}
+      {prescription.note && (
+        <p className="prescription-note">
+          <span className="meta">{t('fields.note')}</span>
+          {prescription.note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ToothRows({ rows }: { rows: readonly ToothRow[] }) {
+  const words = usePrescriptionWords()
+  if (rows.length === 0) return null
+  return (
+    <ul className="prescription-rows">
+      {rows.map((row) => (
+        <li key={`${row.teeth.join()} ${row.work}`}>
+          <span className="prescription-teeth figures">{words.teeth(row.teeth)}</span>
+          <span className="prescription-work">
+            <strong>{[row.work, row.material].filter(Boolean).join(', ')}</strong>
+            {row.shade && <span>{row.shade}</span>}
+            {row.more.map(([name, value]) => (
+              <span key={name}>
+                <span className="quiet">{name}</span> {value}
+              </span>
+            ))}
+            {row.note && <span className="prescription-tooth-note">{row.note}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

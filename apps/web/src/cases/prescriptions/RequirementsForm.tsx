@@ -1,0 +1,66 @@
+import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { type LabRequirement, labRequirements, orderTypes } from '@pontic/contract'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import { usePrescriptionWords } from './words.ts'
+import './RequirementsForm.css'
+
+/** What a laboratory asks of cases beside what every one needs (rules §6), by type of order. For its administrators. */
+export function RequirementsForm({ labId }: { labId: string }) {
+  const t = useTexts('prescription.requirements')
+  const { data, failure, refetch } = useRead('prescriptions.getRequirements', { params: { id: labId } })
+  return (
+    <div className="requirements">
+      <p className="meta requirements-text">{t('text')}</p>
+      {failure && <ErrorState {...failure} onRetry={refetch} />}
+      {!failure && !data && <Skeleton height={160} />}
+      {data && <Choices key={data.requirements.join()} saved={data.requirements} />}
+    </div>
+  )
+}
+
+function Choices({ saved }: { saved: readonly LabRequirement[] }) {
+  const t = useTexts('prescription.requirements')
+  const common = useTexts('common')
+  const types = useTexts('order.type')
+  const words = usePrescriptionWords()
+  const [chosen, setChosen] = useState<readonly LabRequirement[]>(saved)
+  const { send, isBusy } = useWrite('prescriptions.setRequirements')
+  const isChanged = labRequirements.some((one) => saved.includes(one) !== chosen.includes(one))
+  const save = async () => {
+    if (await send({ body: { requirements: [...chosen] } })) showNotice({ level: 'info', text: t('saved') })
+  }
+  return (
+    <>
+      {Object.entries(orderTypes).map(([name, type]) => (
+        <fieldset key={name} className="requirements-type">
+          <legend className="mantine-InputWrapper-label">{types(`${type}`)}</legend>
+          {labRequirements
+            .filter((one) => one.startsWith(`${name}.`))
+            .map((one) => (
+              <Checkbox
+                key={one}
+                label={words.field(one.slice(name.length + 1))}
+                checked={chosen.includes(one)}
+                onChange={(event) => {
+                  const isOn = event.currentTarget.checked
+                  setChosen((before) => (isOn ? [...before, one] : before.filter((other) => other !== one)))
+                }}
+              />
+            ))}
+        </fieldset>
+      ))}
+      <Button
+        className="requirements-save"
+        disabled={!isChanged}
+        loading={isBusy}
+        onClick={() => void save()}
+      >
+        {common('do.save')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { SegmentedControl } from '@mantine/core'
+import type { Arch, Tooth } from '@pontic/contract'
+import { useState } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { ToothChart, type ToothMarks } from '../../ui/ToothChart.tsx'
+import type { ToothLook } from '../../ui/ToothGlyph.tsx'
+
+/** A list of teeth that is filled in the chart. */
+export type TeethList = {
+  readonly name: string
+  readonly label: string
+  readonly look: ToothLook
+  readonly teeth: readonly Tooth[]
+}
+
+/** One chart for several lists of teeth: which one a press fills is chosen above it. */
+export function TeethLists(props: {
+  lists: readonly TeethList[]
+  arches: readonly Arch[]
+  onChange: (name: string, teeth: Tooth[]) => void
+  error?: string | undefined
+}) {
+  const t = useTexts('prescription')
+  const [chosen, setChosen] = useState(props.lists[0]?.name ?? '')
+  const active = props.lists.find(({ name }) => name === chosen) ?? props.lists[0]
+  if (!active) return null
+  const marks: ToothMarks = Object.fromEntries(
+    props.lists.flatMap(({ teeth, look, label }) => teeth.map((tooth) => [tooth, { look, name: label }])),
+  )
+  return (
+    <div className="prescription-teeth-lists">
+      {props.lists.length > 1 && (
+        <SegmentedControl
+          aria-label={t('chart')}
+          value={active.name}
+          onChange={setChosen}
+          data={props.lists.map(({ name, label }) => ({ value: name, label }))}
+        />
+      )}
+      <ToothChart
+        label={props.lists.length > 1 ? t('chart') : active.label}
+        marks={marks}
+        arches={props.arches}
+        selected={active.teeth}
+        choosing="toggle"
+        onSelect={(teeth) => props.onChange(active.name, teeth)}
+      />
+      {props.error && (
+        <p className="mantine-InputWrapper-error" role="alert">
+          {props.error}
+        </p>
+      )}
+    </div>
+  )
+}

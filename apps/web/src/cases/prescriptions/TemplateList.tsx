@@ -1,0 +1,85 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { OrderType, Prescription, PrescriptionTemplate } from '@pontic/contract'
+import { IconTrash } from '@tabler/icons-react'
+import { useRead, useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import { caseFacts, rowsOf } from './facts.ts'
+import { InlinePanel } from './InlinePanel.tsx'
+import { usePrescriptionWords } from './words.ts'
+
+/** The templates of a type of order: one's own and the clinic's, to fill in or to delete. */
+export function TemplateList(props: {
+  type: OrderType
+  onUse: (prescription: Prescription) => void
+  onClose: () => void
+}) {
+  const t = useTexts('prescription.templates')
+  const { data, failure, refetch } = useRead('prescriptions.listTemplates', {})
+  const list = data?.list.filter(({ prescription }) => prescription.type === props.type)
+  const use = ({ name, prescription }: PrescriptionTemplate) => {
+    props.onUse(prescription)
+    showNotice({ level: 'info', text: t('applied', { name }) })
+  }
+  return (
+    <InlinePanel title={t('choose')} onClose={props.onClose}>
+      {failure && <ErrorState {...failure} onRetry={refetch} />}
+      {list?.length === 0 && <p className="quiet">{t('none')}</p>}
+      <ul className="prescription-choices">
+        {list?.map((template) => (
+          <Template key={template.id} template={template} onUse={() => use(template)} />
+        ))}
+      </ul>
+    </InlinePanel>
+  )
+}
+
+function Template({ template, onUse }: { template: PrescriptionTemplate; onUse: () => void }) {
+  const t = useTexts('prescription.templates')
+  const summary = usePrescriptionSummary()
+  const { send, isBusy } = useWrite('prescriptions.deleteTemplate')
+  const { id, name, isShared, by, mayWrite } = template
+  return (
+    <li>
+      <span className="prescription-choice">
+        <strong>{name}</strong>
+        <span className="quiet">{summary(template.prescription)}</span>
+        {isShared && (
+          <span className="meta">
+            {t('shared')}, {t('by', { name: by })}
+          </span>
+        )}
+      </span>
+      {mayWrite && (
+        <ActionIcon
+          variant="subtle"
+          color="red"
+          aria-label={t('remove', { name })}
+          disabled={isBusy}
+          onClick={() => void send({ params: { id } })}
+        >
+          <IconTrash size={18} stroke={1.75} />
+        </ActionIcon>
+      )}
+      <Button variant="default" size="xs" onClick={onUse} aria-label={`${t('use')}: ${name}`}>
+        {t('use')}
+      </Button>
+    </li>
+  )
+}
+
+/** A prescription in one line. */
+export function usePrescriptionSummary(): (given: Prescription) => string {
+  const words = usePrescriptionWords()
+  return (given) => {
+    if (given.type === 0 || given.type === 2)
+      return rowsOf(given, words)
+        .map(({ teeth, work, material }) => [words.teeth(teeth), work, material].filter(Boolean).join(' '))
+        .join('; ')
+    return caseFacts(given, words)
+      .slice(0, 3)
+      .map(([, value]) => value)
+      .join(', ')
+  }
+}

@@ -1,0 +1,190 @@
+import { Button, Textarea } from '@mantine/core'
+import {
+  blankShade,
+  implantWorks,
+  materials,
+  orderTypes,
+  type Shade,
+  type Tooth,
+  takesShade,
+  works,
+} from '@pontic/contract'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import {
+  type FixedItem,
+  type FixedPrescription,
+  type ItemPatch,
+  patchItems,
+  removeWork,
+  secondWorks,
+  setWork,
+  worksOn,
+} from './edit-fixed.ts'
+import { CodeSelect } from './fields.tsx'
+import { type CommonImplant, ImplantFields } from './ImplantFields.tsx'
+import { type CommonShade, ShadeFields } from './ShadeFields.tsx'
+import { usePrescriptionWords } from './words.ts'
+
+type PanelProps = {
+  value: FixedPrescription
+  teeth: readonly Tooth[]
+  onChange: (next: FixedPrescription) => void
+  errors: Readonly<Record<string, string>>
+}
+
+/** What the chosen teeth get: work, material, shade, and of implants the system; set for all of them at once. */
+export function ToothPanel(props: PanelProps) {
+  const t = useTexts('prescription')
+  const words = usePrescriptionWords()
+  const { value, teeth } = props
+  const [isSecondOpen, setSecondOpen] = useState(false)
+  const firsts = teeth.map((tooth) => worksOn(value, tooth)[0])
+  const [first] = firsts
+  const hasSecond = teeth.some((tooth) => worksOn(value, tooth).length > 1)
+  const all = worksOf(value)
+  const seconds = first && firsts.every((one) => one?.work === first.work) ? secondWorks(all, first.work) : []
+  return (
+    <section className="prescription-panel" aria-label={words.teeth(teeth)}>
+      <h3 className="prescription-panel-title figures">{words.teeth(teeth)}</h3>
+      <WorkFields {...props} place={0} works={all} />
+      {(hasSecond || isSecondOpen) && <WorkFields {...props} place={1} works={seconds} />}
+      {!hasSecond && !isSecondOpen && seconds.length > 0 && (
+        <Button
+          className="prescription-second"
+          variant="subtle"
+          size="xs"
+          leftSection={<IconPlus size={16} stroke={1.75} />}
+          onClick={() => setSecondOpen(true)}
+        >
+          {t('secondWork')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const worksOf = ({ type }: FixedPrescription): readonly string[] =>
+  type === orderTypes.implant ? implantWorks : works
+
+/** What is alike of some values: undefined where they differ. */
+function common<Item, Value>(items: readonly Item[], read: (item: Item) => Value): Value | undefined {
+  const [first, ...rest] = items
+  if (first === undefined) return undefined
+  const value = read(first)
+  return rest.every((item) => Object.is(read(item), value)) ? value : undefined
+}
+
+function WorkFields(props: PanelProps & { place: 0 | 1; works: readonly string[] }) {
+  const t = useTexts('prescription')
+  const words = usePrescriptionWords()
+  const { value, teeth, place, onChange } = props
+  const items = teeth.flatMap((tooth) => worksOn(value, tooth)[place] ?? [])
+  const all = value.items as readonly FixedItem[]
+  const errorOf = (name: string) => {
+    const at = items.map((item) => props.errors[`items.${all.indexOf(item)}.${name}`])
+    return at.find((text) => text !== undefined)
+  }
+  const patch = (change: ItemPatch) => onChange(patchItems(value, teeth, place, change))
+  const work =
+    items.length === 0 ? null : items.length < teeth.length ? undefined : common(items, (item) => item.work)
+  return (
+    <div className="prescription-work-fields">
+      <div className="prescription-grid">
+        <CodeSelect
+          name="work"
+          label={place === 0 ? words.field('work') : t('secondWork')}
+          value={work}
+          isRequired={place === 0}
+          error={errorOf('work')}
+          options={props.works.map((code) => ({ value: code, label: words.work(code) }))}
+          onChange={(code) =>
+            onChange(code === null ? removeWork(value, teeth, place) : setWork(value, teeth, code, place))
+          }
+        />
+        {items.length > 0 && (
+          <CodeSelect
+            name="material"
+            value={common(items, (item) => item.material)}
+            error={errorOf('material')}
+            options={materials.map((code) => ({ value: code, label: words.material(code) }))}
+            onChange={(material) => patch({ material })}
+          />
+        )}
+      </div>
+      {items.length > 0 && <ItemFields {...props} items={items} errorOf={errorOf} patch={patch} />}
+    </div>
+  )
+}
+
+function ItemFields(
+  props: PanelProps & {
+    place: 0 | 1
+    items: readonly FixedItem[]
+    errorOf: (name: string) => string | undefined
+    patch: (change: ItemPatch) => void
+  },
+) {
+  const t = useTexts('prescription')
+  const { value, teeth, place, items, errorOf, patch } = props
+  const isImplant = value.type === orderTypes.implant
+  const setShade = (change: Partial<Shade>) =>
+    props.onChange(
+      items.reduce(
+        (now, item) => patchItems(now, [item.tooth], place, { shade: { ...item.shade, ...change } }),
+        value,
+      ),
+    )
+  return (
+    <>
+      {items.some(takesShade) && (
+        <ShadeFields
+          value={commonShade(items)}
+          onChange={setShade}
+          errors={{ body: errorOf('shade.body'), stump: errorOf('shade.stump') }}
+          hasStump={!isImplant && items.some(({ work }) => work !== 'pontic')}
+        />
+      )}
+      {isImplant && place === 0 && items.some(({ work }) => work !== 'pontic') && (
+        <ImplantFields value={commonImplant(items)} onChange={patch} errorOf={errorOf} />
+      )}
+      <Textarea
+        label={t('fields.note')}
+        data-field="note"
+        autosize
+        minRows={1}
+        maxRows={4}
+        maxLength={300}
+        value={common(items, (item) => item.note) ?? ''}
+        onChange={(event) => patch({ note: event.currentTarget.value.replaceAll('\n', ' ') })}
+        error={errorOf('note')}
+      />
+      <Button
+        className="prescription-second"
+        variant="subtle"
+        color="red"
+        size="xs"
+        leftSection={<IconTrash size={16} stroke={1.75} />}
+        onClick={() => props.onChange(removeWork(value, teeth, place))}
+      >
+        {t('removeWork')}
+      </Button>
+    </>
+  )
+}
+
+function commonShade(items: readonly FixedItem[]): CommonShade {
+  const names = Object.keys(blankShade) as (keyof Shade)[]
+  return Object.fromEntries(
+    names.map((name) => [name, common(items, (item) => item.shade[name])]),
+  ) as CommonShade
+}
+
+function commonImplant(items: readonly FixedItem[]): CommonImplant {
+  const implants = items.filter((item) => 'maker' in item)
+  const names = Object.keys(implants[0] ?? {}) as (keyof (typeof implants)[number])[]
+  return Object.fromEntries(
+    names.map((name) => [name, common(implants, (item) => item[name])]),
+  ) as CommonImplant
+}

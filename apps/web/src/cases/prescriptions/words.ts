@@ -1,0 +1,96 @@
+import {
+  type ChoiceName,
+  formatTeeth,
+  formatTooth,
+  type ImplantChoice,
+  implantName,
+  type Shade,
+  type Tooth,
+} from '@pontic/contract'
+import { useMemo } from 'react'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { useTeethNumbering } from '../../ui/teeth-numbering.ts'
+
+/** Choices whose codes are lengths in millimetres. */
+const lengths: readonly ChoiceName[] = ['thickness', 'stepMm']
+
+/** Choices that are called as those of another field. */
+const alike: Partial<Record<ChoiceName, ChoiceName>> = {
+  baseShade: 'gingiva',
+  overbite: 'overjet',
+  midline: 'overjet',
+}
+
+/** What prescriptions say, in the reader's language and notation of teeth. */
+export function usePrescriptionWords() {
+  const t = useTexts('prescription')
+  const { number } = useFormats()
+  const notation = useTeethNumbering()
+  return useMemo(() => {
+    /** What a field is called. */
+    const field = (name: string) => t(`fields.${name}` as 'fields.work')
+    const option = (name: ChoiceName, code: string) => {
+      if (lengths.includes(name)) return t('mm', { value: number(Number(code), 2) })
+      if (name === 'wearDays') return t('days', { count: Number(code) })
+      return t(`options.${alike[name] ?? name}.${code}` as 'options.arch.upper')
+    }
+    return {
+      field,
+      /** A code of a choice. */
+      option,
+      work: (code: string) => t(`works.${code}` as 'works.crown'),
+      material: (code: string) => t(`materials.${code}` as 'materials.gold'),
+      guide: (code: string) => t(`guides.${code}` as 'guides.bleach'),
+      appliance: (code: string) => t(`appliances.${code}` as 'appliances.nance'),
+      kind: (code: string) => t(`kinds.${code}` as 'kinds.full'),
+      implant: (choice: ImplantChoice) =>
+        choice.maker === 'other' ? t('makers.other') : implantName(choice),
+      maker: (code: ImplantChoice['maker']) =>
+        code === 'other'
+          ? t('makers.other')
+          : implantName({ maker: code, line: null, platform: null, diameterMm: null }),
+      tooth: (tooth: Tooth) => formatTooth(tooth, notation),
+      teeth: (teeth: readonly Tooth[]) => formatTeeth(teeth, notation),
+      amount: (name: string, value: number) =>
+        name.endsWith('Ncm')
+          ? t('ncm', { value: number(value) })
+          : name.endsWith('Mm')
+            ? t('mm', { value: number(value, 2) })
+            : number(value),
+      reduction: (teeth: readonly Tooth[], amountMm: number) =>
+        t('reduction', { teeth: formatTeeth(teeth, notation), amount: number(amountMm, 2) }),
+      /** All of a shade in one line; empty when nothing was said. */
+      shade: (shade: Shade): string =>
+        partsOfShade(shade, t, option).reduce(
+          (one, other) => (one === '' ? other : t('joined', { one, other })),
+          '',
+        ),
+    }
+  }, [t, number, notation])
+}
+
+/** Everything that {@link usePrescriptionWords} can say. */
+export type PrescriptionWords = ReturnType<typeof usePrescriptionWords>
+
+type Texts = ReturnType<typeof useTexts<'prescription'>>
+
+function partsOfShade(
+  shade: Shade,
+  t: Texts,
+  option: (name: 'translucency' | 'texture' | 'gloss', code: string) => string,
+): string[] {
+  const guide = shade.guide === null ? '' : t(`guides.${shade.guide}`)
+  const zones = (['cervical', 'incisal'] as const).flatMap((zone) =>
+    shade[zone] === null ? [] : [t('zone', { zone: t(`fields.${zone}`), code: shade[zone] })],
+  )
+  const looks = (['translucency', 'texture', 'gloss'] as const).flatMap((name) =>
+    shade[name] === null ? [] : [t('zone', { zone: t(`fields.${name}`), code: option(name, shade[name]) })],
+  )
+  return [
+    ...(shade.body === null ? [] : [t('shadeOf', { code: shade.body, guide })]),
+    ...zones,
+    ...(shade.stump === null ? [] : [t('stumpOf', { code: shade.stump })]),
+    ...looks,
+    ...(shade.callMe ? [t('callForShade')] : []),
+  ]
+}

@@ -1,0 +1,141 @@
+import type { Order, OrderDetail, OrderParty } from '@pontic/contract'
+import type { ReactNode } from 'react'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { PrescriptionView } from '../prescriptions/PrescriptionView.tsx'
+import { paperVariables } from '../../frame/theme.ts'
+import { DayText, MomentText } from '../../ui/formats.tsx'
+import { Wordmark } from '../../ui/Mark.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { pageRule } from './page-margins.ts'
+import { TicketFiles, TicketPictures, useTicketPictures } from './TicketFiles.tsx'
+import { useAutoPrint } from './use-auto-print.ts'
+
+/** The sheet: who, when, what, and the way back to the case, in black on white. */
+export function Ticket({ detail }: { detail: OrderDetail }) {
+  const t = useTexts('ticket')
+  const orders = useTexts('orders')
+  const words = useTexts('prescription')
+  const common = useTexts('common')
+  const { order, files } = detail
+  const pictures = useTicketPictures(detail)
+  const onSettled = useAutoPrint(true, pictures.shown.length + (pictures.scan ? 1 : 0))
+  const foot = t('foot', { number: order.number, clinic: order.clinicName })
+  return (
+    <article className="ticket" style={paperVariables} aria-label={t('name', { number: order.number })}>
+      <style>{pageRule({ left: foot, right: t('pages', { page: '{page}', pages: '{pages}' }) })}</style>
+      <Head order={order} />
+      <div className="ticket-who">
+        <Facts order={order} />
+        <Party title={common('label.clinic')} party={detail.clinic} />
+        {detail.lab && <Party title={common('label.lab')} party={detail.lab} />}
+      </div>
+      {detail.prescription && (
+        <section className="ticket-part">
+          <h3>{words('title')}</h3>
+          <PrescriptionView prescription={detail.prescription} />
+        </section>
+      )}
+      {(order.otherRequirements || order.remark) && (
+        <div className="ticket-words">
+          <Words title={orders('columns.otherRequirements')} text={order.otherRequirements} />
+          <Words title={orders('columns.remark')} text={order.remark} />
+        </div>
+      )}
+      <TicketPictures orderId={order.id} {...pictures} onSettled={onSettled} />
+      <TicketFiles files={files} />
+    </article>
+  )
+}
+
+function Head({ order }: { order: Order }) {
+  const t = useTexts('ticket')
+  const types = useTexts('order.type')
+  const statuses = useTexts('order.status')
+  const address = new URL(`/order/detail/${order.id}`, location.href).href
+  return (
+    <header className="ticket-head">
+      <div className="ticket-name">
+        <Wordmark size={18} />
+        <h2>{order.number}</h2>
+        <p>
+          {types(`${order.type}`)} · {statuses(order.status)}
+          {order.questionOpenSince && <strong> · {t('onHold')}</strong>}
+        </p>
+      </div>
+      <DeliveryDay order={order} />
+      <figure className="ticket-code">
+        <QrCode text={address} label={t('code', { number: order.number })} />
+        <figcaption>{t('scan')}</figcaption>
+      </figure>
+    </header>
+  )
+}
+
+function Facts({ order }: { order: Order }) {
+  const common = useTexts('common')
+  const orders = useTexts('orders')
+  const facts: [string, ReactNode][] = [
+    [common('label.patient'), order.patientName && <strong key="patient">{order.patientName}</strong>],
+    [orders('columns.doctor'), order.doctor],
+    [common('label.createdAt'), <MomentText key="created" moment={order.createdAt} />],
+    [orders('columns.scanDate'), order.scanDate && <DayText day={order.scanDate} />],
+    [orders('columns.equipmentNumber'), order.equipmentNumber],
+    [orders('columns.operator'), order.operator],
+  ]
+  return (
+    <dl className="ticket-facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** The day that the bench works to, large enough to be read from where the tray stands. */
+function DeliveryDay({ order }: { order: Order }) {
+  const t = useTexts('ticket')
+  const orders = useTexts('orders')
+  const { weekday, day } = useFormats()
+  return (
+    <section className="ticket-day" aria-label={orders('columns.deliveryOn')}>
+      <h3>{orders('columns.deliveryOn')}</h3>
+      {order.deliveryOn ? (
+        <>
+          <p className="ticket-date">{weekday(order.deliveryOn)}</p>
+          <p>
+            {day(order.deliveryOn)} · {t(order.isDeliveryConfirmed ? 'confirmed' : 'wished')}
+          </p>
+        </>
+      ) : (
+        <p>{t('noDay')}</p>
+      )}
+    </section>
+  )
+}
+
+function Party({ title, party }: { title: string; party: OrderParty }) {
+  return (
+    <address>
+      <h3>{title}</h3>
+      <strong>{party.name}</strong>
+      {[party.address, party.phone, party.email].filter(Boolean).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </address>
+  )
+}
+
+function Words({ title, text }: { title: string; text: string }) {
+  if (!text) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <p className="ticket-text">{text}</p>
+    </section>
+  )
+}

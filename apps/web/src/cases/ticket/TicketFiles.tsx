@@ -1,0 +1,112 @@
+import { type OrderDetail, type OrderFile, reachOf } from '@pontic/contract'
+import { useEffect, useMemo } from 'react'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { kindOf } from '../../shell/screens.tsx'
+import { useSession } from '../../frame/session.ts'
+import { ScanThumb } from '../viewer/ScanThumb.tsx'
+import { pictureKinds, usePicture } from '../viewer/use-picture.ts'
+
+// More would push the prescription's second page out; the case has them all.
+const picturesMax = 3
+const filesMax = 14
+
+type Pictures = {
+  /** The scan that stands for the case, by its file. */
+  readonly scan: OrderFile | undefined
+  readonly shown: readonly OrderFile[]
+  readonly more: number
+}
+
+/** The pictures of a case that fit on its ticket; none for who may not read files. */
+export function useTicketPictures({ order, files }: Pick<OrderDetail, 'order' | 'files'>): Pictures {
+  const session = useSession()
+  const isReader = session !== undefined && reachOf(kindOf(session), 'file.read') !== undefined
+  return useMemo(() => {
+    const all = isReader
+      ? files.filter(({ state, kind }) => state === 'verified' && pictureKinds.includes(kind))
+      : []
+    const scan = isReader ? files.find(({ id }) => id === order.screenshot) : undefined
+    const most = scan ? picturesMax - 1 : picturesMax
+    return { scan, shown: all.slice(0, most), more: Math.max(all.length - most, 0) }
+  }, [order.screenshot, files, isReader])
+}
+
+/** The pictures in a row. @param props.onSettled told of each that is drawn or will not come */
+export function TicketPictures({
+  orderId,
+  scan,
+  shown,
+  more,
+  onSettled,
+}: Pictures & { orderId: string; onSettled: (fileId: string) => void }) {
+  const t = useTexts('ticket')
+  const roles = useTexts('order.role')
+  if (!scan && shown.length === 0) return null
+  return (
+    <section className="ticket-part">
+      <h3>{t('pictures')}</h3>
+      <div className="ticket-pictures">
+        {scan && (
+          <figure className="ticket-scan">
+            <ScanThumb
+              orderId={orderId}
+              fileId={scan.id}
+              size="large"
+              alt={t('scanPicture')}
+              onSettled={onSettled}
+            />
+            <figcaption>{roles(scan.role)}</figcaption>
+          </figure>
+        )}
+        {shown.map((file) => (
+          <TicketPicture key={file.id} orderId={orderId} file={file} onSettled={onSettled} />
+        ))}
+      </div>
+      {more > 0 && <p>{t('morePictures', { count: more })}</p>}
+    </section>
+  )
+}
+
+function TicketPicture(props: { orderId: string; file: OrderFile; onSettled: (fileId: string) => void }) {
+  const { file, onSettled } = props
+  const t = useTexts('ticket')
+  // Tickets are printed by the sides of a case alone, who have its files.
+  const { url, hasFailed } = usePicture(props.orderId, file.id, true)
+  useEffect(() => {
+    if (hasFailed) onSettled(file.id)
+  }, [hasFailed, file.id, onSettled])
+  const settle = () => onSettled(file.id)
+  return (
+    <figure>
+      {hasFailed && <p>{t('pictureFailed')}</p>}
+      {url && <img src={url} alt={file.name} onLoad={settle} onError={settle} />}
+      <figcaption>{file.name}</figcaption>
+    </figure>
+  )
+}
+
+/** Names, roles and sizes of the files, so that the bench can tell what must be there. */
+export function TicketFiles({ files }: { files: readonly OrderFile[] }) {
+  const t = useTexts('ticket')
+  const roles = useTexts('order.role')
+  const states = useTexts('order.fileState')
+  const { size } = useFormats()
+  const shown = files.slice(0, filesMax)
+  return (
+    <section className="ticket-part">
+      <h3>{t('files', { count: files.length })}</h3>
+      {shown.length > 0 && (
+        <ul className="ticket-files">
+          {shown.map((file) => (
+            <li key={file.id}>
+              <span>{file.name}</span>
+              <span>{roles(file.role)}</span>
+              <span>{file.state === 'verified' ? size(file.sizeBytes) : states(file.state)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {files.length > filesMax && <p>{t('moreFiles', { count: files.length - filesMax })}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { useScreenName, useScreenParams } from '../../shell/router.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { CaseFailure, isCaseGone } from '../viewer/CaseFailure.tsx'
+import { Ticket } from './Ticket.tsx'
+import './Ticket.css'
+
+/** The work ticket of a case: as it will be on paper, with the browser's print dialog over it as soon as it is whole. */
+export function TicketPage() {
+  const t = useTexts('ticket')
+  const screens = useTexts('screens')
+  const { id = '' } = useScreenParams()
+  const detail = useRead('orders.get', { params: { id } }, { isEnabled: id !== '', isFresh: true })
+  const shown = detail.data?.order.id === id ? detail.data : undefined
+  useScreenName(shown && t('name', { number: shown.order.number }))
+  if (detail.failure && (!shown || isCaseGone(detail.failure))) {
+    return (
+      <Page title={screens('ticket')}>
+        <CaseFailure failure={detail.failure} onRetry={detail.refetch} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={screens('ticket')} actions={<Tools id={id} isReady={shown !== undefined} />}>
+      {shown ? <Ticket detail={shown} /> : <Skeleton className="ticket-wait" aria-busy="true" />}
+    </Page>
+  )
+}
+
+function Tools({ id, isReady }: { id: string; isReady: boolean }) {
+  const t = useTexts('ticket')
+  return (
+    <>
+      <Button
+        component={Link}
+        variant="default"
+        leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+        {...({ to: '/order/detail/$id', params: { id } } as object)}
+      >
+        {t('toCase')}
+      </Button>
+      <Button
+        disabled={!isReady}
+        leftSection={<IconPrinter size={18} stroke={1.75} />}
+        onClick={() => window.print()}
+      >
+        {t('print')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { ActionIcon } from '@mantine/core'
+import { sizeUnitOf } from '@pontic/contract'
+import type { SceneState } from '@pontic/viewer/scene'
+import { IconEye } from '@tabler/icons-react'
+import { useMemo, useRef } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import './CaseViewer.css'
+import { KeyHelp } from './KeyHelp.tsx'
+import { LayerPanel } from './LayerPanel.tsx'
+import { type LoadTotals, totalLoads } from './load-totals.ts'
+import { firstBytesOf, type PlannedScan, planScans, type ViewerFile } from './scan-plan.ts'
+import { commonUnitOf, useScanSize } from './scan-size.ts'
+import type { ScanSource } from './scan-source.ts'
+import { useScanLoads } from './use-scan-loads.ts'
+import { useScanScene, useScansInScene } from './use-scan-scene.ts'
+import { useViewerControls } from './use-viewer-controls.ts'
+import { ContextLost, LoadingNotice, NoScans, NothingShown, NoWebgl } from './ViewerNotices.tsx'
+import { ViewerTools } from './ViewerTools.tsx'
+import { pageAddress, type ViewAddress } from './view-address.ts'
+
+/**
+ * All scans of a case in one 3D view with its tools and layers. It fills the height of what it stands in; with
+ * `isCompact` it has a height of its own and begins with the layers closed.
+ *
+ * @param files all files of the case; photos and papers are left out (see `planScans`)
+ * @param source where their bytes come from: `orderScans` or `previewScans` of scan-source.ts
+ * @param caseNumber names a saved picture
+ * @param address where the page keeps how its scans are looked at; behind `#view=` unless told
+ */
+export function CaseViewer(props: {
+  files: readonly ViewerFile[]
+  source: ScanSource
+  isCompact?: boolean
+  caseNumber?: string
+  address?: ViewAddress
+}) {
+  const t = useTexts('viewer')
+  const root = useRef<HTMLElement>(null)
+  const { isCompact = false, caseNumber = 'pontic', address = pageAddress } = props
+  const { scans, view, loads, retry, totals } = useCaseScans(props.files, props.source, address)
+  const { scene, state, canvas } = view
+  const pictureName = `${caseNumber}-${state?.view ?? 'free'}.png`
+  const hasFailure = totals.failed > 0
+  const given = { root, canvas, scene, state, isCompact, hasFailure, pictureName, address }
+  const controls = useViewerControls(given)
+  const { panels, tools, isNarrow } = controls
+  const canDraw = scans.length > 0 && !view.hasNoWebgl
+  const parts = canDraw && scene && state && !panels.isBare ? { scene, state } : undefined
+
+  return (
+    <section
+      ref={root}
+      className="viewer"
+      aria-label={t('region')}
+      data-compact={isCompact || undefined}
+      data-narrow={isNarrow || undefined}
+      onKeyDown={controls.onKeyDown}
+    >
+      {parts && <ViewerTools tools={tools} isFlat={isNarrow} />}
+      <div className="viewer-stage">
+        {canDraw && <Canvas key={view.canvasKey} setCanvas={view.setCanvas} readyCount={totals.ready} />}
+        <Notices {...{ view, totals, scans }} source={props.source} />
+        {parts && <Readout state={parts.state} {...{ scans, totals }} />}
+        {parts && panels.hasKeys && <KeyHelp tools={tools} onClose={controls.closeKeys} />}
+        {panels.isBare && <ShowButton onPress={controls.showAll} />}
+      </div>
+      {parts && panels.hasLayers && (
+        <LayerPanel {...parts} {...{ scans, loads }} onRetry={retry} onClose={controls.closeLayers} />
+      )}
+    </section>
+  )
+}
+
+/** The scans of a case on their way into the scene. */
+function useCaseScans(files: readonly ViewerFile[], source: ScanSource, address: ViewAddress) {
+  const scans = useMemo(() => planScans(files), [files])
+  const view = useScanScene(address)
+  const [loads, retry] = useScanLoads(scans, source, !view.hasNoWebgl)
+  useScansInScene(view.scene, scans, loads)
+  const totals = useMemo(
+    () => totalLoads(new Map(scans.map((scan) => [scan.file.id, firstBytesOf(scan)])), loads),
+    [scans, loads],
+  )
+  return { scans, view, loads, retry, totals }
+}
+
+function Canvas({
+  setCanvas,
+  readyCount,
+}: {
+  setCanvas: (canvas: HTMLCanvasElement | null) => void
+  readyCount: number
+}) {
+  const t = useTexts('viewer')
+  return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the canvas takes arrows and letters itself, which is what the role tells screen readers
+    <canvas
+      ref={setCanvas}
+      className="viewer-canvas"
+      tabIndex={0}
+      role="application"
+      aria-label={t('canvas', { count: readyCount })}
+      aria-roledescription={t('region')}
+      aria-description={t('canvasHint')}
+    />
+  )
+}
+
+function Notices(props: {
+  view: ReturnType<typeof useScanScene>
+  totals: LoadTotals
+  scans: ReturnType<typeof planScans>
+  source: ScanSource
+}) {
+  const t = useTexts('viewer')
+  const { view, totals, scans, source } = props
+  if (scans.length === 0) return <NoScans />
+  if (view.hasNoWebgl) return <NoWebgl scans={scans} source={source} />
+  if (view.state?.isContextLost) return <ContextLost onRestart={view.restart} />
+  return (
+    <>
+      <LoadingNotice totals={totals} />
+      {totals.failed === totals.total && <NothingShown />}
+      <p className="only-read" role="status">
+        {totals.isSettled && t('told', { ready: totals.ready, failed: totals.failed })}
+      </p>
+    </>
+  )
+}
+
+/** Which way one looks, and how large what is shown is. */
+function Readout(props: { state: SceneState; scans: readonly PlannedScan[]; totals: LoadTotals }) {
+  const t = useTexts('viewer')
+  const files = useTexts('files')
+  const sizeOf = useScanSize()
+  const { state, scans, totals } = props
+  if (!state.sizeMm || state.scans.length === 0) return null
+  const shown = state.scans.filter(({ visible, isHiddenByView }) => visible && !isHiddenByView)
+  // Of one arch alone there is nothing to be said.
+  const hasBoth = (['upper', 'lower'] as const).every((jaw) => shown.some(({ role }) => role === jaw))
+  const arches = hasBoth ? wordOf(state) : undefined
+  const meshes = shown.map(({ id }) => scans.find(({ file }) => file.id === id)?.file.mesh)
+  const unit = commonUnitOf(meshes.map((mesh) => (mesh ? sizeUnitOf(mesh) : 'mm')))
+  return (
+    <p className="viewer-readout figures">
+      <span>{t(`views.${state.view}`)}</span>
+      {unit && <span>{files('measures', sizeOf(state.sizeMm, unit))}</span>}
+      {arches && <span className="viewer-said">{t(`arches.${arches}`)}</span>}
+      {totals.isSettled && totals.refining > 0 && <span>{t('layers.refining')}</span>}
+    </p>
+  )
+}
+
+function wordOf({ hasNoBite, isApart }: SceneState) {
+  if (hasNoBite) return isApart ? 'apartNoBite' : 'noBite'
+  return isApart ? 'apart' : undefined
+}
+
+function ShowButton({ onPress }: { onPress: () => void }) {
+  const t = useTexts('viewer')
+  return (
+    <ActionIcon className="viewer-show" aria-label={t('tools.show')} aria-keyshortcuts="h" onClick={onPress}>
+      <IconEye size={18} stroke={1.75} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,229 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { sizeUnitOf } from '@pontic/contract'
+import { ghostOpacity, type ScanScene, type SceneScan, type SceneState } from '@pontic/viewer/scene'
+import {
+  IconAlertTriangle,
+  IconEye,
+  IconEyeOff,
+  IconFocus2,
+  IconGhost2,
+  IconPalette,
+  IconX,
+} from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useFailureText } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import type { ScanLoad, ScanLoads } from './scan-loader.ts'
+import { firstBytesOf, type PlannedScan } from './scan-plan.ts'
+import { useScanSize } from './scan-size.ts'
+import { useScanNames } from './use-scan-names.ts'
+import './LayerPanel.css'
+
+type Layer = {
+  scan: PlannedScan
+  name: string
+  load: ScanLoad
+  /** Undefined until the scan stands in the scene. */
+  shown: SceneScan | undefined
+}
+
+/** The scans one under the other: shown or not, how opaque, how large; and what has become of those that can't be shown. */
+export function LayerPanel(props: {
+  scene: ScanScene
+  state: SceneState
+  scans: readonly PlannedScan[]
+  loads: ScanLoads
+  onRetry: (id: string) => void
+  onClose: () => void
+}) {
+  const t = useTexts('viewer.layers')
+  const close = useTexts('ui')('close')
+  const names = useScanNames(props.scans)
+  return (
+    <section className="viewer-layers" aria-label={t('title')}>
+      <header>
+        <h2>{t('title')}</h2>
+        <ActionIcon size={28} aria-label={close} onClick={props.onClose}>
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus */}
+      <ul tabIndex={0} aria-label={t('title')}>
+        {props.scans.map((scan, index) => (
+          <LayerRow
+            key={scan.file.id}
+            scene={props.scene}
+            onRetry={props.onRetry}
+            hasOthers={props.scans.length > 1}
+            layer={{
+              scan,
+              name: names[index] ?? '',
+              load: props.loads.get(scan.file.id) ?? { phase: 'waiting' },
+              shown: props.state.scans.find(({ id }) => id === scan.file.id),
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LayerRow({
+  layer,
+  scene,
+  hasOthers,
+  onRetry,
+}: {
+  layer: Layer
+  hasOthers: boolean
+  scene: ScanScene
+  onRetry: (id: string) => void
+}) {
+  const t = useTexts('viewer.layers')
+  const { scan, name, shown } = layer
+  const isSeen = shown?.visible && !shown.isHiddenByView
+  return (
+    <li className="layer" data-seen={isSeen || undefined}>
+      <div className="layer-head">
+        <span className="layer-dot" style={shown ? { background: shown.tint } : {}} />
+        <span className="layer-name">
+          <span className="one-line">{name}</span>
+          {scan.file.name !== name && <span className="one-line meta">{scan.file.name}</span>}
+        </span>
+        {shown && <LookButtons name={name} shown={shown} scene={scene} />}
+        {shown && hasOthers && (
+          <ActionIcon
+            size={28}
+            className="layer-look"
+            aria-label={t('only', { name })}
+            onClick={() => scene.showOnly(shown.id)}
+          >
+            <IconFocus2 size={18} stroke={1.75} />
+          </ActionIcon>
+        )}
+        {shown && (
+          <ActionIcon
+            size={28}
+            aria-label={t('shown', { name })}
+            aria-pressed={isSeen ?? false}
+            onClick={() => scene.setVisible(shown.id, !isSeen)}
+          >
+            {isSeen ? <IconEye size={18} stroke={1.75} /> : <IconEyeOff size={18} stroke={1.75} />}
+          </ActionIcon>
+        )}
+      </div>
+      {shown ? (
+        <ShownScan layer={layer} shown={shown} scene={scene} />
+      ) : (
+        <PendingScan layer={layer} onRetry={onRetry} />
+      )}
+    </li>
+  )
+}
+
+/** A ghost shows what lies behind; own colours give way to the tint that tells scans apart. */
+function LookButtons({ name, shown, scene }: { name: string; shown: SceneScan; scene: ScanScene }) {
+  const t = useTexts('viewer.layers')
+  const isGhost = shown.opacity <= ghostOpacity
+  return (
+    <>
+      {shown.hasColors && (
+        <ActionIcon
+          size={28}
+          className="layer-look"
+          aria-label={t('colors', { name })}
+          aria-pressed={shown.ownColors}
+          onClick={() => scene.setOwnColors(shown.id, !shown.ownColors)}
+        >
+          <IconPalette size={18} stroke={1.75} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        size={28}
+        className="layer-look"
+        aria-label={t('ghost', { name })}
+        aria-pressed={isGhost}
+        onClick={() => scene.setOpacity(shown.id, isGhost ? 1 : ghostOpacity)}
+      >
+        <IconGhost2 size={18} stroke={1.75} />
+      </ActionIcon>
+    </>
+  )
+}
+
+function ShownScan({ layer, shown, scene }: { layer: Layer; shown: SceneScan; scene: ScanScene }) {
+  const t = useTexts('viewer.layers')
+  const files = useTexts('files')
+  const { percent } = useFormats()
+  const sizeOf = useScanSize()
+  const { load } = layer
+  const { mesh } = layer.scan.file
+  return (
+    <>
+      <p className="layer-facts meta figures">
+        {/* What is drawn may be a coarser level of the scan. */}
+        <span>{t('triangles', { count: mesh?.triangleCount ?? shown.triangleCount })}</span>
+        <span>{files('measures', sizeOf(shown.sizeMm, mesh ? sizeUnitOf(mesh) : 'mm'))}</span>
+        {shown.isHiddenByView && <span>{t('hiddenByView')}</span>}
+        {load.phase === 'ready' && load.isRefining && <span>{t('refining')}</span>}
+      </p>
+      <label className="layer-opacity">
+        <span className="only-read">{t('opacity', { name: layer.name })}</span>
+        <input
+          type="range"
+          min={5}
+          max={100}
+          step={5}
+          value={Math.round(shown.opacity * 100)}
+          aria-valuetext={percent(shown.opacity)}
+          style={{ '--share': shown.opacity } as React.CSSProperties}
+          onChange={(event) => scene.setOpacity(shown.id, event.currentTarget.valueAsNumber / 100)}
+        />
+        <output className="meta figures">{percent(shown.opacity)}</output>
+      </label>
+    </>
+  )
+}
+
+function PendingScan({ layer, onRetry }: { layer: Layer; onRetry: (id: string) => void }) {
+  const t = useTexts('viewer.layers')
+  const { size } = useFormats()
+  const { file } = layer.scan
+  const { load } = layer
+  const totalBytes = firstBytesOf(layer.scan)
+  if (load.phase === 'refused' || load.phase === 'failed')
+    return <FailedScan load={load} onRetry={() => onRetry(file.id)} />
+  if (load.phase === 'making' || load.phase === 'waiting' || load.phase === 'reading')
+    return <p className="layer-facts meta">{t(load.phase)}</p>
+  if (load.phase !== 'receiving') return null
+  const receiving = t('receiving', { received: size(load.receivedBytes), total: size(totalBytes) })
+  return (
+    <>
+      <p className="layer-facts meta figures">{receiving}</p>
+      <ProgressBar label={layer.name} share={load.receivedBytes / totalBytes} />
+    </>
+  )
+}
+
+function FailedScan({ load, onRetry }: { load: ScanLoad; onRetry: () => void }) {
+  const t = useTexts()
+  const textOf = useFailureText()
+  // Once for each failure: what is no error of ours is told to the console.
+  const failure = useMemo(
+    () => (load.phase === 'failed' ? textOf(load.error).message : undefined),
+    [load, textOf],
+  )
+  const text = load.phase === 'refused' ? t(`errors.${load.reason}`) : failure
+  return (
+    <div className="layer-failed">
+      <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+      <p>{text}</p>
+      {load.phase === 'failed' && (
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          {t('common.do.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

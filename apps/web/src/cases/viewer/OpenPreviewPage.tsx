@@ -1,0 +1,176 @@
+import '../../ui/styles-app.ts'
+import { CallError } from '@pontic/client'
+import { warmLevelReader } from '@pontic/viewer/workers'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useFailureText } from '../../frame/api.ts'
+import { queries } from '../../frame/cache.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
+import { Wordmark } from '../../ui/Mark.tsx'
+import { ThemeToggle } from '../../ui/ThemeToggle.tsx'
+import { CaseViewer } from './CaseViewer.tsx'
+import './OpenPreviewPage.css'
+import { type OpenedLink, openAhead } from './preview-ahead.ts'
+import { askProgress, keepPass, type PreviewKey, readPass, watchPreview } from './preview-link.ts'
+import { readPreviewToken } from './preview-token.ts'
+import type { ViewerFile } from './scan-plan.ts'
+import { previewAddress } from './view-address.ts'
+
+const PreviewPassword = lazy(async () => ({
+  default: (await import('./PreviewPassword.tsx')).PreviewPassword,
+}))
+
+/** What a link opens. Each opening is counted: one is enough. */
+const opening = (token: string, pass: string | undefined) => ({
+  queryKey: ['previews', 'previews.open', token, pass],
+  queryFn: ({ signal }: { signal: AbortSignal }) => openAhead({ token, pass }, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+// While the page is still being drawn: the call that says what there is to see, and the reader of its levels.
+const first = readPreviewToken(location.hash)
+if (first !== undefined) void queries.prefetchQuery(opening(first, readPass(first)))
+warmLevelReader()
+
+/**
+ * The scans of a case for whoever holds a preview link (requirement 2.route.open.preview3d), signed in or not. All that is
+ * read of the address is the token in its fragment.
+ */
+export function OpenPreviewPage() {
+  const fragment = useSyncExternalStore(subscribeToFragment, () => location.hash)
+  const token = readPreviewToken(fragment)
+  // A new link in the same tab is another page.
+  return token ? <Preview key={token} token={token} /> : <IncompleteLink />
+}
+
+function Preview({ token }: { token: string }) {
+  const t = useTexts('viewer.preview')
+  const textOf = useFailureText()
+  const [pass, setPass] = useState(() => readPass(token))
+  const { data, error: openError, refetch } = useQuery(opening(token, pass))
+  const [endError, setEndError] = useState<unknown>()
+  const error = openError ?? endError
+  const failure = useMemo(() => (error ? textOf(error) : undefined), [error, textOf])
+  const unlock = (typed: string) => {
+    keepPass(token, typed || undefined)
+    setPass(typed || undefined)
+    setEndError(undefined)
+    if (typed === '') void refetch()
+  }
+  if (data && !endError) return <OpenedCase token={token} pass={pass} opened={data} onEnd={setEndError} />
+  if (failure?.key === 'preview.password_needed')
+    return (
+      <Frame>
+        <Suspense>
+          <PreviewPassword token={token} onPass={unlock} />
+        </Suspense>
+      </Frame>
+    )
+  return (
+    <Frame>
+      {failure?.key === 'preview.link_invalid' || failure?.key === 'preview.link_revoked' ? (
+        <EmptyState
+          drawing="broken"
+          title={t(failure.key === 'preview.link_revoked' ? 'revoked' : 'invalid')}
+          text={failure.message}
+        />
+      ) : failure ? (
+        <ErrorState message={failure.message} requestId={failure.requestId} onRetry={() => void refetch()} />
+      ) : (
+        <p className="only-read" role="status">
+          {t('loading')}
+        </p>
+      )}
+    </Frame>
+  )
+}
+
+/**
+ * The scans of a link as the server has them now: it is asked whenever it says that something has changed.
+ * @param onEnd hears why the link opens nothing any more
+ */
+function useMadeFiles(
+  { token, pass }: PreviewKey,
+  files: readonly ViewerFile[],
+  onEnd: (error: unknown) => void,
+): readonly ViewerFile[] {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['previews', 'previews.progress', token, pass],
+    queryFn: ({ signal }) => askProgress({ token, pass }, signal),
+    enabled: false,
+    retry: false,
+  })
+  useEffect(() => {
+    const leaving = new AbortController()
+    void watchPreview({ token, pass }, () => void refetch(), leaving.signal)
+    return () => leaving.abort()
+  }, [token, pass, refetch])
+  useEffect(() => {
+    if (error instanceof CallError && error.key.startsWith('preview.')) onEnd(error)
+  }, [error, onEnd])
+  return useMemo(() => {
+    const meshes = new Map(data?.files.map(({ id, mesh }) => [id, mesh]))
+    // What was taken out of the case is gone here too.
+    const shown = data ? files.filter(({ id }) => meshes.has(id)) : files
+    return shown.map((file) => ({ ...file, mesh: meshes.get(file.id) ?? file.mesh ?? null }))
+  }, [files, data])
+}
+
+function OpenedCase(props: PreviewKey & { opened: OpenedLink; onEnd: (error: unknown) => void }) {
+  const t = useTexts('viewer.preview')
+  const common = useTexts('common')
+  const { moment } = useFormats()
+  const { token, pass, opened } = props
+  const { source } = opened
+  const { number, expiresAt } = opened.preview
+  const files = useMadeFiles({ token, pass }, opened.files, props.onEnd)
+  const address = useMemo(() => previewAddress(token), [token])
+  const about = (
+    <>
+      <h1 className="figures">{common('label.caseNumber', { number })}</h1>
+      <p className="meta">
+        <time dateTime={expiresAt}>{t('until', { moment: moment(expiresAt) })}</time>
+      </p>
+    </>
+  )
+  return (
+    <Frame about={about}>
+      <CaseViewer files={files} source={source} caseNumber={number} address={address} />
+    </Frame>
+  )
+}
+
+function IncompleteLink() {
+  const t = useTexts('viewer.preview')
+  return (
+    <Frame>
+      <EmptyState drawing="broken" title={t('invalid')} text={t('incomplete')} />
+    </Frame>
+  )
+}
+
+/** @param about the case; without it the page is called by its screen */
+function Frame({ about, children }: { about?: ReactNode; children: ReactNode }) {
+  const t = useTexts('screens')
+  return (
+    <div className="preview">
+      <header>
+        <Wordmark />
+        <div className="preview-about">{about ?? <h1 className="only-read">{t('openPreview')}</h1>}</div>
+        <div className="preview-choices">
+          <LanguageSelect />
+          <ThemeToggle />
+        </div>
+      </header>
+      {children}
+    </div>
+  )
+}
+
+function subscribeToFragment(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}

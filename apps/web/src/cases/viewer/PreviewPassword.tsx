@@ -1,0 +1,54 @@
+import { Button, TextInput } from '@mantine/core'
+import { CallError } from '@pontic/client'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { useFailureText } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { useContractForm } from '../../ui/contract-form.ts'
+import { drawings } from '../../ui/drawings.tsx'
+import { Filled } from '../../ui/form-fields.ts'
+import { unlockPreview } from './preview-link.ts'
+import './PreviewPassword.css'
+
+const PasswordForm = z.strictObject({ password: Filled })
+
+/** Asks for the password of a preview link. */
+export function PreviewPassword({ token, onPass }: { token: string; onPass: (pass: string) => void }) {
+  const t = useTexts('viewer.preview')
+  const common = useTexts('common')
+  const textOf = useFailureText()
+  const [isBusy, setBusy] = useState(false)
+  const form = useContractForm({ schema: PasswordForm, initial: { password: '' } })
+  const unlock = form.submit(async ({ password }) => {
+    setBusy(true)
+    try {
+      onPass(await unlockPreview(token, password))
+    } catch (error) {
+      form.showFields({ password: textOf(error).message })
+      // A link that is over meanwhile is told by the page.
+      if (error instanceof CallError && error.key === 'preview.link_invalid') onPass('')
+    } finally {
+      setBusy(false)
+    }
+  })
+  return (
+    <div className="preview-password">
+      {drawings.search}
+      <form onSubmit={unlock} noValidate>
+        <h2>{t('passwordTitle')}</h2>
+        <p className="quiet">{t('passwordText')}</p>
+        <TextInput
+          type="password"
+          label={common('label.password')}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoFocus
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" fullWidth loading={isBusy}>
+          {t('open')}
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { drawings } from '../../ui/drawings.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import type { LoadTotals } from './load-totals.ts'
+import type { PlannedScan } from './scan-plan.ts'
+import type { ScanSource } from './scan-source.ts'
+import { useScanNames } from './use-scan-names.ts'
+
+/** How far the scans are: in the middle while there is nothing to see, then small at the lower edge. */
+export function LoadingNotice({ totals }: { totals: LoadTotals }) {
+  const t = useTexts('viewer')
+  const { percent } = useFormats()
+  if (totals.isSettled) return null
+  const { ready, total, failed, making } = totals
+  const isFirst = ready === 0
+  const hasAll = totals.share === 1
+  if (making > 0 && making === total - failed) return <BeingMade />
+  return (
+    <div className={isFirst ? 'viewer-middle' : 'viewer-pill viewer-surface'}>
+      {isFirst && <ArchSkeleton />}
+      <p className="figures">
+        {isFirst ? t(hasAll ? 'layers.reading' : 'loading') : t('loadingCount', { ready, total })}
+        {!hasAll && <span className="quiet"> {percent(totals.share)}</span>}
+      </p>
+      <div className="viewer-progress">
+        <ProgressBar label={t('loading')} share={totals.share} />
+      </div>
+    </div>
+  )
+}
+
+/** Nothing to load yet: the server reads the scans, and they are shown once it has. */
+function BeingMade() {
+  const t = useTexts('viewer')
+  return (
+    <div className="viewer-middle" role="status">
+      <ArchSkeleton />
+      <p>{t('making')}</p>
+      <p className="quiet">{t('makingText')}</p>
+    </div>
+  )
+}
+
+/** The place where an arch will stand, in the colour of things that are on their way. */
+export function ArchSkeleton() {
+  return (
+    <svg className="viewer-skeleton" viewBox="0 0 240 180" aria-hidden="true">
+      <path d="M34 158C24 74 60 26 120 26s96 48 86 132" fill="none" strokeWidth="40" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+/** What a person reads when none of the scans can be shown; the reasons stand in the layers. */
+export function NothingShown() {
+  const t = useTexts('viewer')
+  return (
+    <div className="viewer-middle">
+      {drawings.broken}
+      <p className="viewer-title">{t('noneShown')}</p>
+    </div>
+  )
+}
+
+/** The graphics card was taken away. It mostly comes back by itself; the button begins anew on a fresh canvas. */
+export function ContextLost({ onRestart }: { onRestart: () => void }) {
+  const t = useTexts('viewer.lost')
+  return (
+    <Message title={t('title')} text={t('text')}>
+      <Button variant="default" onClick={onRestart}>
+        {t('again')}
+      </Button>
+    </Message>
+  )
+}
+
+/** A browser without WebGL 2: why, and the server's pictures of the scans, or at least what there is. */
+export function NoWebgl({ scans, source }: { scans: readonly PlannedScan[]; source: ScanSource }) {
+  const t = useTexts()
+  const { size } = useFormats()
+  const names = useScanNames(scans)
+  return (
+    <Message title={t('viewer.noWebgl.title')} text={t('errors.scene.no_webgl')}>
+      <ul className="viewer-list" aria-label={t('viewer.noWebgl.list')}>
+        {scans.map(({ file }, index) => (
+          <li key={file.id} data-picture={file.mesh?.hasPicture || undefined}>
+            {file.mesh?.hasPicture && (
+              <ScanPicture
+                source={source}
+                fileId={file.id}
+                label={t('viewer.noWebgl.picture', { name: names[index] ?? '' })}
+              />
+            )}
+            <span>{names[index]}</span>
+            <span className="meta figures">{size(file.sizeBytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </Message>
+  )
+}
+
+/** The server's picture of a scan; its place stays empty where it does not come. */
+function ScanPicture(props: { source: ScanSource; fileId: string; label: string }) {
+  const { source, fileId } = props
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    let made: string | undefined
+    const show = (picture: Blob) => {
+      if (leaving.signal.aborted) return
+      made = URL.createObjectURL(picture)
+      setUrl(made)
+    }
+    source.picture(fileId, leaving.signal).then(show, () => undefined)
+    return () => {
+      leaving.abort()
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [source, fileId])
+  return url ? <img src={url} alt={props.label} /> : <span className="viewer-no-picture" />
+}
+
+/** A case without meshes. */
+export function NoScans() {
+  const t = useTexts('viewer.nothing')
+  return (
+    <div className="viewer-middle">
+      {drawings.cases}
+      <p className="viewer-title">{t('title')}</p>
+      <p className="quiet">{t('text')}</p>
+    </div>
+  )
+}
+
+function Message({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    // It scrolls where there is little room: keys have to reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <div className="viewer-middle viewer-message" role="alert" tabIndex={0}>
+      <p className="viewer-title">{title}</p>
+      <p className="quiet">{text}</p>
+      {children}
+    </div>
+  )
+}

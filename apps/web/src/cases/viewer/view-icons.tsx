@@ -1,0 +1,37 @@
+import { drawnIcon } from '../../ui/dental-icons.tsx'
+
+const profile = (
+  <path d="M9 20.5v-4.2C6.6 15.1 5 12.8 5 10.1a6.6 6.6 0 0 1 6.6-6.6c3.6 0 6.3 2.7 6.5 6l1.4 2.4-1.5.9v2.2a1.8 1.8 0 0 1-1.8 1.8h-1.7v3.7" />
+)
+
+/** The front teeth from before the patient. */
+export const IconViewFront = drawnIcon(
+  <path d="M2.5 5.5h19M5 5.5V14a3.5 3.5 0 0 0 7 0V5.5M12 5.5V14a3.5 3.5 0 0 0 7 0V5.5" />,
+)
+
+/** A face that looks to the right of the picture: the patient's right side. */
+export const IconViewRight = drawnIcon(profile)
+
+/** A face that looks to the left of the picture: the patient's left side. */
+export const IconViewLeft = drawnIcon(<g transform="matrix(-1 0 0 1 24 0)">{profile}</g>)
+
+const arch = (
+  <>
+    <path d="M4 19.5C3 11 5.5 4.5 12 4.5s9 6.5 8 15h-4.5c.6-5-.4-9-3.5-9s-4.1 4-3.5 9Z" />
+    <path d="M5.2 10.6l3.9 1.5M18.8 10.6l-3.9 1.5M12 4.5v6" />
+  </>
+)
+
+/** The upper arch from below, as it is charted. */
+export const IconViewUpper = drawnIcon(arch)
+
+/** The lower arch from above, as it is charted. */
+export const IconViewLower = drawnIcon(<g transform="matrix(1 0 0 -1 0 24)">{arch}</g>)
+
+/** Two arches going apart. */
+export const IconApart = drawnIcon(
+  <>
+    <path d="M4 8c0-2.5 3-4.5 8-4.5S20 5.5 20 8M4 16c0 2.5 3 4.5 8 4.5s8-2 8-4.5" />
+    <path d="M12 11V7.5M10.3 9 12 7.3 13.7 9M12 13v3.5M10.3 15l1.7 1.7 1.7-1.7" />
+  </>,
+)

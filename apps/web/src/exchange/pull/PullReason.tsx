@@ -1,0 +1,29 @@
+import type { PullItem } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+
+const knownKey = /^(transport|pull)\.([a-z_]+)$/
+
+/** What the other side has refused, in words; the key itself where it is none that pages say. */
+export function useFailureText(): (key: string) => string {
+  const texts = { transport: useTexts('errors.transport'), pull: useTexts('errors.pull') }
+  return (key) => {
+    const [, feature, reason] = knownKey.exec(key) ?? []
+    if (feature === undefined || reason === undefined) return key
+    const t = texts[feature as keyof typeof texts] as typeof texts.transport
+    return t.has(reason as 'timeout') ? t(reason as 'timeout') : key
+  }
+}
+
+/** Why something that was found is not taken, and what it is about. */
+export function ReasonText({ item }: { item: PullItem }) {
+  const t = useTexts('transfers.pull.reason')
+  const failureText = useFailureText()
+  if (item.reason === null) return null
+  const detail = item.reason === 'peer' ? failureText(item.detail) : item.detail
+  const text = [t(item.reason), detail].filter((part) => part !== '').join(' ')
+  return (
+    <span className="meta one-line" title={text}>
+      {text}
+    </span>
+  )
+}

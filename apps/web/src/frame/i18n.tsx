@@ -1,0 +1,128 @@
+import type { Language } from '@pontic/contract'
+import { type Catalogue, tagOf } from '@pontic/messages'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react'
+import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
+import { changeTexts, currentTexts, hearTexts } from './texts.ts'
+import { useTimeZone } from '../ui/time-zone.ts'
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Messages: Catalogue
+  }
+}
+
+const cookieSeconds = 365 * 24 * 3600
+
+function writeLanguage(language: Language) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http, where laboratories install this
+  document.cookie = `language=${language}; path=/; max-age=${cookieSeconds}; samesite=lax`
+  document.documentElement.lang = tagOf(language)
+}
+
+type Choice = { language: Language; setLanguage: (language: Language) => void }
+
+const Current = createContext<Choice | undefined>(undefined)
+
+/** The language in use and the way to change it: the texts are fetched, the cookie is written, the page drawn anew. */
+export function useLanguage(): Choice {
+  const choice = useContext(Current)
+  if (choice === undefined) throw new Error('useLanguage outside LanguageProvider')
+  return choice
+}
+
+/** Gives the texts to everything below. The first part is to be here before the first paint: no key is ever shown. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const { language, messages } = useSyncExternalStore(hearTexts, currentTexts)
+  useEffect(() => writeLanguage(language), [language])
+  const setLanguage = useCallback(async (chosen: Language) => {
+    await changeTexts(chosen)
+    writeLanguage(chosen)
+  }, [])
+  const timeZone = useTimeZone()
+  const choice = useMemo(() => ({ language, setLanguage }), [language, setLanguage])
+  return (
+    <Current value={choice}>
+      <IntlProvider locale={tagOf(language)} messages={messages} timeZone={timeZone}>
+        {children}
+      </IntlProvider>
+    </Current>
+  )
+}
+
+/** Texts by key: `useTexts('orders')('title')`. Keys are typed from en_US.json. */
+export const useTexts = useTranslations
+
+type Moment = string | Date
+
+const dateOf = (moment: Moment) => (moment instanceof Date ? moment : new Date(moment))
+
+// A calendar day has no zone: noon UTC drawn in UTC stays on that day for every viewer.
+const dayOf = (day: string) => new Date(`${day.slice(0, 10)}T12:00:00Z`)
+
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** Dates, numbers and sizes in the viewer's language and zone. Nothing else in the portal formats them. */
+export function useFormats() {
+  const format = useFormatter()
+  return useMemo(() => {
+    const number = (value: number, maximumFractionDigits = 0, minimumFractionDigits = 0) =>
+      format.number(value, { maximumFractionDigits, minimumFractionDigits })
+    return {
+      /** `21 Nov 2026` of a calendar day `YYYY-MM-DD`. */
+      day: (day: string) => format.dateTime(dayOf(day), { dateStyle: 'medium', timeZone: 'UTC' }),
+      /** `Sat 21 Nov`: for delivery days, where the weekday matters. */
+      weekday: (day: string) =>
+        format.dateTime(dayOf(day), { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+      /** `Monday`. @param weekday 1 Monday … 7 Sunday */
+      weekdayName: (weekday: number) =>
+        format.dateTime(new Date(Date.UTC(2024, 0, weekday)), { weekday: 'long', timeZone: 'UTC' }),
+      /** Date and time of a moment. */
+      moment: (moment: Moment) =>
+        format.dateTime(dateOf(moment), { dateStyle: 'medium', timeStyle: 'short' }),
+      /** Date of a moment in the viewer's zone. */
+      date: (moment: Moment) => format.dateTime(dateOf(moment), { dateStyle: 'medium' }),
+      /** Time of a moment in the viewer's zone. */
+      time: (moment: Moment) => format.dateTime(dateOf(moment), { timeStyle: 'short' }),
+      /** `5 minutes ago`. @param now from `useNow`, so that it goes on */
+      relative: (moment: Moment, now: Date) => format.relativeTime(dateOf(moment), now),
+      /** `5m ago`, where there is no room for more. */
+      relativeShort: (moment: Moment, now: Date) =>
+        format.relativeTime(dateOf(moment), { now, style: 'narrow' }),
+      /** A number in the reader's digits. */
+      number,
+      /** A share of one: 0.42 → `42%`. */
+      percent: (share: number) => format.number(share, { style: 'percent', maximumFractionDigits: 0 }),
+      /** Millimetres with two digits. */
+      length: (lengthMm: number) =>
+        format.number(lengthMm, {
+          style: 'unit',
+          unit: 'millimeter',
+          minimumFractionDigits: 2,
+          maximumFractionDigits: 2,
+        }),
+      /** Bytes in the largest fitting unit, powers of 1000 as disks are sold: `12.4 MB`. */
+      size: (sizeBytes: number) => formatSize(format, sizeBytes),
+      /** `Upper, lower and bite`. */
+      list: (items: readonly string[]) => format.list([...items], { type: 'conjunction' }),
+    }
+  }, [format])
+}
+
+function formatSize(format: ReturnType<typeof useFormatter>, sizeBytes: number): string {
+  const power = sizeBytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(sizeBytes) / 3), sizeUnits.length - 1)
+  const value = sizeBytes / 1000 ** power
+  return format.number(value, {
+    style: 'unit',
+    unit: sizeUnits[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: value < 100 && power > 0 ? 1 : 0,
+  })
+}

@@ -1,0 +1,22 @@
+import { screenOf, screenPaths } from '../shell/screens.tsx'
+
+// Anything that some parser reads as another origin, or that hides what it is, is refused before it is parsed.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
+const suspicious = /[\u0000-\u0020\u007f\\@]|^\/\/|\/\.\.?(?:\/|$)|%(?:2f|5c|00)/i
+
+const patterns = screenPaths
+  .filter((path) => screenOf(path).access !== 'public')
+  .map((path) => new RegExp(`^${path.replace(/\$\w+/g, '[A-Za-z0-9-]+')}$`))
+
+/**
+ * Where the `redirect` query of the sign-in may lead: a known screen of this portal behind the sign-in, with its query.
+ * @param wanted what stood in the address, from whomever
+ * @returns a path that begins with one slash; `/` for anything else (threat T47)
+ */
+export function safeRedirect(wanted: unknown): string {
+  if (typeof wanted !== 'string' || !wanted.startsWith('/') || suspicious.test(wanted)) return '/'
+  const here = 'https://portal.invalid'
+  const url = URL.canParse(wanted, here) ? new URL(wanted, here) : undefined
+  if (url?.origin !== here) return '/'
+  return patterns.some((pattern) => pattern.test(url.pathname)) ? url.pathname + url.search + url.hash : '/'
+}

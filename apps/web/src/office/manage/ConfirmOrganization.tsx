@@ -1,0 +1,72 @@
+import { limits, type OrganizationWeight } from '@pontic/contract'
+import { useWrite } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
+import type { DialogProps } from '../../ui/use-dialogs.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import type { Subject } from './organization-actions.tsx'
+
+type Props = DialogProps<Subject, 'ban' | 'delete'>
+
+/** Asks before an organization is banned or deleted, and says what follows. */
+export function ConfirmOrganization(props: Props) {
+  if (!props.subject) return null
+  return props.action === 'ban' ? (
+    <Ban {...props} subject={props.subject} />
+  ) : (
+    <Delete {...props} subject={props.subject} />
+  )
+}
+
+function Ban({ subject, isOpen, onClose }: Props & { subject: Subject }) {
+  const t = useTexts('manage.organization.banning')
+  const { send, isBusy } = useWrite('manage.banOrganization')
+  const { id, name } = subject
+  return (
+    <AskDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title', { name })}
+      confirm={t('confirm')}
+      isDangerous
+      isBusy={isBusy}
+      send={() => send({ params: { id } })}
+      done={t('done', { name })}
+    >
+      <p>{t('text')}</p>
+    </AskDialog>
+  )
+}
+
+function Delete({ subject, isOpen, onClose }: Props & { subject: Subject }) {
+  const t = useTexts('manage.organization.deleting')
+  return (
+    <DeleteDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      kind="organization"
+      id={subject.id}
+      values={{ name: subject.name }}
+      refusal={({ openOrders }) => openOrders > 0 && <p>{t('open', { count: openOrders })}</p>}
+    >
+      {(known) => <Weight weight={known} />}
+    </DeleteDialog>
+  )
+}
+
+function Weight({ weight }: { weight: OrganizationWeight }) {
+  const t = useTexts('manage.organization.deleting')
+  const { size } = useFormats()
+  const { users, ownOrders, partners, sharedOrders } = weight
+  return (
+    <>
+      <p>{t('text', { days: limits.deletedOrganizationDays })}</p>
+      <ul className="manage-weight">
+        {users > 0 && <li>{t('users', { count: users })}</li>}
+        {ownOrders > 0 && <li>{t('ownOrders', { count: ownOrders, size: size(weight.ownFilesBytes) })}</li>}
+        {partners > 0 && <li>{t('partners', { count: partners })}</li>}
+        {sharedOrders > 0 && <li>{t('sharedOrders', { count: sharedOrders })}</li>}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { limits, type ManagedUser } from '@pontic/contract'
+import { useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
+import type { DialogProps } from '../../ui/use-dialogs.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+
+type Props = DialogProps<ManagedUser, 'ban' | 'delete' | 'resetTwoFactor'>
+
+/** Asks before a user is banned, deleted or loses his second factors, and says what follows. */
+export function ConfirmUser(props: Props) {
+  const { subject, action } = props
+  if (!subject) return null
+  if (action === 'delete') return <Delete {...props} subject={subject} />
+  return <Ask {...props} subject={subject} question={action} />
+}
+
+const callOf = { ban: 'manage.banUser', resetTwoFactor: 'manage.resetUserTwoFactor' } as const
+
+function Ask(props: Props & { subject: ManagedUser; question: keyof typeof callOf }) {
+  const { subject, question, isOpen, onClose } = props
+  const t = useTexts(`manage.user.${question}`)
+  const { send, isBusy } = useWrite(callOf[question] as 'manage.banUser')
+  const { id, name } = subject
+  return (
+    <AskDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('title', { name })}
+      confirm={t('confirm')}
+      isDangerous={question === 'ban'}
+      isBusy={isBusy}
+      send={() => send({ params: { id } })}
+      done={t('done', { name })}
+    >
+      <p>{t('text', { name })}</p>
+    </AskDialog>
+  )
+}
+
+function Delete({ subject, isOpen, onClose }: Props & { subject: ManagedUser }) {
+  const t = useTexts('manage.user.deleting')
+  const { name } = subject
+  return (
+    <DeleteDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      kind="user"
+      id={subject.id}
+      values={{ name }}
+      refusal={({ isLastAdministrator, organizationName }) =>
+        isLastAdministrator && <p>{t('last', { name, organization: organizationName })}</p>
+      }
+    >
+      {({ sessions, templates }) => (
+        <>
+          <p>{t('text', { name, days: limits.closedAccountDays })}</p>
+          <ul className="manage-weight">
+            {sessions > 0 && <li>{t('sessions', { count: sessions })}</li>}
+            {templates > 0 && <li>{t('templates', { count: templates })}</li>}
+            <li>{t('cases')}</li>
+          </ul>
+        </>
+      )}
+    </DeleteDialog>
+  )
+}

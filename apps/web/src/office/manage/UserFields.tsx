@@ -1,0 +1,26 @@
+import { TextInput } from '@mantine/core'
+import { useTexts } from '../../frame/i18n.tsx'
+import { AccountBoxes, type AnyForm } from '../../ui/AccountFields.tsx'
+
+/** Numbers, rights and notifications. @param props.rightsHelp what the box means here; without it there is none */
+export function UserFields({ form, rightsHelp }: { form: AnyForm; rightsHelp: string | undefined }) {
+  const common = useTexts('common')
+  return (
+    <>
+      <div className="manage-pair">
+        <TextInput
+          label={common('label.license')}
+          autoComplete="off"
+          {...form.getInputProps('licenseNumber')}
+        />
+        <TextInput
+          label={common('label.telephone')}
+          type="tel"
+          autoComplete="off"
+          {...form.getInputProps('telephone')}
+        />
+      </div>
+      <AccountBoxes form={form} rightsHelp={rightsHelp} />
+    </>
+  )
+}

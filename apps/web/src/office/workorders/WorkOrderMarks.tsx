@@ -1,0 +1,93 @@
+import type { WorkOrder, WorkOrderPriority, WorkOrderStatus, WorkOrderTypeName } from '@pontic/contract'
+import { IconAlertTriangle, IconFlag, IconMinus } from '@tabler/icons-react'
+import { type ReactNode, useCallback } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import './WorkOrderMarks.css'
+
+const ring = <circle cx="8" cy="8" r="5.75" className="stroke" />
+
+const shapes: Readonly<Record<WorkOrderStatus, ReactNode>> = {
+  submitted: (
+    <circle cx="8" cy="8" r="5.75" className="stroke" strokeDasharray="1.9 2.615" strokeLinecap="round" />
+  ),
+  assigned: ring,
+  in_progress: (
+    <>
+      {ring}
+      <path d="M8 4.25a3.75 3.75 0 0 1 0 7.5Z" />
+    </>
+  ),
+  processed: (
+    <>
+      {ring}
+      <path d="M8 8V4.25A3.75 3.75 0 1 1 4.25 8Z" />
+    </>
+  ),
+  resolved: (
+    <>
+      <circle cx="8" cy="8" r="6.5" />
+      <path
+        d="m5.25 8.25 1.9 1.9 3.7-4.1"
+        className="stroke cut"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </>
+  ),
+  unresolved: <path d="m4 4 8 8m0-8-8 8" className="stroke" strokeLinecap="round" />,
+  closed: <path d="M3.5 8h9" className="stroke" strokeLinecap="round" />,
+}
+
+/** The shape of a status alone; say the word beside it. */
+export function WorkOrderShape({ status }: { status: WorkOrderStatus }) {
+  return (
+    <svg
+      className="request-shape"
+      data-request={status}
+      width={16}
+      height={16}
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+    >
+      {shapes[status]}
+    </svg>
+  )
+}
+
+/** Status of a request, told by word, colour and shape together. */
+export function WorkOrderBadge({ status }: { status: WorkOrderStatus }) {
+  const t = useTexts('support.status')
+  return (
+    <span className="request-badge">
+      <WorkOrderShape status={status} />
+      {t(status)}
+    </span>
+  )
+}
+
+const priorityIcons = { normal: IconMinus, important: IconFlag, critical: IconAlertTriangle } as const
+
+/** Priority of a request by word and shape; what is normal stays quiet. */
+export function PriorityMark({ priority }: { priority: WorkOrderPriority }) {
+  const t = useTexts('support.priority')
+  const Icon = priorityIcons[priority]
+  return (
+    <span className="request-priority" data-priority={priority}>
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      {t(priority)}
+    </span>
+  )
+}
+
+/** How many entries of others are unread; nothing for none. */
+export function UnreadMark({ workOrder }: { workOrder: Pick<WorkOrder, 'unread'> }) {
+  const t = useTexts('support.list')
+  if (workOrder.unread === 0) return null
+  return <span className="request-unread">{t('unread', { count: workOrder.unread })}</span>
+}
+
+/** @returns what a type is called: in the reader's language where it came with the installation */
+export function useTypeName(): (type: Pick<WorkOrderTypeName, 'code' | 'name'>) => string {
+  const t = useTexts('support.types')
+  return useCallback(({ code, name }) => (code === null ? name : t(code)), [t])
+}

@@ -1,0 +1,6 @@
+import { type Permission, reachOf } from '@pontic/contract'
+import { kindOf, type Visitor } from '../../shell/screens.tsx'
+
+/** Whether the matrix grants somebody a permission. */
+export const hasRight = (visitor: Visitor | undefined, permission: Permission): boolean =>
+  visitor !== undefined && reachOf(kindOf(visitor), permission) !== undefined

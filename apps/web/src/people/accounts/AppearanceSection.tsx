@@ -1,0 +1,96 @@
+import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { type Account, interfaceSizeNames, teethNumberings } from '@pontic/contract'
+import { useMemo } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { rememberLanguage } from '../../frame/session.ts'
+import { colorSchemes } from '../../ui/appearance.ts'
+import { LanguageMenu } from '../../ui/LanguageMenu.tsx'
+import { deviceZone, listTimeZones } from '../../ui/time-zone.ts'
+import { Setting, Settings } from './SettingRow.tsx'
+import { useAccountUpdate } from './use-account-update.ts'
+
+// The upper right first molar in each numbering.
+const firstMolar = { fdi: '16', universal: '3', palmer: '6┘' } as const
+
+/** How the portal looks and names things for this person: on every device, but for the theme. */
+export function AppearanceSection({ account }: { account: Account }) {
+  const t = useTexts('accounts')
+  const ui = useTexts('ui')
+  const { update, isBusy, preview } = useAccountUpdate()
+  const shown = preview(account)
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <p className="meta account-note">{t('appearanceText')}</p>
+      <Settings>
+        <Setting name={ui('language')}>
+          <LanguageMenu onChosen={rememberLanguage} />
+        </Setting>
+        <Setting name={ui('theme.title')}>
+          <SegmentedControl
+            aria-label={ui('theme.title')}
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value)}
+            data={colorSchemes.map((value) => ({ value, label: ui(`theme.${value}`) }))}
+          />
+        </Setting>
+        <Setting name={ui('size.title')}>
+          <SegmentedControl
+            aria-label={ui('size.title')}
+            value={shown.interfaceSize}
+            onChange={(interfaceSize) => void update({ interfaceSize })}
+            data={interfaceSizeNames.map((value) => ({ value, label: ui(`size.${value}`) }))}
+          />
+        </Setting>
+        <Setting name={t('teeth')} note={t('teethExample', { tooth: firstMolar[shown.teethNumbering] })}>
+          <SegmentedControl
+            aria-label={t('teeth')}
+            value={shown.teethNumbering}
+            onChange={(teethNumbering) => void update({ teethNumbering })}
+            data={teethNumberings.map((value) => ({ value, label: t(`teethNames.${value}`) }))}
+          />
+        </Setting>
+        <Setting name={t('timeZone')}>
+          <ZoneSelect
+            zone={shown.timeZone}
+            isBusy={isBusy}
+            onChange={(timeZone) => void update({ timeZone })}
+          />
+        </Setting>
+      </Settings>
+    </>
+  )
+}
+
+const regionOf = (zone: string) => zone.split('/')[0] ?? zone
+const placeOf = (zone: string) => zone.split('/').slice(1).join(' · ').replaceAll('_', ' ') || zone
+
+/** The time zones of the browser by region, that of the device first. */
+function ZoneSelect(props: {
+  zone: string | null
+  isBusy: boolean
+  onChange: (zone: string | null) => void
+}) {
+  const t = useTexts('accounts')
+  const { zone } = props
+  const regions = useMemo(() => {
+    // A zone that this browser does not know is listed too, since it is the one in use.
+    const zones = listTimeZones()
+    return Map.groupBy(zone !== null && !zones.includes(zone) ? [...zones, zone] : zones, regionOf)
+  }, [zone])
+  return (
+    <NativeSelect
+      aria-label={t('timeZone')}
+      value={zone ?? ''}
+      disabled={props.isBusy}
+      onChange={(event) => props.onChange(event.currentTarget.value || null)}
+      data={[
+        { value: '', label: t('timeZoneOfDevice', { zone: deviceZone.replaceAll('_', ' ') }) },
+        ...[...regions].map(([group, zones]) => ({
+          group,
+          items: zones.map((value) => ({ value, label: placeOf(value) })),
+        })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { limits } from '@pontic/contract'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFailureText } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { portal } from '../../frame/session.ts'
+import { saveFile } from '../../ui/download.ts'
+import { showNotice } from '../../ui/notices.ts'
+import { Setting, SettingButton, Settings } from './SettingRow.tsx'
+import type { AskAccount } from './use-account-dialogs.tsx'
+
+/** One's own data: to take along, and to leave. */
+export function DataSection({ ask }: { ask: AskAccount }) {
+  const t = useTexts('accounts')
+  const common = useTexts('common')
+  const { save, isBusy } = useExport()
+  return (
+    <Settings>
+      <Setting
+        name={common('do.export')}
+        action={
+          <Button
+            variant="default"
+            loading={isBusy}
+            leftSection={<IconDownload size={18} stroke={1.75} />}
+            onClick={() => void save()}
+          >
+            {t('exportSave')}
+          </Button>
+        }
+      >
+        <span className="quiet">{t('exportText')}</span>
+      </Setting>
+      <Setting
+        name={t('close')}
+        action={<SettingButton label={t('close')} of={t('close')} isDangerous onPress={() => ask('close')} />}
+      >
+        <span className="quiet">{t('closeText', { days: limits.closedAccountDays })}</span>
+      </Setting>
+    </Settings>
+  )
+}
+
+/** Fetches the file with the session and saves it. */
+function useExport() {
+  const textOf = useFailureText()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const response = (await portal.call('accounts.export')) as unknown as Response
+      saveFile(await response.blob(), 'pontic-account.json')
+    } catch (error) {
+      const { key, message, requestId } = textOf(error)
+      // Canceled at the question who they are.
+      if (key === 'session.reauthenticate') return
+      showNotice({ level: 'error', text: message, requestId })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { save, isBusy }
+}

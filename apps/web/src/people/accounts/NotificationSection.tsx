@@ -1,0 +1,52 @@
+import { Switch } from '@mantine/core'
+import type { Account } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { mayOpen, screenOf } from '../../shell/screens.tsx'
+import { useSession } from '../../frame/session.ts'
+import { PushSetting } from './PushSetting.tsx'
+import { Setting, Settings } from './SettingRow.tsx'
+import { useAccountUpdate } from './use-account-update.ts'
+
+/** Which news of cases come by mail and by SMS (requirement 2.account.SMS-and-email-toggles), and whether this browser tells them. */
+export function NotificationSection({ account }: { account: Account }) {
+  const t = useTexts('accounts')
+  const { update, isBusy, preview } = useAccountUpdate()
+  const session = useSession()
+  // What the bell tells; who waits for approval has none.
+  const hasBell = session !== undefined && mayOpen(screenOf('/notifications'), session)
+  const { acceptsOrderEmail, acceptsOrderSms } = preview(account)
+  return (
+    <Settings>
+      <Setting
+        name={t('byEmail')}
+        note={account.email}
+        action={
+          <Switch
+            aria-label={t('byEmailLabel')}
+            checked={acceptsOrderEmail}
+            readOnly={isBusy}
+            onChange={(event) => void update({ acceptsOrderEmail: event.currentTarget.checked })}
+          />
+        }
+      >
+        {t('byEmailText')}
+      </Setting>
+      <Setting
+        name={t('bySms')}
+        note={account.telephone ?? t('bySmsNeedsNumber')}
+        action={
+          <Switch
+            aria-label={t('bySmsLabel')}
+            checked={acceptsOrderSms}
+            readOnly={isBusy}
+            disabled={account.telephone === null}
+            onChange={(event) => void update({ acceptsOrderSms: event.currentTarget.checked })}
+          />
+        }
+      >
+        {t('bySmsText')}
+      </Setting>
+      {hasBell && <PushSetting />}
+    </Settings>
+  )
+}

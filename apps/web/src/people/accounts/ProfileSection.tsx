@@ -1,0 +1,67 @@
+import type { Account } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../frame/i18n.tsx'
+import { kindOf, mayOpen, type ScreenPath, screenOf } from '../../shell/screens.tsx'
+import { useSession } from '../../frame/session.ts'
+import { ImageField } from '../../ui/ImageField.tsx'
+import { initialsOf } from '../../ui/initials.ts'
+import { Setting, Settings } from './SettingRow.tsx'
+import { useAccountUpdate } from './use-account-update.ts'
+
+/** Who one is: picture, name, place, license; organization and role are the administrator's to change. */
+export function ProfileSection({ account }: { account: Account }) {
+  const t = useTexts('accounts')
+  const common = useTexts('common')
+  const roles = useTexts('roles')
+  const session = useSession()
+  const { update, isBusy } = useAccountUpdate()
+  return (
+    <>
+      <ImageField
+        label={t('avatar')}
+        purpose="avatar"
+        imageId={account.avatar}
+        fallback={
+          <span className="account-initials" aria-hidden="true">
+            {initialsOf(account.name)}
+          </span>
+        }
+        isBusy={isBusy}
+        onUploaded={(image) => void update({ avatar: image.id })}
+        onRemove={() => void update({ avatar: null })}
+      />
+      <Settings>
+        <Setting name={common('label.personName')}>{account.name}</Setting>
+        <Setting name={t('location')}>{account.location || <Nothing />}</Setting>
+        <Setting name={common('label.license')}>{account.licenseNumber || <Nothing />}</Setting>
+        <Setting name={common('label.organization')}>
+          <OrganizationName account={account} />
+        </Setting>
+        {session && <Setting name={common('label.role')}>{roles(kindOf(session))}</Setting>}
+      </Settings>
+    </>
+  )
+}
+
+/** Leads its administrators to where it is filled in, and the others to its page. */
+function OrganizationName({ account: { orgId: id, orgName } }: { account: Account }) {
+  const session = useSession()
+  const may = (path: ScreenPath) => session !== undefined && mayOpen(screenOf(path), session)
+  if (may('/myinfo/organization')) {
+    return (
+      <Link className="text-link" to="/myinfo/organization">
+        {orgName}
+      </Link>
+    )
+  }
+  if (!may('/organization/profile/$id')) return orgName
+  return (
+    <Link className="text-link" to="/organization/profile/$id" params={{ id }}>
+      {orgName}
+    </Link>
+  )
+}
+
+function Nothing() {
+  return <span className="quiet">{useTexts('accounts')('nothing')}</span>
+}

@@ -1,0 +1,72 @@
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../frame/api.ts'
+import { queries } from '../../frame/cache.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { portal } from '../../frame/session.ts'
+import { showNotice } from '../../ui/notices.ts'
+import { canBePushed, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts'
+import { Setting } from './SettingRow.tsx'
+
+/** News by the browser itself, also while no page of the portal is open; for this browser, until one signs out. */
+export function PushSetting() {
+  const t = useTexts('accounts')
+  const { isOn, isBusy, isBlocked, change } = usePush()
+  const isPossible = canBePushed()
+  const note = isPossible ? isBlocked && t('byPushBlocked') : t('byPushImpossible')
+  return (
+    <Setting
+      name={t('byPush')}
+      note={note}
+      action={
+        <Switch
+          aria-label={t('byPushLabel')}
+          checked={isOn}
+          readOnly={isBusy}
+          disabled={!isPossible || (isBlocked && !isOn)}
+          onChange={(event) => void change(event.currentTarget.checked)}
+        />
+      }
+    >
+      {t('byPushText')}
+    </Setting>
+  )
+}
+
+const ownPush = ['push', 'push.get', {}] as const
+
+function usePush() {
+  const t = useTexts('accounts')
+  const { data } = useRead('push.get', {})
+  const subscribe = useWrite('push.subscribe')
+  const unsubscribe = useWrite('push.unsubscribe')
+  const [wanted, setWanted] = useState<boolean>()
+  const [isBlocked, setBlocked] = useState(() => canBePushed() && Notification.permission === 'denied')
+  const turnOn = async () => {
+    const answer = await Notification.requestPermission()
+    setBlocked(answer === 'denied')
+    if (answer !== 'granted') return undefined
+    // Pressed before the page has read it, the switch asks for the key itself.
+    const { publicKey } = data ?? (await portal.call('push.get', {}))
+    return await subscribe.send({ body: await subscribeBrowser(publicKey) })
+  }
+  const turnOff = async () => {
+    // The portal pushes nothing more, whatever the browser does.
+    const done = await unsubscribe.send({})
+    await unsubscribeBrowser()
+    return done
+  }
+  const change = async (isWanted: boolean) => {
+    setWanted(isWanted)
+    try {
+      const done = await (isWanted ? turnOn() : turnOff())
+      // Known before it is read again: the switch must not jump back for that moment.
+      if (done && data) queries.setQueryData(ownPush, { ...data, isOn: isWanted })
+    } catch (error) {
+      console.error(error)
+      showNotice({ level: 'error', text: t('byPushFailed') })
+    }
+    setWanted(undefined)
+  }
+  return { isOn: wanted ?? data?.isOn ?? false, isBusy: wanted !== undefined, isBlocked, change }
+}

@@ -1,0 +1,25 @@
+import type { ApiKey } from '@pontic/contract'
+import { useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { AskDialog } from '../../ui/Dialog.tsx'
+
+/** Asks before a key is revoked, and says what stops working. */
+export function RevokeKeyDialog(props: { apiKey: ApiKey; isOpen: boolean; onClose: () => void }) {
+  const t = useTexts('apiKeys.revoke')
+  const { id, name } = props.apiKey
+  const { send, isBusy } = useWrite('keys.revoke')
+  return (
+    <AskDialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('title', { name })}
+      confirm={t('confirm')}
+      isDangerous
+      isBusy={isBusy}
+      send={() => send({ params: { id } })}
+      done={t('done', { name })}
+    >
+      <p>{t('text')}</p>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Checkbox } from '@mantine/core'
+import type { BusinessType, KeyPermission } from '@pontic/contract'
+import { useId } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { groupsFor, keyPresets, presetFor, textKeyOf } from './key-groups.ts'
+
+type Props = {
+  businessType: BusinessType
+  value: readonly KeyPermission[]
+  error: string | undefined
+  onChange: (next: KeyPermission[]) => void
+}
+
+/** What a key may do: usual choices as buttons, each permission as a box. */
+export function ScopeFields(props: Props) {
+  const t = useTexts('apiKeys')
+  const common = useTexts('common')
+  const errorId = useId()
+  const { businessType, value, error, onChange } = props
+  const toggle = (permission: KeyPermission) =>
+    onChange(value.includes(permission) ? value.filter((one) => one !== permission) : [...value, permission])
+  return (
+    <fieldset className="key-scopes" aria-describedby={error ? errorId : undefined}>
+      <legend>{t('create.scopes')}</legend>
+      <Presets {...props} />
+      {groupsFor(businessType).map(({ group, permissions }) => (
+        <fieldset key={group} className="key-group">
+          <legend className="meta">
+            {group === 'around' ? t('group.around') : common(`label.${group}`)}
+          </legend>
+          {permissions.map((permission) => (
+            <Checkbox
+              key={permission}
+              size="sm"
+              label={t(`permission.${textKeyOf(permission)}`)}
+              description={permission}
+              checked={value.includes(permission)}
+              onChange={() => toggle(permission)}
+            />
+          ))}
+        </fieldset>
+      ))}
+      {error && (
+        <p id={errorId} className="key-error" role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function Presets({ businessType, value, onChange }: Props) {
+  const t = useTexts('apiKeys.preset')
+  const isChosen = (wanted: readonly KeyPermission[]) =>
+    wanted.length === value.length && wanted.every((one) => value.includes(one))
+  return (
+    <div className="key-presets">
+      {keyPresets.map((preset) => {
+        const wanted = presetFor(preset, businessType)
+        return (
+          <Button
+            key={preset}
+            size="xs"
+            variant={isChosen(wanted) ? 'light' : 'default'}
+            aria-pressed={isChosen(wanted)}
+            onClick={() => onChange(wanted)}
+          >
+            {t(preset)}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}

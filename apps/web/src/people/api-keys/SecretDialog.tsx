@@ -1,0 +1,49 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { copyText } from '../../ui/CopyButton.tsx'
+import { InfoDialog } from '../../ui/Dialog.tsx'
+
+/** The secret of a new key, shown this once: to be copied before the dialog is closed. */
+export function SecretDialog(props: { name: string; secret: string; isOpen: boolean; onClose: () => void }) {
+  const t = useTexts('apiKeys.secret')
+  const texts = useTexts()
+  const [isCopied, setCopied] = useState(false)
+  const Icon = isCopied ? IconCheck : IconCopy
+  return (
+    <InfoDialog
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+      title={t('title', { name: props.name })}
+      widthPx={560}
+    >
+      <div className="dialog-fields">
+        <p className="key-once">{t('once')}</p>
+        <TextInput
+          label={t('label')}
+          classNames={{ input: 'key-secret' }}
+          value={props.secret}
+          readOnly
+          data-autofocus
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <p className="quiet dialog-note">
+          {t('use')} <code>Authorization: Bearer …</code>
+        </p>
+        <div className="key-secret-buttons">
+          <Button
+            variant={isCopied ? 'default' : 'filled'}
+            leftSection={<Icon size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={async () => setCopied(await copyText(props.secret))}
+          >
+            <span aria-live="polite">{texts(isCopied ? 'ui.copied' : 'apiKeys.secret.copy')}</span>
+          </Button>
+          <Button variant={isCopied ? 'filled' : 'default'} onClick={props.onClose}>
+            {t('done')}
+          </Button>
+        </div>
+      </div>
+    </InfoDialog>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { type Invitation, limits, type MadeInvitation } from '@pontic/contract'
+import { useRead, useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { DateText, MomentText } from '../../ui/formats.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import { Section } from '../../ui/Page.tsx'
+
+const query = { kind: 'member', pageSize: limits.pageSizeMax } as const
+
+/** Invitations that nobody has taken yet: send again, take back. Nothing where there are none. */
+export function InvitationSection({ onShow }: { onShow: (made: MadeInvitation) => void }) {
+  const t = useTexts('members.invitations')
+  const list = useRead('invitations.list', { body: query })
+  if (!list.data || list.data.list.length === 0) return null
+  return (
+    <Section title={t('title')}>
+      <ul className="waiting-list">
+        {list.data.list.map((invitation) => (
+          <OpenInvitation key={invitation.id} invitation={invitation} onShow={onShow} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type Props = { invitation: Invitation; onShow: (made: MadeInvitation) => void }
+
+function OpenInvitation(props: Props) {
+  const t = useTexts('members.invitations')
+  const { email, state, inviterName, createdAt, expiresAt } = props.invitation
+  const { who, renew, withdraw, onRenew, onWithdraw } = useAnswers(props)
+  return (
+    <li className="waiting-member">
+      <div className="member-lines">
+        <span className="member-name one-line">{who}</span>
+        <span className="meta">
+          {t('by', { name: inviterName })} · <DateText moment={createdAt} />
+        </span>
+        <span className="meta" data-state={state}>
+          {state === 'expired' ? t('expired') : t('until')} <MomentText moment={expiresAt} />
+        </span>
+      </div>
+      <div className="waiting-buttons">
+        <Button
+          variant="subtle"
+          color="gray"
+          aria-label={t('withdrawFor', { email: who })}
+          loading={withdraw.isBusy}
+          onClick={() => void onWithdraw()}
+        >
+          {t('withdraw')}
+        </Button>
+        <Button
+          variant="default"
+          aria-label={t(email === null ? 'newLinkFor' : 'renewFor', { email: who })}
+          loading={renew.isBusy}
+          onClick={() => void onRenew()}
+        >
+          {t(email === null ? 'newLink' : 'renew')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Sends again or takes back. @returns `who` is invited, in words */
+function useAnswers({ invitation, onShow }: Props) {
+  const t = useTexts('members.invitations')
+  const { id, email } = invitation
+  const renew = useWrite('invitations.renew')
+  const withdraw = useWrite('invitations.withdraw')
+  const who = email ?? t('byLink')
+  const onRenew = async () => {
+    const made = await renew.send({ params: { id } })
+    if (!made) return
+    if (made.link) onShow(made)
+    else showNotice({ level: 'info', text: t('renewed', { email: who }) })
+  }
+  const onWithdraw = async () => {
+    if (await withdraw.send({ params: { id } }))
+      showNotice({ level: 'info', text: t('withdrawn', { email: who }) })
+  }
+  return { who, renew, withdraw, onRenew, onWithdraw }
+}

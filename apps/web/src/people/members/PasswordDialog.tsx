@@ -1,0 +1,8 @@
+import { SetPasswordDialog } from '../../ui/SetPasswordDialog.tsx'
+import type { MemberDialogProps } from './use-member-actions.tsx'
+
+/** Sets a password for a member. */
+export function PasswordDialog({ member, isOpen, onClose }: MemberDialogProps) {
+  if (!member) return null
+  return <SetPasswordDialog person={member} call="members.update" isOpen={isOpen} onClose={onClose} />
+}

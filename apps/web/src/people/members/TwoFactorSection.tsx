@@ -1,0 +1,29 @@
+import { Switch } from '@mantine/core'
+import { useRead, useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import { Section } from '../../ui/Page.tsx'
+
+/** Whether the organization demands two-factor sign-in of its members, and how many have none yet. */
+export function TwoFactorSection() {
+  const t = useTexts('members.twoFactor')
+  const rule = useRead('members.twoFactor', {})
+  const write = useWrite('members.requireTwoFactor')
+  const { data } = rule
+  if (!data) return null
+  const change = async (isRequired: boolean) => {
+    if (await write.send({ body: { isRequired } }))
+      showNotice({ level: 'info', text: t(isRequired ? 'required' : 'released') })
+  }
+  return (
+    <Section title={t('title')}>
+      <Switch
+        label={t('label')}
+        description={t('text', { count: data.without })}
+        checked={data.isRequired}
+        disabled={write.isBusy}
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { limits, type Member } from '@pontic/contract'
+import { useRead } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { DateText } from '../../ui/formats.tsx'
+import { Section } from '../../ui/Page.tsx'
+import type { PressMember } from './use-member-actions.tsx'
+
+/** Who waits to be let in, above everything else; nothing where nobody does. */
+export function WaitingSection({ onPress }: { onPress: PressMember }) {
+  const t = useTexts('members.waiting')
+  const list = useRead('members.list', { body: { filter: 'waiting', pageSize: limits.pageSizeMax } })
+  // Its failure is told by the list below, which asks the same server.
+  if (!list.data || list.data.list.length === 0) return null
+  return (
+    <Section title={t('title', { count: list.data.total })}>
+      <p className="quiet member-note">{t('text')}</p>
+      <ul className="waiting-list">
+        {list.data.list.map((member) => (
+          <WaitingMember key={member.id} member={member} onPress={onPress} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function WaitingMember({ member, onPress }: { member: Member; onPress: PressMember }) {
+  const t = useTexts('members.waiting')
+  const members = useTexts('members')
+  const common = useTexts('common')
+  const { name } = member
+  return (
+    <li className="waiting-member">
+      <div className="member-lines">
+        <span className="member-name one-line">{name}</span>
+        <span className="meta one-line">{member.email}</span>
+        <span className="meta">
+          {common('label.registeredAt')} <DateText moment={member.createdAt} />
+        </span>
+      </div>
+      <div className="waiting-buttons">
+        <Button
+          variant="default"
+          aria-label={t('refuseFor', { name })}
+          onClick={() => onPress('refuse', member)}
+        >
+          {members('do.refuse')}
+        </Button>
+        <Button aria-label={t('approveFor', { name })} onClick={() => onPress('approve', member)}>
+          {members('do.approve')}
+        </Button>
+      </div>
+    </li>
+  )
+}

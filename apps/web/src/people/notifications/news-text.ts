@@ -1,0 +1,86 @@
+import { type Notification, type NotificationKind, reasonTextOf } from '@pontic/contract'
+import {
+  IconArrowBackUp,
+  IconBuildingCommunity,
+  IconCheck,
+  IconCircleX,
+  IconHourglass,
+  IconInbox,
+  IconLifebuoy,
+  IconMessage,
+  IconMessageCheck,
+  IconMessageQuestion,
+  IconPackage,
+  IconPencil,
+  IconRefresh,
+  IconShare,
+  IconTruck,
+} from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+
+/** What stands before each kind of news. */
+export const newsIcons = {
+  order_sent: IconInbox,
+  order_recalled: IconArrowBackUp,
+  order_accepted: IconCheck,
+  order_rejected: IconCircleX,
+  order_shipped: IconTruck,
+  order_completed: IconPackage,
+  order_remark: IconPencil,
+  order_messages: IconMessage,
+  order_question: IconMessageQuestion,
+  order_answer: IconMessageCheck,
+  order_question_withdrawn: IconMessageCheck,
+  order_remake: IconRefresh,
+  order_not_sent: IconCircleX,
+  order_shared: IconShare,
+  partner_applied: IconBuildingCommunity,
+  partner_approved: IconBuildingCommunity,
+  partner_refused: IconBuildingCommunity,
+  partner_ended: IconBuildingCommunity,
+  member_waiting: IconHourglass,
+  workorder_submitted: IconLifebuoy,
+  workorder_assigned: IconLifebuoy,
+  workorder_replies: IconMessage,
+  workorder_processed: IconMessageQuestion,
+  workorder_announced: IconHourglass,
+  workorder_resolved: IconCheck,
+  workorder_unresolved: IconCircleX,
+  workorder_closed: IconCircleX,
+} as const satisfies Record<NotificationKind, unknown>
+
+/** @returns what says a piece of news in the reader's language */
+export function useNewsText(): (news: Notification) => string {
+  const t = useTexts('bell.kinds')
+  const reasonOf = useReasonText()
+  const { day } = useFormats()
+  return useCallback(
+    (news) =>
+      t(news.kind, {
+        organization: news.organization,
+        number: news.number ?? '',
+        reason: reasonOf(news),
+        day: news.day === null ? 'none' : day(news.day),
+        count: news.count,
+      }),
+    [t, reasonOf, day],
+  )
+}
+
+/** The coded reason of a rejection, a question or a remake, whose texts stand with each. */
+function useReasonText(): (news: Notification) => string {
+  const order = useTexts('order')
+  const causes = useTexts('remakes.causes')
+  return useCallback(
+    ({ kind, reason }) => {
+      if (reason === null) return ''
+      const texts = reasonTextOf(kind)
+      if (texts === 'remakes.causes') return causes(reason as 'other')
+      return texts === 'order.reason'
+        ? order(`reason.${reason as 'other'}`)
+        : order(`question.${reason as 'other'}`)
+    },
+    [order, causes],
+  )
+}

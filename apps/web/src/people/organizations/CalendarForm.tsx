@@ -1,0 +1,133 @@
+import '@mantine/core/styles/NumberInput.layer.css'
+import { Button, Checkbox, CloseButton, NumberInput, TextInput } from '@mantine/core'
+import { LabCalendar, limits, orderTypes, workKinds } from '@pontic/contract'
+import { IconPlus } from '@tabler/icons-react'
+import type * as z from 'zod/mini'
+import { useWrite } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { useContractForm } from '../../ui/contract-form.ts'
+import { DayField, dayFromToday } from '../../ui/DayField.tsx'
+import { showNotice } from '../../ui/notices.ts'
+import './CalendarForm.css'
+
+const weekdays = [1, 2, 3, 4, 5, 6, 7]
+type Form = ReturnType<typeof useContractForm<LabCalendar, LabCalendar>>
+
+/** When a laboratory works: its weekdays, its usual days by kind of work, and when it is closed. */
+export function CalendarForm({ calendar }: { calendar: LabCalendar }) {
+  const t = useTexts('delivery')
+  const form = useContractForm({
+    schema: LabCalendar as unknown as z.ZodMiniType<LabCalendar, LabCalendar>,
+    initial: calendar,
+    draft: 'organization.calendar',
+  })
+  const write = useWrite('delivery.updateCalendar', { form })
+  const submit = form.submit(async (body) => {
+    if (!(await write.send({ body }))) return
+    form.forgetDraft()
+    showNotice({ level: 'info', text: t('saved') })
+  })
+  return (
+    <form className="organization-form" onSubmit={submit} noValidate>
+      <p className="quiet organization-note">{t('calendarHelp')}</p>
+      <WorkingDays form={form} />
+      <UsualDays form={form} />
+      <Closures form={form} />
+      <Button type="submit" className="organization-save" loading={write.isBusy}>
+        {t('saveCalendar')}
+      </Button>
+    </form>
+  )
+}
+
+function WorkingDays({ form }: { form: Form }) {
+  const t = useTexts('delivery')
+  const { weekdayName } = useFormats()
+  return (
+    <Checkbox.Group
+      label={t('workingDays')}
+      value={form.values.workingDays.map(String)}
+      onChange={(days) => form.setFieldValue('workingDays', days.map(Number).sort())}
+      error={form.errors.workingDays}
+    >
+      <div className="calendar-days">
+        {weekdays.map((day) => (
+          <Checkbox key={day} value={String(day)} label={weekdayName(day)} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+function UsualDays({ form }: { form: Form }) {
+  const t = useTexts('delivery')
+  const types = useTexts('order.type')
+  return (
+    <fieldset className="calendar-part">
+      <legend className="mantine-InputWrapper-label">{t('usualDays')}</legend>
+      <div className="calendar-usual">
+        {workKinds.map((kind) => (
+          <NumberInput
+            key={kind}
+            label={types(`${orderTypes[kind]}`)}
+            min={1}
+            max={limits.usualDaysMax}
+            allowDecimal={false}
+            value={form.values.usualDays[kind]}
+            onChange={(value) => form.setFieldValue(`usualDays.${kind}`, Number(value))}
+            error={form.errors[`usualDays.${kind}`]}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Closures({ form }: { form: Form }) {
+  const t = useTexts('delivery')
+  const files = useTexts('files')
+  const common = useTexts('common')
+  const { holidays } = form.values
+  const today = dayFromToday()
+  const add = () => form.setFieldValue('holidays', [...holidays, { from: today, to: today, name: '' }])
+  const at = (place: number) => `holidays.${place}` as const
+  return (
+    <fieldset className="calendar-part">
+      <legend className="mantine-InputWrapper-label">{t('closures')}</legend>
+      {holidays.map((closure, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: closures have no identity of their own; the form's paths are their places
+        <div key={place} className="calendar-closure">
+          <DayField
+            label={t('from')}
+            value={closure.from}
+            onChange={(day) => form.setFieldValue(`${at(place)}.from`, day ?? '')}
+            error={form.errors[`${at(place)}.from`]}
+          />
+          <DayField
+            label={t('to')}
+            min={closure.from}
+            value={closure.to}
+            onChange={(day) => form.setFieldValue(`${at(place)}.to`, day ?? '')}
+            error={form.errors[`${at(place)}.to`]}
+          />
+          <TextInput label={common('label.reason')} {...form.getInputProps(`${at(place)}.name`)} />
+          <CloseButton
+            aria-label={files('removeNamed', { name: closure.name || closure.from })}
+            onClick={() => form.setFieldValue('holidays', holidays.toSpliced(place, 1))}
+          />
+        </div>
+      ))}
+      {form.errors.holidays && <p className="mantine-InputWrapper-error">{form.errors.holidays}</p>}
+      <Button
+        variant="default"
+        size="xs"
+        className="organization-save"
+        leftSection={<IconPlus size={16} stroke={1.75} />}
+        disabled={holidays.length >= limits.closuresMax}
+        onClick={add}
+      >
+        {t('addClosure')}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { pathOf } from '@pontic/client'
+import { limits } from '@pontic/contract'
+import { IconRefresh } from '@tabler/icons-react'
+import { useTexts } from '../../frame/i18n.tsx'
+import type { Captcha } from './use-captcha.ts'
+import './CaptchaField.css'
+
+/**
+ * The captcha of a form: a picture with its characters to type, another picture, and a mail for those who can't see it.
+ * @param props.email where the mail goes; undefined while no address is typed
+ * @param props.onNoEmail the mail was asked for without an address
+ */
+export function CaptchaField(props: {
+  captcha: Captcha
+  email: string | undefined
+  onNoEmail: () => void
+  error?: string | undefined
+  onType?: () => void
+}) {
+  const t = useTexts('session.captcha')
+  const texts = useTexts()
+  const { captcha, email } = props
+  const isMail = captcha.asked?.kind === 'mail'
+  const askMail = () => (email === undefined ? props.onNoEmail() : void captcha.ask('mail', email))
+  return (
+    <div className="captcha">
+      {captcha.trouble && <p role="alert">{captcha.trouble}</p>}
+      {captcha.asked && !isMail && <Picture captcha={captcha} codeId={captcha.asked.codeId} />}
+      {isMail && (
+        <p className="quiet" role="status">
+          {t('mailed', { email: email ?? '', minutes: limits.captchaMinutes })}
+        </p>
+      )}
+      <TextInput
+        label={texts(isMail ? 'common.label.mailedCode' : 'session.captcha.label')}
+        name="code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        inputMode={isMail ? 'numeric' : 'text'}
+        value={captcha.code}
+        onChange={(event) => {
+          captcha.type(event.currentTarget.value)
+          props.onType?.()
+        }}
+        error={captcha.isWrong ? t(isMail ? 'wrongMail' : 'wrong') : props.error}
+      />
+      <div>
+        <button
+          type="button"
+          className="text-button"
+          onClick={isMail ? () => void captcha.ask('graphic') : askMail}
+        >
+          {t(isMail ? 'toPicture' : 'toMail')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function Picture({ captcha, codeId }: { captcha: Captcha; codeId: string }) {
+  const t = useTexts('session.captcha')
+  return (
+    <div className="captcha-picture">
+      <img
+        src={pathOf('captcha.picture', { params: { id: codeId } })}
+        alt={t('picture')}
+        width={216}
+        height={72}
+      />
+      <ActionIcon
+        variant="subtle"
+        size={36}
+        aria-label={t('another')}
+        loading={captcha.isBusy}
+        onClick={() => void captcha.ask('graphic')}
+      >
+        <IconRefresh size={18} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { TextInput } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { GivenEmail } from '../../ui/form-fields.ts'
+import { type Availability, useTypedError } from './use-availability.ts'
+import './EmailField.css'
+
+/**
+ * The address somebody registers with, and whether it is free.
+ * @param props.input what the form gives for its field
+ * @param props.onSettled the field was left: the address can be asked about
+ */
+export function EmailField(props: {
+  input: ComponentProps<typeof TextInput>
+  state: Availability
+  onSettled: () => void
+}) {
+  const t = useTexts('session.registration')
+  const common = useTexts('common')
+  const fields = useTexts('fields')
+  const { input, state } = props
+  const wrong = useTypedError(GivenEmail, String(input.value ?? ''))
+  return (
+    <div>
+      <TextInput
+        label={common('label.email')}
+        description={t('emailHelp')}
+        withAsterisk
+        aria-required
+        name="username"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...input}
+        onBlur={props.onSettled}
+        error={input.error ?? (wrong ? fields(wrong) : state === 'taken' && fields('email_taken'))}
+      />
+      <AvailabilityHint state={state} />
+    </div>
+  )
+}
+
+/** Below a field: being asked, or free. What is taken is told as the field's error. */
+export function AvailabilityHint({ state }: { state: Availability }) {
+  const t = useTexts('session.registration')
+  return (
+    <div className="availability meta" aria-live="polite">
+      {state === 'checking' && t('checking')}
+      {state === 'free' && (
+        <span className="availability-free">
+          <IconCheck size={14} stroke={2} aria-hidden="true" />
+          {t('available')}
+        </span>
+      )}
+    </div>
+  )
+}

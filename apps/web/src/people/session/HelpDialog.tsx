@@ -1,0 +1,23 @@
+import { limits } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import { InfoDialog } from '../../ui/Dialog.tsx'
+import './HelpDialog.css'
+
+/** Who can't sign in reads here what helps, and who can. */
+export function HelpDialog(props: { isOpen: boolean; onClose: () => void }) {
+  const t = useTexts('session.helpDialog')
+  return (
+    <InfoDialog {...props} title={t('title')} widthPx={460}>
+      <dl className="sign-in-help">
+        <dt>{t('passwordTitle')}</dt>
+        <dd>{t('passwordText')}</dd>
+        <dt>{t('mailTitle')}</dt>
+        <dd>{t('mailText', { hours: limits.emailVerificationHours })}</dd>
+        <dt>{t('lockedTitle')}</dt>
+        <dd>{t('lockedText', { minutes: limits.failureWindowMinutes })}</dd>
+        <dt>{t('memberTitle')}</dt>
+        <dd>{t('memberText')}</dd>
+      </dl>
+    </InfoDialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import type { InvitationOffer } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead, useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { openPath } from '../../shell/router.tsx'
+import { kindOf } from '../../shell/screens.tsx'
+import { useSession } from '../../frame/session.ts'
+import { keepShareCode } from '../../frame/share-code.ts'
+import { InvitationForm } from './InvitationForm.tsx'
+import { useMailedCode } from './mailed-code.ts'
+import { Outcome } from './Outcome.tsx'
+import { Registered } from './Registered.tsx'
+import { SessionFrame } from './SessionFrame.tsx'
+
+/** Where an invitation leads (`/invitation#code=…`): who invites to what, and the way to take it (rules §4). */
+export function InvitationPage() {
+  const t = useTexts('session')
+  const common = useTexts('common')
+  const code = useMailedCode()
+  const [sentTo, setSentTo] = useState<string>()
+  const session = useSession()
+  const isPerson = session !== undefined && kindOf(session) === 'person'
+  const offer = useRead('invitations.read', { body: { code: code ?? '' } }, { isEnabled: code !== undefined })
+  if (sentTo !== undefined) return <Registered email={sentTo} />
+  if (code === undefined) return <Refused text={t('verify.missing')} />
+  if (offer.failure?.key === 'invitation.invalid') return <Refused text={offer.failure.message} />
+  if (offer.failure) {
+    return (
+      <Outcome
+        title={t('invitation.failed')}
+        text={offer.failure.message}
+        isFailure
+        actions={<Button onClick={offer.refetch}>{common('do.retry')}</Button>}
+      />
+    )
+  }
+  if (!offer.data) return <Outcome title={t('invitation.working')} />
+  if (offer.data.kind === 'partner') return <PartnerOffer offer={offer.data} code={code} />
+  if (isOpenToAccounts(offer.data) && isPerson) return <TakeOffer offer={offer.data} code={code} />
+  return <Offer offer={offer.data} code={code} onSent={setSentTo} />
+}
+
+/** The link can't be taken: sign in, or ask for another one. */
+function Refused({ text }: { text: string }) {
+  const t = useTexts('session')
+  return (
+    <Outcome
+      title={t('invitation.invalid')}
+      text={text}
+      isFailure
+      actions={
+        <Button component={Link} variant="default" {...({ to: '/login' } as object)}>
+          {t('backToSignIn')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** A link to a case that no mail has carried: an account that is there already can take it too. */
+const isOpenToAccounts = ({ kind, email }: InvitationOffer) => kind === 'person' && email === null
+
+/** An individual who is signed in adds the case to those that he reads. */
+function TakeOffer({ offer, code }: { offer: InvitationOffer; code: string }) {
+  const t = useTexts('session.invitation')
+  const session = useSession()
+  const write = useWrite('orders.takeShareLink')
+  const { organizationName: organization, inviterName: inviter } = offer
+  const take = async () => {
+    const taken = await write.send({ body: { code } })
+    if (taken) openPath(`/order/detail/${taken.id}`)
+  }
+  return (
+    <Outcome
+      title={t('takeTitle')}
+      text={t('takeText', { inviter, organization, email: session?.username ?? '' })}
+      actions={
+        <Button loading={write.isBusy} onClick={() => void take()}>
+          {t('take')}
+        </Button>
+      }
+    />
+  )
+}
+
+function HaveAccount({ code }: { code: string }) {
+  const t = useTexts('session.invitation')
+  return (
+    <Button
+      variant="subtle"
+      fullWidth
+      component={Link}
+      onClick={() => keepShareCode(code)}
+      {...({ to: '/login', search: { redirect: '/order/shared' } } as object)}
+    >
+      {t('haveAccount')}
+    </Button>
+  )
+}
+
+function Offer(props: { offer: InvitationOffer; code: string; onSent: (email: string) => void }) {
+  const t = useTexts('session.invitation')
+  const session = useSession()
+  const { offer, code } = props
+  const { organizationName: organization, inviterName: inviter } = offer
+  return (
+    <SessionFrame
+      title={t(offer.kind === 'person' ? 'personTitle' : 'memberTitle', { organization })}
+      lead={t(offer.kind === 'person' ? 'personText' : 'memberText', { inviter, organization })}
+    >
+      {session && <p className="quiet">{t('signedIn', { email: session.username })}</p>}
+      <InvitationForm offer={offer} code={code} onSent={props.onSent} />
+      {isOpenToAccounts(offer) && !session && <HaveAccount code={code} />}
+    </SessionFrame>
+  )
+}
+
+/** A clinic or laboratory that is not on Pontic yet registers, and is a partner at once. */
+function PartnerOffer({ offer, code }: { offer: InvitationOffer; code: string }) {
+  const t = useTexts('session.invitation')
+  const { organizationName: organization, inviterName: inviter } = offer
+  return (
+    <Outcome
+      title={t('partnerTitle', { organization })}
+      text={t('partnerText', { inviter, organization })}
+      actions={
+        <Button component={Link} {...({ to: '/register', hash: `code=${code}` } as object)}>
+          {t('partnerGo')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,177 @@
+import { Button, TextInput } from '@mantine/core'
+import { readInput } from '@pontic/contract'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { CallFailure } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { GivenEmail } from '../../ui/form-fields.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
+import { Note } from './Note.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { hasPasskeys } from './passkey-support.ts'
+import type { useEmailDialog } from './use-email-dialog.tsx'
+import { type SignInValues, useSignIn } from './use-sign-in.ts'
+
+// Both are seldom needed, and every byte of the sign-in page counts.
+const CaptchaField = lazy(() => import('./CaptchaField.tsx').then((file) => ({ default: file.CaptchaField })))
+const SecondStep = lazy(() => import('./SecondStep.tsx').then((file) => ({ default: file.SecondStep })))
+
+type Mails = ReturnType<typeof useEmailDialog>
+type Attempt = ReturnType<typeof useSignIn>
+
+/**
+ * Email, password, remember me; after failures the captcha, and a second step where the account has one. A refusal stands
+ * above the form with what helps; what was typed stays.
+ */
+export function LoginForm({ onSignedIn, mails }: { onSignedIn: () => void; mails: Mails }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [values, setValues] = useState<SignInValues>({ username: '', password: '', rememberMe: false })
+  const focus = (field: string) => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus()
+  const attempt = useSignIn({ onSignedIn, onWrong: focus })
+  const type = (change: Partial<SignInValues>) => {
+    setValues({ ...values, ...change })
+    for (const field of Object.keys(change)) attempt.forgive(field)
+  }
+  useEffect(() => {
+    // On a phone the keyboard would cover the page.
+    if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
+  }, [])
+  const { clear } = attempt
+  useEffect(() => {
+    if (mails.told !== undefined) clear()
+  }, [mails.told, clear])
+  const { rememberMe } = values
+  if (attempt.mfa) {
+    return (
+      <Suspense fallback={null}>
+        <SecondStep
+          mfa={attempt.mfa}
+          textOf={attempt.textOf}
+          onSignedIn={onSignedIn}
+          onBack={attempt.again}
+          rememberMe={rememberMe}
+        />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <form
+        ref={form}
+        className="door-form"
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          mails.forget()
+          void attempt.send(values)
+        }}
+      >
+        <PasswordForm values={values} type={type} attempt={attempt} mails={mails} onWrong={focus} />
+      </form>
+      {hasPasskeys() && (
+        <PasskeyButton rememberMe={rememberMe} textOf={attempt.textOf} onSignedIn={onSignedIn} />
+      )}
+    </>
+  )
+}
+
+type Typing = { values: SignInValues; type: (change: Partial<SignInValues>) => void }
+
+function PasswordForm(props: Typing & { attempt: Attempt; mails: Mails; onWrong: (field: string) => void }) {
+  const screens = useTexts('screens')
+  const { values, type, attempt, mails } = props
+  const email = readInput(GivenEmail, values.username)
+  return (
+    <>
+      {mails.told && <Note tone="done">{mails.told}</Note>}
+      {attempt.failure && (
+        <Refusal key={attempt.count} failure={attempt.failure} email={values.username} mails={mails} />
+      )}
+      <Fields values={values} type={type} wrong={attempt.fields} />
+      {attempt.captcha.isAsked && (
+        <Suspense fallback={null}>
+          <CaptchaField
+            captcha={attempt.captcha}
+            email={email.isValid ? email.value : undefined}
+            onNoEmail={() => props.onWrong('username')}
+            error={attempt.fields.code}
+            onType={() => attempt.forgive('code')}
+          />
+        </Suspense>
+      )}
+      <Remember values={values} type={type} mails={mails} />
+      <Button type="submit" fullWidth loading={attempt.isBusy}>
+        {screens('login')}
+      </Button>
+    </>
+  )
+}
+
+function Fields({ values, type, wrong }: Typing & { wrong: Record<string, string> }) {
+  const common = useTexts('common')
+  return (
+    <>
+      <TextInput
+        label={common('label.email')}
+        name="username"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.username}
+        onChange={(event) => type({ username: event.currentTarget.value })}
+        error={wrong.username}
+      />
+      <PasswordField
+        label={common('label.password')}
+        name="password"
+        autoComplete="current-password"
+        value={values.password}
+        onChange={(event) => type({ password: event.currentTarget.value })}
+        error={wrong.password}
+      />
+    </>
+  )
+}
+
+function Remember({ values, type, mails }: Typing & { mails: Mails }) {
+  const t = useTexts('session')
+  return (
+    <div className="door-row">
+      <label className="door-check">
+        <input
+          type="checkbox"
+          checked={values.rememberMe}
+          onChange={(event) => type({ rememberMe: event.currentTarget.checked })}
+        />
+        {t('remember')}
+      </label>
+      <button type="button" className="text-button" onClick={() => mails.open('forgot', values.username)}>
+        {t('forgot')}
+      </button>
+    </div>
+  )
+}
+
+/** Why the sign-in was refused, and the way out that goes with it. */
+function Refusal(props: { failure: CallFailure; email: string; mails: Mails }) {
+  const t = useTexts('session')
+  const { key, message } = props.failure
+  const wayOut = key === 'session.unverified' ? 'resend' : 'forgot'
+  const hasWayOut = key === 'session.unverified' || key === 'session.password_too_simple'
+  return (
+    <Note
+      tone="error"
+      action={
+        hasWayOut && (
+          <button type="button" className="text-button" onClick={() => props.mails.open(wayOut, props.email)}>
+            {t(wayOut)}
+          </button>
+        )
+      }
+    >
+      {message}
+    </Note>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { useTexts } from '../../frame/i18n.tsx'
+import { safeRedirect } from '../../frame/redirect.ts'
+import { openPath, useScreenSearch } from '../../shell/router.tsx'
+import { useSession } from '../../frame/session.ts'
+import { showNotice } from '../../ui/notices.ts'
+import { LoginForm } from './LoginForm.tsx'
+import { SessionFrame } from './SessionFrame.tsx'
+import { useEmailDialog } from './use-email-dialog.tsx'
+
+const LoginSearch = z.object({ redirect: z.optional(z.string()) })
+
+/** The sign-in (requirement 2.login); leads to the page that was asked for before, if it is one of this portal. */
+export function LoginPage() {
+  const t = useTexts('session')
+  const common = useTexts('common')
+  const session = useSession()
+  const [{ redirect }] = useScreenSearch(LoginSearch)
+  const mails = useEmailDialog()
+  const shell = useTexts('shell')
+  const goOn = () => {
+    const path = safeRedirect(redirect)
+    if (redirect !== undefined && redirect !== path) showNotice({ level: 'warning', text: shell('notFound') })
+    openPath(path)
+  }
+  return (
+    <SessionFrame
+      title={t('signInTitle')}
+      lead={
+        session && (
+          <>
+            {t('signedInAs', { email: session.username })}{' '}
+            <button type="button" className="text-button" onClick={goOn}>
+              {common('do.goOn')}
+            </button>
+          </>
+        )
+      }
+    >
+      <LoginForm onSignedIn={goOn} mails={mails} />
+      <div className="door-more">
+        <p>
+          <span className="quiet">{t('noAccount')}</span>{' '}
+          <Link to="/register" className="text-link">
+            {t('register')}
+          </Link>
+        </p>
+        <button type="button" className="text-button" onClick={() => mails.open('resend', '')}>
+          {t('resend')}
+        </button>
+      </div>
+      {mails.dialog}
+    </SessionFrame>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { businessTypes } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useRead } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { MemberForm } from './MemberForm.tsx'
+import { useMailedCode } from './mailed-code.ts'
+import { Note } from './Note.tsx'
+import { Outcome } from './Outcome.tsx'
+import { Registered } from './Registered.tsx'
+import { ManagerForm, RegistrationChoices, type Role } from './RegistrationForm.tsx'
+import { SessionFrame } from './SessionFrame.tsx'
+import { type PartnerInvitation, useRegistration } from './use-registration.ts'
+
+/** Whom the verification mail went to; a member's organization is asked after that. */
+type Sent = { email: string; organization?: string }
+
+/**
+ * Registration (requirement 2.register): a manager registers a clinic or laboratory, a member joins one that is there. The link of a
+ * partner's invitation leads here too (`/register#code=…`).
+ */
+export function RegisterPage() {
+  const code = useMailedCode()
+  return code === undefined ? <Registration /> : <InvitedRegistration key={code} code={code} />
+}
+
+/** Reads the invitation first; one that can't be taken says so before any form, and offers the usual registration. */
+function InvitedRegistration({ code }: { code: string }) {
+  const t = useTexts('session.invitation')
+  const [isWithout, setWithout] = useState(false)
+  const { data: offer, failure } = useRead('invitations.read', { body: { code } })
+  const invitation = useMemo(() => (offer?.kind === 'partner' ? { code, offer } : undefined), [code, offer])
+  if (isWithout) return <Registration />
+  if (failure?.key === 'invitation.invalid') {
+    return (
+      <Outcome
+        title={t('invalid')}
+        text={failure.message}
+        isFailure
+        actions={<Button onClick={() => setWithout(true)}>{t('without')}</Button>}
+      />
+    )
+  }
+  if (failure) return <Registration note={failure.message} />
+  if (!offer) return <Outcome title={t('working')} />
+  return <Registration {...(invitation ? { invitation } : {})} />
+}
+
+function Registration({ invitation, note }: { invitation?: PartnerInvitation; note?: string }) {
+  const t = useTexts('session')
+  const [chosenRole, setRole] = useState<Role>('manager')
+  const [sent, setSent] = useState<Sent>()
+  const registration = useRegistration((email) => setSent({ email }), invitation)
+  const { form } = registration
+  const isLab = form.values.businessType === businessTypes.lab
+  const role = invitation ? 'manager' : chosenRole
+  if (sent) return <Registered {...sent} />
+  return (
+    <SessionFrame title={t('registration.title')} width="wide" lead={<Lead invitation={invitation} />}>
+      {note && <Note tone="error">{note}</Note>}
+      {!invitation && (
+        <RegistrationChoices
+          isLab={isLab}
+          onKind={(kind) => form.setFieldValue('businessType', businessTypes[kind])}
+          role={role}
+          onRole={setRole}
+        />
+      )}
+      {role === 'member' ? (
+        <MemberForm isLab={isLab} onSent={setSent} />
+      ) : (
+        <ManagerForm registration={registration} isLab={isLab} />
+      )}
+    </SessionFrame>
+  )
+}
+
+/** Whose invitation is taken, or the way to the sign-in. */
+function Lead({ invitation }: { invitation: PartnerInvitation | undefined }) {
+  const t = useTexts('session')
+  const screens = useTexts('screens')
+  if (invitation) {
+    const { inviterName: inviter, organizationName: organization } = invitation.offer
+    return t('invitation.partnerText', { inviter, organization })
+  }
+  return (
+    <>
+      {t('registration.haveAccount')}{' '}
+      <Link to="/login" className="text-link">
+        {screens('login')}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { limits } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../frame/i18n.tsx'
+import { Outcome } from './Outcome.tsx'
+import { useEmailDialog } from './use-email-dialog.tsx'
+
+/**
+ * After the registration: the verification mail is on its way, and can be sent again.
+ * @param props.organization whose administrators are asked after that, for a member
+ */
+export function Registered({ email, organization }: { email: string; organization?: string }) {
+  const t = useTexts('session.registration')
+  const session = useTexts('session')
+  const mails = useEmailDialog()
+  return (
+    <Outcome
+      title={t('doneTitle')}
+      told={mails.told}
+      text={
+        organization === undefined
+          ? t('doneText', { email, hours: limits.emailVerificationHours })
+          : t('doneMember', { email, organization, hours: limits.emailVerificationHours })
+      }
+      more={t('doneAgain')}
+      actions={
+        <>
+          <Button variant="default" onClick={() => mails.open('resend', email)}>
+            {t('again')}
+          </Button>
+          <Link to="/login" className="text-link">
+            {session('backToSignIn')}
+          </Link>
+        </>
+      }
+    >
+      {mails.dialog}
+    </Outcome>
+  )
+}

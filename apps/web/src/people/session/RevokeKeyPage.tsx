@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { limits } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { MailedLinkFailed, MailedLinkForm } from './MailedLinkPage.tsx'
+import { useMailedCode } from './mailed-code.ts'
+import { Outcome } from './Outcome.tsx'
+
+/** Where the mail about a new API key leads (`/revokeKey#code=…`): revokes it, without a sign-in. */
+export function RevokeKeyPage() {
+  const t = useTexts('session.revokeKey')
+  const screens = useTexts('screens')
+  const session = useTexts('session')
+  const { moment } = useFormats()
+  const code = useMailedCode()
+  const [isDone, setDone] = useState(false)
+  const read = useRead('keys.readLink', { body: { code: code ?? '' } }, { isEnabled: code !== undefined })
+  const { data: key, failure, refetch } = read
+  if (code === undefined || failure)
+    return <MailedLinkFailed title={session('linkUnusable')} failure={failure} onRetry={refetch} />
+  if (!key) return <Outcome title={screens('revokeKey')} />
+  const { name, organizationName: organization, createdBy: by } = key
+  const words = { name, organization, by, date: moment(key.createdAt) }
+  if (isDone) return <Outcome title={t('doneTitle')} text={t('doneText', words)} actions={<ToKeys />} />
+  if (key.state === 'used')
+    return <Outcome title={t('usedTitle')} text={t('usedText', words)} isFailure actions={<ToKeys />} />
+  if (key.state === 'expired')
+    return (
+      <Outcome
+        title={session('linkExpired')}
+        text={t('expiredText', { days: limits.apiKeyRevokeLinkDays })}
+        isFailure
+        actions={<ToKeys />}
+      />
+    )
+  return (
+    <MailedLinkForm
+      call="keys.revokeByLink"
+      code={code}
+      title={screens('revokeKey')}
+      confirm={t('confirm')}
+      onDone={() => setDone(true)}
+      onStale={refetch}
+    >
+      <p className="outcome-text">{t('text', words)}</p>
+      <p className="outcome-text quiet">{t('effect')}</p>
+    </MailedLinkForm>
+  )
+}
+
+function ToKeys() {
+  const t = useTexts('session.revokeKey')
+  return (
+    <Button component={Link} {...({ to: '/organization/keys' } as object)}>
+      {t('keys')}
+    </Button>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { colorSchemes } from '../../ui/appearance.ts'
+
+const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }
+
+/** Light, dark or the system's, where few bytes count: the browser's own list, drawn as the language selector beside it. */
+export function ThemeSelect() {
+  const t = useTexts('ui.theme')
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const Icon = icons[colorScheme]
+  return (
+    <label className="language-select">
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <span className="only-read">{t('title')}</span>
+      <select
+        value={colorScheme}
+        onChange={(event) => setColorScheme(event.currentTarget.value as (typeof colorSchemes)[number])}
+      >
+        {colorSchemes.map((scheme) => (
+          <option key={scheme} value={scheme}>
+            {t(scheme)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,67 @@
+import { CallError } from '@pontic/client'
+import type { CaptchaAnswer, CaptchaKind, CaptchaPurpose } from '@pontic/contract'
+import { useCallback, useRef, useState } from 'react'
+import { useFailureText } from '../../frame/api.ts'
+import { portal } from '../../frame/session.ts'
+
+type Asked = { codeId: string; kind: CaptchaKind }
+type State = { asked?: Asked; code: string; isWrong: boolean; isBusy: boolean; trouble?: string }
+
+const start: State = { code: '', isWrong: false, isBusy: false }
+
+/** The captcha of a form: what `CaptchaField` shows, and what goes along with the next call. */
+export type Captcha = ReturnType<typeof useCaptcha>
+
+/**
+ * The captcha that a form's calls may ask for. Give `answer()` to each guarded call and what the call threw to `hear`.
+ * @returns `isAsked` from the first `captcha.required` on; `ask(kind, email)` takes another picture, or a mail
+ */
+export function useCaptcha(purpose: CaptchaPurpose) {
+  const [state, setState] = useState<State>(start)
+  const textOf = useFailureText()
+  const latest = useRef(state)
+  latest.current = state
+
+  const ask = useCallback(
+    async (kind: CaptchaKind, email?: string) => {
+      setState((before) => ({ ...before, isBusy: true }))
+      try {
+        const body = { purpose, kind, ...(kind === 'mail' && email ? { email } : {}) }
+        const { codeId } = await portal.call('captcha.create', { body })
+        setState({ ...start, asked: { codeId, kind } })
+      } catch (error) {
+        const trouble = textOf(error).message
+        setState((before) => ({ ...before, isBusy: false, trouble }))
+      }
+    },
+    [purpose, textOf],
+  )
+
+  /** Reacts to what a guarded call threw. @returns whether it was about the captcha */
+  const hear = useCallback(
+    (error: unknown): boolean => {
+      const key = error instanceof CallError ? error.key : undefined
+      if (key === 'captcha.wrong') setState((before) => ({ ...before, code: '', isWrong: true }))
+      // Every other answer has used the captcha up, if there was one.
+      else if (key === 'captcha.required' || latest.current.asked) void ask('graphic')
+      return key === 'captcha.wrong' || key === 'captcha.required'
+    },
+    [ask],
+  )
+
+  const answer = useCallback((): CaptchaAnswer | undefined => {
+    const { asked, code } = latest.current
+    return asked && code.trim() !== '' ? { codeId: asked.codeId, code } : undefined
+  }, [])
+
+  return {
+    ...state,
+    isAsked: state.asked !== undefined || state.trouble !== undefined,
+    type: (code: string) => setState((before) => ({ ...before, code, isWrong: false })),
+    ask,
+    hear,
+    answer,
+    /** Once the calls go through without it. */
+    forget: () => setState(start),
+  }
+}

@@ -1,0 +1,177 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { Passkey, TwoFactor } from '@pontic/contract'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../frame/api.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { openPath } from '../../shell/router.tsx'
+import { portal, useSession } from '../../frame/session.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Page, Section } from '../../ui/Page.tsx'
+import { canMakePasskeys } from './make-passkey.ts'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { type Change, TwoFactorDialog } from './two-factor-dialogs.tsx'
+import './Security.css'
+
+type Ask = (change: Change) => void
+type Parts = { twoFactor: TwoFactor; ask: Ask }
+
+/** One's own two-factor sign-in: authenticator app, passkeys, recovery codes (rules §3). */
+export function SecurityPage() {
+  const t = useTexts()
+  const read = useRead('twoFactor.get', {}, { isFresh: true })
+  const [last, setLast] = useState<{ change: Change; key: number }>()
+  const [isOpen, setOpen] = useState(false)
+  const [codes, setCodes] = useState<string[]>()
+  const ask = (change: Change) => {
+    setLast((before) => ({ change, key: (before?.key ?? 0) + 1 }))
+    setOpen(true)
+  }
+  const finish = (made: string[] | null) => {
+    setOpen(false)
+    if (made) setCodes(made)
+  }
+  return (
+    <Page title={t('screens.security')} lead={t('twoFactor.lead')} width="narrow">
+      {read.failure && <ErrorState {...read.failure} onRetry={read.refetch} />}
+      {read.data && (
+        <>
+          <Demand twoFactor={read.data} />
+          <AppSection twoFactor={read.data} ask={ask} />
+          <PasskeySection twoFactor={read.data} ask={ask} />
+          <CodesSection twoFactor={read.data} ask={ask} />
+        </>
+      )}
+      {last && (
+        <TwoFactorDialog
+          key={last.key}
+          change={last.change}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          onDone={finish}
+        />
+      )}
+      <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
+    </Page>
+  )
+}
+
+const isSetUp = ({ hasTotp, passkeys }: TwoFactor) => hasTotp || passkeys.length > 0
+
+/** Who demands it, and the way on once it is set up. */
+function Demand({ twoFactor }: { twoFactor: TwoFactor }) {
+  const t = useTexts('twoFactor')
+  const common = useTexts('common')
+  const session = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const { requiredBy } = twoFactor
+  if (requiredBy === 'nobody') return null
+  const isPlatform = requiredBy === 'platform'
+  if (!isSetUp(twoFactor))
+    return <p className="security-demand">{t(isPlatform ? 'neededPlatform' : 'neededOrganization')}</p>
+  if (!session?.two_factor_needed)
+    return (
+      <p className="quiet security-text">{t(isPlatform ? 'requiredPlatform' : 'requiredOrganization')}</p>
+    )
+  const goOn = async () => {
+    setBusy(true)
+    // The session says by itself what is open; the next pair of tokens carries it.
+    await portal.session.refresh().catch(() => undefined)
+    setBusy(false)
+    openPath('/')
+  }
+  return (
+    <div className="security-ready">
+      <span>{t('ready')}</span>
+      <Button loading={isBusy} onClick={goOn}>
+        {common('do.goOn')}
+      </Button>
+    </div>
+  )
+}
+
+function AppSection({ twoFactor, ask }: Parts) {
+  const t = useTexts('twoFactor')
+  const { date } = useFormats()
+  const { hasTotp, totpSince } = twoFactor
+  return (
+    <Section
+      title={t('app')}
+      actions={
+        <Button variant="default" onClick={() => ask(hasTotp ? 'removeTotp' : 'addTotp')}>
+          {t(hasTotp ? 'appRemove' : 'appAdd')}
+        </Button>
+      }
+    >
+      <p className="meta security-text">{t('appText')}</p>
+      {totpSince && <p className="security-text">{t('appSince', { date: date(totpSince) })}</p>}
+    </Section>
+  )
+}
+
+function PasskeySection({ twoFactor, ask }: Parts) {
+  const t = useTexts('twoFactor')
+  const { passkeys, passkeyOrigin } = twoFactor
+  const canAdd = canMakePasskeys(passkeyOrigin)
+  return (
+    <Section
+      title={t('passkeys')}
+      actions={
+        canAdd && (
+          <Button variant="default" onClick={() => ask('addPasskey')}>
+            {t('passkeyAdd')}
+          </Button>
+        )
+      }
+    >
+      <p className="meta security-text">{t('passkeysText')}</p>
+      {!canAdd && <p className="quiet security-text">{t('passkeyElsewhere', { origin: passkeyOrigin })}</p>}
+      {passkeys.length > 0 && (
+        <ul className="security-list">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => ask({ remove: passkey })} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const t = useTexts('twoFactor')
+  const { date } = useFormats()
+  const { name, createdAt, lastUsedAt, isSynced } = passkey
+  return (
+    <li>
+      <div className="security-item">
+        <p>{name}</p>
+        <p className="meta">
+          {t('passkeyMade', { date: date(createdAt) })}
+          {lastUsedAt && <> · {t('passkeyUsed', { date: date(lastUsedAt) })}</>}
+          {isSynced && <> · {t('passkeySynced')}</>}
+        </p>
+      </div>
+      <ActionIcon variant="subtle" aria-label={t('passkeyRemove', { name })} onClick={onRemove}>
+        <IconTrash size={18} stroke={1.75} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+function CodesSection({ twoFactor, ask }: Parts) {
+  const t = useTexts('twoFactor')
+  if (!isSetUp(twoFactor)) return null
+  return (
+    <Section
+      title={t('codes')}
+      actions={
+        <Button variant="default" onClick={() => ask('makeCodes')}>
+          {t('codesNew')}
+        </Button>
+      }
+    >
+      <p className="meta security-text">{t('codesText')}</p>
+      <p className="security-text">{t('codesLeft', { count: twoFactor.recoveryCodesLeft })}</p>
+    </Section>
+  )
+}

@@ -1,0 +1,62 @@
+import { TextInput } from '@mantine/core'
+import { OneTimePassword, type RouteReply, type Routes } from '@pontic/contract'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { useWrite } from '../../frame/api.ts'
+import { useTexts } from '../../frame/i18n.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { useContractForm } from '../../ui/contract-form.ts'
+import { FormDialog } from '../../ui/Dialog.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+
+type Secret = RouteReply<Routes['twoFactor.beginTotp']>
+type Props = { isOpen: boolean; onClose: () => void; onDone: (codes: string[] | null) => void }
+
+/** Sets an authenticator app up: the QR code and the first code of the app. Opens once the key is made. */
+export function TotpDialog({ isOpen, onClose, onDone }: Props) {
+  const [secret, setSecret] = useState<Secret>()
+  const { send } = useWrite('twoFactor.beginTotp')
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    void send({}).then((made) => (made ? setSecret(made) : onClose()))
+  }, [send, onClose])
+  return secret && <Confirm isOpen={isOpen} onClose={onClose} onDone={onDone} secret={secret} />
+}
+
+const Code = z.strictObject({ otp: OneTimePassword })
+
+function Confirm({ secret, onDone, ...props }: Props & { secret: Secret }) {
+  const t = useTexts('twoFactor')
+  const form = useContractForm({ schema: Code, initial: { otp: '' } })
+  const write = useWrite('twoFactor.confirmTotp', { form })
+  const confirm = form.submit(async (body) => {
+    const reply = await write.send({ body })
+    if (reply) onDone(reply.recoveryCodes)
+  })
+  return (
+    <FormDialog
+      {...props}
+      title={t('appAdd')}
+      confirm={t('appConfirm')}
+      isBusy={write.isBusy}
+      onSubmit={confirm}
+    >
+      <p className="quiet">{t('appScan')}</p>
+      <QrCode text={secret.uri} label={t('qr')} />
+      <div className="security-key">
+        <span className="meta">{t('appKey')}</span>
+        <code>{secret.secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <CopyButton value={secret.secret} label={t('copyKey')} />
+      </div>
+      <TextInput
+        label={t('otp')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        data-autofocus
+        {...form.getInputProps('otp')}
+      />
+    </FormDialog>
+  )
+}

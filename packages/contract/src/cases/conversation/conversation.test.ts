@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { daysOnHold, moveDeliveryDay } from './conversation.ts'
+import { defaultCalendar } from '../delivery/delivery-days.ts'
+
+const monday = '2026-11-16T09:00:00.000Z'
+const move = (endedAt: string, deliveryOn: string | null = '2026-12-04', askedAt = monday) =>
+  moveDeliveryDay({ deliveryOn, askedAt, endedAt }, defaultCalendar)
+
+it('counts the days of a hold that have begun', () => {
+  expect(daysOnHold(monday, monday)).toBe(0)
+  expect(daysOnHold(monday, '2026-11-16T09:00:00.001Z')).toBe(1)
+  expect(daysOnHold(monday, '2026-11-17T09:00:00.000Z')).toBe(1)
+  expect(daysOnHold(monday, '2026-11-17T09:00:01.000Z')).toBe(2)
+})
+
+it('moves the delivery day by the working days of the hold, over the weekend', () => {
+  expect(move('2026-11-16T09:10:00.000Z')).toEqual({ days: 1, deliveryOn: '2026-12-07' })
+  expect(move('2026-11-18T11:00:00.000Z')).toEqual({ days: 3, deliveryOn: '2026-12-09' })
+})
+
+it('does not count the days on which the laboratory would not have worked anyway', () => {
+  // Friday evening to Monday morning: of three days begun one is a working day.
+  const friday = '2026-11-20T17:00:00.000Z'
+  expect(move('2026-11-23T08:00:00.000Z', '2026-12-04', friday)).toEqual({
+    days: 1,
+    deliveryOn: '2026-12-07',
+  })
+})
+
+it('moves by a day at least, also on a Saturday', () => {
+  const saturday = '2026-11-21T10:00:00.000Z'
+  expect(move('2026-11-21T10:01:00.000Z', '2026-12-04', saturday).days).toBe(1)
+})
+
+it('leaves a day alone that nobody has set', () => {
+  expect(move('2026-11-18T11:00:00.000Z', null)).toEqual({ days: 3, deliveryOn: null })
+})
+
+it('follows the calendar of the laboratory', () => {
+  const calendar = {
+    ...defaultCalendar,
+    holidays: [{ from: '2026-12-07', to: '2026-12-08', name: 'Holiday' }],
+  }
+  const hold = { deliveryOn: '2026-12-04', askedAt: monday, endedAt: '2026-11-16T12:00:00.000Z' }
+  expect(moveDeliveryDay(hold, calendar).deliveryOn).toBe('2026-12-09')
+})

@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import { Day, Done, Id, line } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import type { OrderStatus } from '../orders/order-states.ts'
+import { type OrderType, orderTypes } from '../orders/order-types.ts'
+import type { RouteTable } from '../../route.ts'
+
+const Weekday = z.int().check(z.minimum(1, 'too_small'), z.maximum(7, 'too_large'))
+const WorkDays = z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.usualDaysMax, 'too_large'))
+
+const dayMs = 86_400_000
+const numberOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMs
+
+/** A calendar day so many days after another; before it where `days` is negative. */
+export function addDays(day: string, days: number): string {
+  return new Date((numberOf(day) + days) * dayMs).toISOString().slice(0, 10)
+}
+
+/** Days on which a laboratory is closed, the first and the last included, and what for. */
+export const Closure = z
+  .strictObject({ from: Day, to: Day, name: z._default(line(0, 60), '') })
+  .check(z.refine((closure) => closure.from <= closure.to, { message: 'date', path: ['to'] }))
+export type Closure = z.output<typeof Closure>
+
+const closedDays = (holidays: readonly Closure[]) =>
+  holidays.reduce((sum, { from, to }) => sum + numberOf(to) - numberOf(from) + 1, 0)
+
+/**
+ * When a laboratory works: its weekdays (1 Monday … 7 Sunday), the days it is closed, and its usual working days by kind
+ * of work. A case that comes on one day is done so many working days later.
+ */
+export const LabCalendar = z.strictObject({
+  workingDays: z.array(Weekday).check(
+    z.minLength(1, 'required'),
+    z.overwrite((days) => [...new Set(days)].sort()),
+  ),
+  holidays: z.array(Closure).check(
+    z.maxLength(limits.closuresMax, 'too_long'),
+    z.refine((holidays) => closedDays(holidays) <= limits.closedDaysMax, 'too_large'),
+    z.overwrite((holidays) => [...holidays].sort((one, other) => (one.from < other.from ? -1 : 1))),
+  ),
+  usualDays: z.strictObject({
+    restoration: WorkDays,
+    orthodontics: WorkDays,
+    implant: WorkDays,
+    removable: WorkDays,
+  }),
+})
+export type LabCalendar = z.output<typeof LabCalendar>
+
+/** What holds until a laboratory has set its own (the sample terms of requirement 9.terms: 5 and 7 working days). */
+export const defaultCalendar: LabCalendar = {
+  workingDays: [1, 2, 3, 4, 5],
+  holidays: [],
+  usualDays: { restoration: 5, orthodontics: 5, implant: 10, removable: 7 },
+}
+
+/** Kinds of work by the name that a calendar has for them. */
+export const workKinds = Object.keys(orderTypes) as (keyof typeof orderTypes)[]
+
+const usualDaysOf = (type: OrderType, { usualDays }: LabCalendar): number =>
+  workKinds.reduce((days, kind) => (orderTypes[kind] === type ? usualDays[kind] : days), 0)
+
+/** Whether the laboratory works on a day. */
+export function isWorkingDay(day: string, calendar: LabCalendar): boolean {
+  // Day 0 was a Thursday.
+  const weekday = ((((numberOf(day) + 3) % 7) + 7) % 7) + 1
+  if (!calendar.workingDays.includes(weekday)) return false
+  return !calendar.holidays.some(({ from, to }) => from <= day && day <= to)
+}
+
+// The next working day in a direction, never the day itself.
+function nextWorkingDay(day: string, step: 1 | -1, calendar: LabCalendar): string {
+  let next = addDays(day, step)
+  while (!isWorkingDay(next, calendar)) next = addDays(next, step)
+  return next
+}
+
+/** The working day that is so many working days after a day, which itself does not count. @param count at least 1 */
+export function addWorkingDays(day: string, count: number, calendar: LabCalendar): string {
+  let reached = day
+  for (let left = count; left > 0; left--) reached = nextWorkingDay(reached, 1, calendar)
+  return reached
+}
+
+/** Working days after `from` up to `to`, which is counted; 0 where `to` is not later. */
+export function countWorkingDays(from: string, to: string, calendar: LabCalendar): number {
+  let count = 0
+  for (let day = addDays(from, 1); day <= to; day = addDays(day, 1))
+    if (isWorkingDay(day, calendar)) count += 1
+  return count
+}
+
+/** The delivery day that a laboratory's usual days give a case which comes today. */
+export function proposeDelivery(type: OrderType, today: string, calendar: LabCalendar): string {
+  return addWorkingDays(today, usualDaysOf(type, calendar), calendar)
+}
+
+/** Statuses in which a delivery day can still be missed by whoever has to act. */
+export const dueStatuses = [
+  'scanned',
+  'uploaded',
+  'pending',
+  'accepted',
+  'rejected',
+] as const satisfies readonly OrderStatus[]
+
+/** Statuses in which a delivery day can be at risk: a rejected order is nobody's work until it is sent again. */
+export const riskStatuses = dueStatuses.filter((status) => status !== 'rejected')
+
+const isDue = (status: OrderStatus) => dueStatuses.some((due) => due === status)
+const canBeAtRisk = (status: OrderStatus) => riskStatuses.some((due) => due === status)
+
+/** What of an order its risk is judged by. */
+export type DatedOrder = { type: OrderType; status: OrderStatus; deliveryOn: string | null }
+
+/**
+ * The first day on which an order's delivery day is at risk:
+ * - in production, the last working day before it: whatever is not on its way then needs luck;
+ * - before that, the first day from which the laboratory's usual days no longer fit.
+ * @returns undefined without a delivery day, while the order is rejected, and once it is on its way
+ */
+export function riskDayOf(order: DatedOrder, calendar: LabCalendar): string | undefined {
+  const { type, status, deliveryOn } = order
+  if (deliveryOn === null || !canBeAtRisk(status)) return undefined
+  if (status === 'accepted') return nextWorkingDay(deliveryOn, -1, calendar)
+  let day = addDays(deliveryOn, 1)
+  for (let left = usualDaysOf(type, calendar); left > 0; left--) day = nextWorkingDay(day, -1, calendar)
+  return day
+}
+
+/** How an order stands to its delivery day. */
+export type Risk = 'late' | 'atRisk' | 'fine'
+
+/**
+ * How an order stands to its delivery day.
+ * @param order with the first day of its risk (`riskDayOf`), as orders carry it
+ * @param today `YYYY-MM-DD` of whoever looks
+ */
+export function judgeRisk(
+  order: Pick<DatedOrder, 'status' | 'deliveryOn'> & { atRiskOn: string | null },
+  today: string,
+): Risk {
+  const { status, deliveryOn, atRiskOn } = order
+  if (deliveryOn === null || !isDue(status)) return 'fine'
+  if (deliveryOn < today) return 'late'
+  return canBeAtRisk(status) && atRiskOn !== null && atRiskOn <= today ? 'atRisk' : 'fine'
+}
+
+/** Calls about the working days of laboratories. */
+export const deliveryRoutes = {
+  'delivery.getCalendar': {
+    method: 'GET',
+    path: '/delivery/calendar/:id',
+    permission: 'delivery.read',
+    reads: true,
+    summary:
+      'When a laboratory works: one’s own, or that of a partner; days that nobody has set are the usual ones',
+    params: z.strictObject({ id: Id }),
+    reply: LabCalendar,
+    errors: ['organization.not_found'],
+  },
+  'delivery.updateCalendar': {
+    method: 'PUT',
+    path: '/delivery/calendar',
+    permission: 'delivery.write',
+    audit: 'delivery.updateCalendar',
+    summary: 'Set when one’s laboratory works; the risk of its open cases is judged anew',
+    body: LabCalendar,
+    reply: Done,
+    errors: [],
+    example: {
+      body: {
+        workingDays: [1, 2, 3, 4, 5],
+        holidays: [{ from: '2026-12-24', to: '2027-01-01', name: 'Christmas' }],
+        usualDays: { restoration: 5, orthodontics: 5, implant: 10, removable: 7 },
+      },
+    },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import { Done, Id, Sha256 } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import { chosenUnits, MeshFacts } from '../meshes/mesh-facts.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** What a file of a case is for (rules §1). Scans are meshes; `photo`, `document` and `other` are attachments. */
+export const fileRoles = [
+  'upper',
+  'lower',
+  'bite',
+  'preparation',
+  'scanBody',
+  'gingiva',
+  'antagonist',
+  'design',
+  'photo',
+  'document',
+  'other',
+] as const
+export const FileRole = z.enum(fileRoles)
+export type FileRole = z.output<typeof FileRole>
+
+/** What a laboratory's files may be for (rules §7). */
+export const labFileRoles = ['design', 'other'] as const satisfies readonly FileRole[]
+
+/** Kinds of files as their bytes tell (rules §7); `unknown` is kept and downloaded only. */
+export const fileKinds = [
+  'stl',
+  'ply',
+  'obj',
+  'mesh3shape',
+  '3mf',
+  'glb',
+  'off',
+  'jpeg',
+  'png',
+  'webp',
+  'heic',
+  'pdf',
+  'dicom',
+  'zip',
+  'xml',
+  'json',
+  'html',
+  'svg',
+  'text',
+  'unknown',
+] as const
+export type FileKind = (typeof fileKinds)[number]
+
+/** Kinds that the viewer opens. */
+export const viewableKinds = ['stl', 'ply', 'obj', 'off', '3mf', 'glb'] as const satisfies readonly FileKind[]
+
+/**
+ * States of a file: announced (no byte yet), uploading, received (all bytes, digest not declared), verified, refused, and
+ * released (its clinic has let go of the bytes; only its name stays).
+ */
+export const fileStates = ['announced', 'uploading', 'received', 'verified', 'refused', 'released'] as const
+export type FileState = (typeof fileStates)[number]
+
+/** Name of a file as people gave it: 1–200 characters, no control characters, no path. Cleaned again where it meets a file system. */
+export const FileName = z.string().check(
+  z.normalize('NFC'),
+  z.trim(),
+  z.minLength(1, 'required'),
+  z.maxLength(limits.fileNameLengthMax, 'too_long'),
+  z.refine((name) => !/[\p{Cc}\p{Cs}/\\\u202a-\u202e\u2066-\u2069]/u.test(name), 'file_name'),
+  z.refine((name) => !/^\.{1,2}$/.test(name), 'file_name'),
+)
+
+/**
+ * A file of a case. `kind` is null until the first 64 KiB have told it; `sha256` (hex) is null until verified; `mesh` is
+ * what the server made of a scan, null for what is none.
+ */
+export const OrderFile = z.strictObject({
+  id: Id,
+  name: z.string(),
+  role: FileRole,
+  kind: z.nullable(z.enum(fileKinds)),
+  state: z.enum(fileStates),
+  sizeBytes: z.int(),
+  receivedBytes: z.int(),
+  sha256: z.nullable(z.string()),
+  party: z.enum(['clinic', 'lab']),
+  by: z.string(),
+  createdAt: z.string(),
+  refusal: z.nullable(z.string()),
+  mesh: z.nullable(MeshFacts),
+})
+export type OrderFile = z.output<typeof OrderFile>
+
+const AnnouncedFile = z.strictObject({
+  name: FileName,
+  sizeBytes: z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.fileBytesMax, 'too_large')),
+  role: FileRole,
+})
+
+/** Calls about the files of a case (rules §7). Bytes go by tus 1.0 to `/restful/uploads/{id}`, id being the file's. */
+export const fileRoutes = {
+  'files.announce': {
+    method: 'POST',
+    path: '/orders/files',
+    permission: 'file.write',
+    audit: 'files.announce',
+    summary: 'Announce all files of an upload; each answers with its id, which is also its upload id',
+    body: z.strictObject({
+      id: Id,
+      files: z
+        .array(AnnouncedFile)
+        .check(z.minLength(1, 'required'), z.maxLength(limits.filesPerCallMax, 'too_long')),
+    }),
+    reply: z.strictObject({ files: z.array(OrderFile) }),
+    errors: [
+      'order.not_found',
+      'order.wrong_status',
+      'file.quota_full',
+      'file.too_many',
+      'file.too_large',
+      'file.name_refused',
+    ],
+    example: {
+      body: {
+        id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+        files: [{ name: 'upper.stl', sizeBytes: 12_400_084, role: 'upper' }],
+      },
+    },
+  },
+  'files.finish': {
+    method: 'PUT',
+    path: '/orders/files/finish',
+    permission: 'file.write',
+    audit: 'files.finish',
+    summary:
+      'Declare the SHA-256 of a received file; equal means verified, else the file is refused and kept apart',
+    body: z.strictObject({ fileId: Id, sha256: Sha256 }),
+    reply: OrderFile,
+    errors: ['file.not_found', 'file.not_finished', 'file.digest_mismatch', 'file.wrong_state'],
+  },
+  'files.setRole': {
+    method: 'PUT',
+    path: '/orders/files/role',
+    permission: 'file.write',
+    audit: 'files.setRole',
+    summary: 'Change what a file is for',
+    body: z.strictObject({ fileId: Id, role: FileRole }),
+    reply: OrderFile,
+    errors: ['file.not_found', 'order.wrong_status'],
+  },
+  'files.setUnit': {
+    method: 'PUT',
+    path: '/orders/files/unit',
+    permission: 'file.write',
+    audit: 'files.setUnit',
+    summary:
+      'Have a scan read in a unit, where its format declares none: measures, levels and pictures are made again in it, for both sides; the file stays as it is',
+    body: z.strictObject({ fileId: Id, unit: z.enum(chosenUnits) }),
+    reply: OrderFile,
+    errors: ['file.not_found', 'file.wrong_state', 'order.wrong_status'],
+    example: { body: { fileId: '0193b0c5-2b11-7a0c-8f5e-1d2c3b4a5f60', unit: 'cm' } },
+  },
+  'files.remove': {
+    method: 'DELETE',
+    path: '/orders/files/:fileId',
+    permission: 'file.write',
+    audit: 'files.remove',
+    summary: 'Take a file out of a case that is still with its uploader',
+    params: z.strictObject({ fileId: Id }),
+    reply: Done,
+    errors: ['file.not_found', 'order.wrong_status'],
+  },
+  'files.download': {
+    method: 'GET',
+    path: '/orders/:id/files/:fileId',
+    permission: 'file.read',
+    audit: 'files.download',
+    summary: 'The bytes of one verified file (Range, ETag)',
+    params: z.strictObject({ id: Id, fileId: Id }),
+    reply: 'stream',
+    errors: ['file.not_found', 'file.range_invalid'],
+  },
+  'files.createTicket': {
+    method: 'POST',
+    path: '/orders/files/ticket',
+    permission: 'file.read',
+    audit: { none: 'Makes a ticket that expires in a minute; the download with it is recorded.' },
+    summary:
+      'A ticket for the browser’s own download: one file, or the whole case as ZIP; bound to the session',
+    body: z.strictObject({ id: Id, fileId: z._default(z.nullable(Id), null) }),
+    reply: z.strictObject({ ticket: z.string(), path: z.string() }),
+    secretReply: true,
+    errors: ['order.not_found', 'file.not_found'],
+  },
+  'files.downloadByTicket': {
+    method: 'GET',
+    path: '/downloads/:ticket',
+    permission: 'public',
+    audit: ['files.downloadCase', 'files.download'],
+    summary: 'What a ticket was made for; started within 60 seconds, continued by Range for 24 hours',
+    params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),
+    reply: 'stream',
+    errors: ['file.ticket_invalid', 'file.range_invalid'],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { Id } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** What a picture is for; each purpose has its measures in `imageRules`. */
+export const imagePurposes = ['avatar', 'logo', 'cover', 'message', 'workorder'] as const
+export type ImagePurpose = (typeof imagePurposes)[number]
+
+/**
+ * Measures of a picture by its purpose, in pixels as it is shown (after the camera's turn): the least width it must
+ * come with (requirement 5.images: a cover at least 900), and the box it is made to fit. `crops`: it fills the whole box, what
+ * is left over at its sides is cut off.
+ */
+export const imageRules = {
+  avatar: { minWidthPx: 1, widthPx: 512, heightPx: 512, crops: true },
+  logo: { minWidthPx: 1, widthPx: 640, heightPx: 640, crops: false },
+  cover: { minWidthPx: limits.coverWidthMinPx, widthPx: 1_920, heightPx: 1_920, crops: false },
+  // Shades and margins are judged on these
+  message: { minWidthPx: 1, widthPx: 2_560, heightPx: 2_560, crops: false },
+  // Small print of a screen has to stay readable
+  workorder: { minWidthPx: 1, widthPx: 2_560, heightPx: 2_560, crops: false },
+} as const satisfies Record<
+  ImagePurpose,
+  { minWidthPx: number; widthPx: number; heightPx: number; crops: boolean }
+>
+
+/** A stored picture. */
+export const StoredImage = z.strictObject({ id: Id, widthPx: z.int(), heightPx: z.int() })
+export type StoredImage = z.output<typeof StoredImage>
+
+/** Calls about pictures of people and organizations (requirement 5.images; rules §7). */
+export const imageRoutes = {
+  'images.create': {
+    method: 'POST',
+    path: '/images/:purpose',
+    permission: 'image.write',
+    audit: { none: 'A picture is seen by nobody else until a recorded call puts it somewhere.' },
+    waiting: true,
+    summary:
+      'Upload a JPG or PNG; it is read by its content, re-encoded without metadata, and shown nowhere until a call that takes its id uses it',
+    params: z.strictObject({ purpose: z.enum(imagePurposes) }),
+    bytes: { max: limits.imageBytesMax, tooLarge: 'image.too_large' },
+    reply: StoredImage,
+    example: { reply: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', widthPx: 512, heightPx: 512 } },
+    errors: [
+      'image.too_large',
+      'image.kind_refused',
+      'image.unreadable',
+      'image.too_narrow',
+      'request.too_many',
+    ],
+  },
+  'images.get': {
+    method: 'GET',
+    path: '/images/:id',
+    permission: 'image.read',
+    audit: 'workorders.picture',
+    waiting: true,
+    summary: 'The bytes of a picture, a JPG or PNG, for those who may see whose it is',
+    params: z.strictObject({ id: Id }),
+    reply: 'stream',
+    errors: ['image.not_found'],
+  },
+} as const satisfies RouteTable

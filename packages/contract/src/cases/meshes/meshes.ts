@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { Id } from '../../fields.ts'
+import { previewHeaders } from '../previews/preview-links.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** Measures of a scan's picture: `small` for lists and cards, `large` for posters and print-outs. Width : height 4 : 3. */
+export const meshPictureSizes = {
+  small: { widthPx: 240, heightPx: 180, kind: 'webp' },
+  large: { widthPx: 1_200, heightPx: 900, kind: 'png' },
+} as const
+export type MeshPictureSize = keyof typeof meshPictureSizes
+
+// A number in an address is text; the levels of a preview are few.
+const levelPart = z.enum(['0', '1', '2'])
+const sizePart = z.enum(['small', 'large'])
+const linkErrors = [
+  'preview.link_invalid',
+  'preview.link_revoked',
+  'preview.password_needed',
+  'file.not_found',
+] as const
+
+/**
+ * Calls that bring what the server made of scans: the levels of their previews (decision 0039), and their pictures
+ * (requirement 3.order.screenshot). Which there are stands in the `mesh` of a file.
+ */
+export const meshRoutes = {
+  'meshes.level': {
+    method: 'GET',
+    path: '/orders/:id/meshes/:fileId/levels/:level',
+    permission: 'file.read',
+    audit: 'meshes.level',
+    summary: 'One level of a scan’s preview as GLB (quantized, meshopt-compressed); 0 is the coarse one',
+    params: z.strictObject({ id: Id, fileId: Id, level: levelPart }),
+    reply: 'stream',
+    errors: ['file.not_found', 'file.range_invalid'],
+  },
+  'meshes.picture': {
+    method: 'GET',
+    path: '/orders/:id/meshes/:fileId/pictures/:size',
+    permission: 'file.read',
+    audit: 'meshes.picture',
+    summary:
+      'The picture of a scan from its occlusal side, on a transparent ground: WebP (small) or PNG (large)',
+    params: z.strictObject({ id: Id, fileId: Id, size: sizePart }),
+    reply: 'stream',
+    errors: ['file.not_found', 'file.range_invalid'],
+  },
+  'meshes.openLevel': {
+    method: 'GET',
+    path: '/open/preview3d/meshes/:fileId/levels/:level',
+    permission: 'public',
+    audit: { none: 'Reads a scan of an opened link; opening the link is recorded.' },
+    summary: 'The same level for who has a preview link',
+    params: z.strictObject({ fileId: Id, level: levelPart }),
+    headers: previewHeaders,
+    reply: 'stream',
+    errors: [...linkErrors, 'file.range_invalid'],
+  },
+  'meshes.openPicture': {
+    method: 'GET',
+    path: '/open/preview3d/meshes/:fileId/pictures/:size',
+    permission: 'public',
+    audit: { none: 'Reads a scan of an opened link; opening the link is recorded.' },
+    summary: 'The same picture for who has a preview link',
+    params: z.strictObject({ fileId: Id, size: sizePart }),
+    headers: previewHeaders,
+    reply: 'stream',
+    errors: [...linkErrors, 'file.range_invalid'],
+  },
+} as const satisfies RouteTable

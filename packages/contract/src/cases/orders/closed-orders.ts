@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { Day, Done, Id, pageOf, paging } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import { orderStatuses } from './order-states.ts'
+import { OrderType } from './order-types.ts'
+import { Order } from './orders.ts'
+import { zoneHeaders } from '../../reader-zone.ts'
+import { RemakeCause, RemakeNote } from '../remakes/remakes.ts'
+import type { RouteTable } from '../../route.ts'
+
+/**
+ * A case that its clinic has discarded; `restorableUntil` is the moment at which its files go. `isDeleted`: by the
+ * platform, which alone brings it back.
+ */
+export const DiscardedOrder = z.strictObject({
+  id: Id,
+  number: z.string(),
+  type: OrderType,
+  status: z.enum(orderStatuses),
+  patientName: z.string(),
+  createdAt: z.string(),
+  discardedAt: z.string(),
+  restorableUntil: z.string(),
+  isDeleted: z.boolean(),
+})
+export type DiscardedOrder = z.output<typeof DiscardedOrder>
+
+const fileIds = z.array(Id).check(z.maxLength(limits.filesPerOrderMax, 'too_long'))
+const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+
+/** Calls on cases that are over: made again, discarded and restored, relieved of their files (rules §5, §7). */
+export const closedOrderRoutes = {
+  'orders.discard': {
+    method: 'DELETE',
+    path: '/orders/:id',
+    permission: 'order.discard',
+    audit: 'orders.discard',
+    summary: 'Discard a case that is not with a laboratory; restorable for 30 days',
+    params: z.strictObject({ id: Id }),
+    reply: Done,
+    errors: ['order.not_found', 'order.wrong_status', 'order.changed'],
+  },
+  'orders.remake': {
+    method: 'POST',
+    path: '/orders/:id/remake',
+    permission: 'order.create',
+    audit: ['orders.remake', 'orders.create', 'orders.remakeOf'],
+    headers: zoneHeaders,
+    summary:
+      'Have a shipped or completed case made again: a new case with its fields and prescription, linked to it; the files named go along, without an upload',
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject({
+      version: z.optional(z.int()),
+      cause: RemakeCause,
+      note: RemakeNote,
+      deliveryOn: z._default(z.nullable(Day), null),
+      fileIds: z._default(fileIds, []),
+    }),
+    reply: Order,
+    errors: ['order.not_found', 'order.wrong_status', 'order.changed', 'file.not_found'],
+    example: { body: { cause: 'scan', note: 'The margin of 24 was not captured.' } },
+  },
+  'orders.listDiscarded': {
+    method: 'POST',
+    path: '/orders/discarded/list',
+    permission: 'order.discard',
+    reads: true,
+    summary: 'The clinic’s discarded cases that can still be restored, newest first',
+    body: z.strictObject({ ...paging }),
+    reply: pageOf(DiscardedOrder),
+    errors: ['request.invalid'],
+    example: { body: { pageSize: 25 } },
+  },
+  'orders.restore': {
+    method: 'PUT',
+    path: '/orders/restore',
+    permission: 'order.discard',
+    audit: 'orders.restore',
+    summary: 'Bring a discarded case back as it was, within 30 days',
+    body: z.strictObject({ id: Id }),
+    reply: Order,
+    errors: ['order.not_found'],
+    example: { body: { id: exampleId } },
+  },
+  'files.release': {
+    method: 'PUT',
+    path: '/orders/files/release',
+    permission: 'file.release',
+    audit: 'orders.release',
+    summary:
+      'Release the clinic’s files of a completed case, all or the named ones: their storage is free, their names stay listed, nobody can open them any more',
+    body: z.strictObject({ id: Id, fileIds: z._default(z.nullable(fileIds), null) }),
+    reply: z.strictObject({ files: z.int(), freedBytes: z.int() }),
+    errors: ['order.not_found', 'order.wrong_status', 'file.not_found'],
+    example: { body: { id: exampleId }, reply: { files: 2, freedBytes: 6_512_000 } },
+  },
+} as const satisfies RouteTable

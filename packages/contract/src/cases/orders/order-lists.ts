@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { Id } from '../../fields.ts'
+import { OrderView } from './order-query.ts'
+import type { OrderStatus, Party } from './order-states.ts'
+import { OrderType } from './order-types.ts'
+import { Order } from './orders.ts'
+import { zoneHeaders } from '../../reader-zone.ts'
+import type { RouteTable } from '../../route.ts'
+
+/**
+ * Statuses in which a side has the next word: the clinic sends or corrects, the laboratory answers. A case whose question
+ * is open waits for the side that has to answer it, whatever the status.
+ */
+export const waitingStatuses = {
+  clinic: ['uploaded', 'rejected'],
+  lab: ['pending'],
+} as const satisfies Record<Party, readonly OrderStatus[]>
+
+/** Statuses in which a laboratory has to deliver. */
+export const deliveringStatuses = ['pending', 'accepted'] as const satisfies readonly OrderStatus[]
+
+/** What a laboratory's board is parted by, and its columns in their order. */
+export const boardColumns = {
+  day: ['late', 'today', 'week', 'later', 'undated'],
+  status: ['pending', 'accepted', 'shipped'],
+} as const
+export type BoardBy = keyof typeof boardColumns
+export type BoardKey = (typeof boardColumns)[BoardBy][number]
+
+const boardKeys: readonly BoardKey[] = [...boardColumns.day, ...boardColumns.status]
+
+/**
+ * A column of the board: its first cases, the next delivery day first, those on their way the newest first. `count` is
+ * counted up to `limits.boardCountMax`, by status without filters exactly.
+ */
+export const BoardColumn = z.strictObject({
+  key: z.enum(boardKeys),
+  list: z.array(Order),
+  count: z.int(),
+  countIsExact: z.boolean(),
+})
+export type BoardColumn = z.output<typeof BoardColumn>
+
+/** Fields of an order as exports give them, in their order (requirement 3.order). */
+export const exportFields = [
+  'number',
+  'type',
+  'status',
+  'patientName',
+  'doctor',
+  'clinicName',
+  'labName',
+  'createdAt',
+  'updatedAt',
+  'updater',
+  'scanDate',
+  'deliveryOn',
+  'senderOperator',
+  'operator',
+  'equipmentNumber',
+  'softwareVersion',
+  'otherRequirements',
+  'remark',
+  'expressNumber',
+  'carrier',
+  'trackingNote',
+] as const satisfies readonly (keyof Order)[]
+export type ExportField = (typeof exportFields)[number]
+
+/** Calls that show the cases of the list otherwise. */
+export const orderListRoutes = {
+  'orders.board': {
+    method: 'POST',
+    path: '/orders/board',
+    permission: 'order.accept',
+    reads: true,
+    summary:
+      'A laboratory’s open cases in columns: by delivery day (late, today, next seven days), or by status',
+    headers: zoneHeaders,
+    body: z.strictObject({
+      by: z._default(z.enum(Object.keys(boardColumns) as BoardBy[]), 'day'),
+      types: z._default(z.array(OrderType).check(z.maxLength(4, 'too_long')), []),
+      partnerId: z._default(z.nullable(Id), null),
+    }),
+    reply: z.strictObject({ columns: z.array(BoardColumn) }),
+    errors: [],
+    example: { body: { by: 'day' } },
+  },
+  'orders.createExport': {
+    method: 'POST',
+    path: '/orders/export',
+    permission: 'order.read',
+    audit: 'orders.export',
+    reauthenticate: true,
+    summary:
+      'A ticket for the browser’s own download of the list as CSV; bound to the session, good for 60 seconds',
+    headers: zoneHeaders,
+    body: OrderView,
+    reply: z.strictObject({ path: z.string() }),
+    secretReply: true,
+    errors: [],
+    example: { body: { status: 'accepted' } },
+  },
+  'orders.export': {
+    method: 'GET',
+    path: '/orders/exports/:ticket',
+    permission: 'public',
+    audit: 'orders.list',
+    summary:
+      'The list as CSV in UTF-8: every field, the filters it was asked for, the rows that its reader may see',
+    params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),
+    reply: 'stream',
+    errors: ['order.export_invalid'],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { MeshFacts } from '../meshes/mesh-facts.ts'
+import { orderTypes } from './order-types.ts'
+import { Prescription } from '../prescriptions/prescription.ts'
+import { isWalled, judgeReadiness, type ReadinessInput } from './readiness.ts'
+
+const good: MeshFacts = {
+  state: 'ready',
+  reason: null,
+  levels: [],
+  hasPicture: true,
+  originMm: null,
+  sizeMm: [64, 11, 48],
+  triangleCount: 85_232,
+  openEdges: 0,
+  holes: 0,
+  unit: 'mm',
+  unitBy: 'guess',
+  surface: 'out',
+  front: 'usual',
+  jaw: 'unknown',
+  hasColors: false,
+}
+type File = ReadinessInput['files'][number]
+const scan = (role: File['role'], mesh: Partial<MeshFacts> = {}): File => ({
+  id: role,
+  role,
+  state: 'verified',
+  party: 'clinic',
+  mesh: { ...good, ...mesh },
+})
+const item = { work: 'crown', material: 'zirconia', shade: { guide: 'vita_classical', body: 'A3' } }
+const crown = (tooth: string) =>
+  Prescription.parse({ type: orderTypes.restoration, items: [{ tooth, ...item }] })
+const judge = (files: File[], more: Partial<ReadinessInput> = {}) =>
+  judgeReadiness({ type: orderTypes.restoration, prescription: crown('16'), files, repeated: [], ...more })
+const words = (...given: Parameters<typeof judge>) => judge(...given).map(({ word }) => word)
+
+describe('alice’s crown on 16', () => {
+  it('has nothing to be asked with both arches and the bite', () => {
+    expect(judge([scan('upper'), scan('lower'), scan('bite')])).toEqual([])
+    expect(judge([scan('preparation'), scan('antagonist'), scan('bite')])).toEqual([])
+  })
+
+  it('asks for what is not there, and lets the case go', () => {
+    const notes = judge([scan('preparation')])
+    expect(notes.map(({ word }) => word)).toEqual(['lower', 'bite'])
+    expect(isWalled(notes)).toBe(false)
+    // The antagonist of an upper crown is no upper arch.
+    expect(words([scan('antagonist'), scan('lower')])).toEqual(['upper', 'bite'])
+  })
+
+  it('asks about holes, another unit, and a jaw that is not the one that was said', () => {
+    const all = [scan('upper', { holes: 2 }), scan('lower', { unit: 'inch', jaw: 'upper' }), scan('bite')]
+    expect(judge(all)).toEqual([
+      { word: 'holes', isWall: false, fileId: 'upper' },
+      { word: 'unit', isWall: false, fileId: 'lower', unit: 'inch' },
+      { word: 'jaw', isWall: false, fileId: 'lower' },
+    ])
+    expect(words([scan('preparation', { jaw: 'lower' }), scan('antagonist'), scan('bite')])).toEqual(['side'])
+  })
+
+  it('asks about no unit that the file declares or a person has chosen', () => {
+    for (const unitBy of ['file', 'person'] as const)
+      expect(judge([scan('upper', { unit: 'cm', unitBy }), scan('lower'), scan('bite')])).toEqual([])
+  })
+
+  it('is told of scans that are inside out, mirrored or upside down, each by its name', () => {
+    const told = (mesh: Partial<MeshFacts>) => words([scan('upper', mesh), scan('lower'), scan('bite')])
+    expect(told({ surface: 'in' })).toEqual(['insideOut'])
+    expect(told({ surface: 'mirrored' })).toEqual(['mirrored'])
+    expect(told({ jaw: 'lower', front: 'reversed' })).toEqual(['upsideDown'])
+    expect(told({ jaw: 'lower', front: 'usual' })).toEqual(['jaw'])
+    expect(told({ surface: 'unknown', front: 'reversed' })).toEqual([])
+  })
+
+  it('is told that arches which lie in each other share no bite, unless a bite scan is there', () => {
+    const at = (originMm: number[], sizeMm = [64, 11, 48]) => ({ originMm, sizeMm })
+    const [upper, lower] = [
+      scan('upper', at([-32, -5, -20])),
+      scan('lower', at([-31, -6, -19], [62, 12, 45])),
+    ]
+    expect(words([upper, lower])).toEqual(['noBite'])
+    expect(words([upper, lower], { prescription: null })).toEqual(['noBite'])
+    expect(words([upper, lower, scan('bite')])).toEqual([])
+    // What the laboratory requires is a wall all the same.
+    expect(judge([upper, lower], { requirements: ['restoration.biteScan'] })).toContainEqual({
+      word: 'bite',
+      isWall: true,
+    })
+    const inBite = scan('lower', at([-31, -14, -19], [62, 12, 45]))
+    expect(words([upper, inBite])).toEqual(['bite'])
+    // An older scan of the jaw is not the one that is sent on.
+    expect(words([upper, { ...lower, id: 'a' }, { ...inBite, id: 'b' }])).toEqual(['bite'])
+  })
+
+  it('says which scan stands in an earlier case', () => {
+    const repeated = [{ fileId: 'bite', number: 'C26-7F3K9Q' }]
+    expect(judge([scan('upper'), scan('lower'), scan('bite')], { repeated })).toEqual([
+      { word: 'repeated', isWall: false, fileId: 'bite', number: 'C26-7F3K9Q' },
+    ])
+  })
+
+  it('is held by what nobody can read, not by what other programs may show', () => {
+    const files = (reason: string) => [
+      scan('upper', { state: 'failed', reason }),
+      scan('lower'),
+      scan('bite'),
+    ]
+    expect(isWalled(judge(files('mesh.truncated')))).toBe(true)
+    for (const reason of ['mesh.too_large', 'mesh.draco', 'mesh.extension'])
+      expect(judge(files(reason))).toEqual([{ word: 'unreadable', isWall: false, fileId: 'upper' }])
+  })
+
+  it('is held by what the laboratory requires, also where there is no scan at all', () => {
+    const requirements = ['restoration.biteScan', 'implant.archScans'] as const
+    const notes = judge([scan('upper'), scan('lower')], { requirements })
+    expect(notes).toEqual([{ word: 'bite', isWall: true }])
+    expect(judge([], { requirements })).toEqual([{ word: 'bite', isWall: true }])
+    expect(judge([])).toEqual([])
+  })
+})
+
+describe('other work', () => {
+  it('of implants wants the scan bodies', () => {
+    const prescription = Prescription.parse({
+      type: orderTypes.implant,
+      items: [{ tooth: '36', work: 'crown' }],
+    })
+    const files = [scan('upper'), scan('lower'), scan('bite')]
+    expect(words(files, { type: orderTypes.implant, prescription })).toEqual(['scanBody'])
+  })
+
+  it('of a denture wants both arches; nothing is asked before anything was said', () => {
+    const prescription = Prescription.parse({ type: orderTypes.removable, kind: 'full', arch: 'upper' })
+    expect(words([scan('upper')], { type: orderTypes.removable, prescription })).toEqual(['lower', 'bite'])
+    expect(words([scan('upper')], { prescription: null })).toEqual([])
+  })
+})

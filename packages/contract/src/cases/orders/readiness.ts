@@ -1,0 +1,179 @@
+import { lackBite } from '../meshes/bite.ts'
+import type { FileRole, OrderFile } from '../files/files.ts'
+import { type MeshFacts, type MeshUnit, sizeUnitOf } from '../meshes/mesh-facts.ts'
+import { type OrderType, orderTypes } from './order-types.ts'
+import type { Prescription } from '../prescriptions/prescription.ts'
+import type { LabRequirement } from '../prescriptions/prescription-requirements.ts'
+import { type Arch, archOf, type Tooth } from '../prescriptions/teeth.ts'
+
+/** What a technician would ask about the scans of a case; a key of `readiness` in the messages. */
+export const readinessWords = [
+  'upper',
+  'lower',
+  'bite',
+  'noBite',
+  'scanBody',
+  'unreadable',
+  'unit',
+  'holes',
+  'insideOut',
+  'mirrored',
+  'upsideDown',
+  'jaw',
+  'side',
+  'repeated',
+] as const
+export type ReadinessWord = (typeof readinessWords)[number]
+
+/**
+ * One remark about the scans of a case. `isWall`: the case can't be sent before it is mended; else it is a warning. `fileId`:
+ * the scan it is about; `unit`: the unit that it seems to be in; `number`: the earlier case that has the same scan.
+ */
+export type ReadinessNote = {
+  word: ReadinessWord
+  isWall: boolean
+  fileId?: string
+  unit?: MeshUnit
+  number?: string
+}
+
+/** What readiness is judged by: the clinic's files with what the server has measured of them. */
+export type ReadinessInput = {
+  type: OrderType
+  prescription: Prescription | null | undefined
+  files: readonly Pick<OrderFile, 'id' | 'role' | 'state' | 'party' | 'mesh'>[]
+  /** Scans that an earlier case of the clinic has too, and its number. */
+  repeated: readonly { fileId: string; number: string }[]
+  /** What the laboratory asks for. */
+  requirements?: readonly LabRequirement[]
+}
+
+/** What can't be shown here for these reasons may still be read by the laboratory's own program. */
+const readableElsewhere: readonly string[] = ['mesh.too_large', 'mesh.draco', 'mesh.extension']
+
+type Needs = { arches: readonly Arch[]; prepared: readonly Arch[]; hasBite: boolean; hasScanBody: boolean }
+
+const bothArches = ['upper', 'lower'] as const
+/** Scans whose holes matter: what is worked on. */
+const judgedForHoles: readonly FileRole[] = ['upper', 'lower', 'preparation']
+
+/** Scans that have an inside. A bite and a gingiva are sheets, whose hollow side may be the outer one. */
+const judgedForSurface: readonly FileRole[] = [
+  ...judgedForHoles,
+  ...(['antagonist', 'scanBody', 'design', 'other'] as const),
+]
+
+/**
+ * Judges the scans of a case before it is sent: arches and bite for the work, files that can't be read or are not in
+ * millimetres, holes, a jaw or a side that is not what was said, a scan that an earlier case has. All are warnings, but what
+ * nobody can read, and what the laboratory requires. A case without any scan is not judged: it may be declared so.
+ * Server and screens ask this alone.
+ */
+export function judgeReadiness(input: ReadinessInput): ReadinessNote[] {
+  const scans = input.files.filter(
+    (file) => file.party === 'clinic' && file.state === 'verified' && file.mesh !== null,
+  )
+  if (scans.length === 0) return requiredOf(input).map((word) => ({ word, isWall: true }))
+  const needs = needsOf(input.prescription)
+  return [
+    ...listAbsent(input, scans, needs),
+    ...scans.flatMap((file) => judgeScan(file, needs)),
+    ...input.repeated
+      .filter(({ fileId }) => scans.some(({ id }) => id === fileId))
+      .map(({ fileId, number }) => ({ word: 'repeated', isWall: false, fileId, number }) as const),
+  ]
+}
+
+/** Whether a case can't be sent for its scans. */
+export const isWalled = (notes: readonly ReadinessNote[]): boolean => notes.some(({ isWall }) => isWall)
+
+type Scan = ReadinessInput['files'][number]
+
+function needsOf(prescription: Prescription | null | undefined): Needs {
+  const nothing: Needs = { arches: [], prepared: [], hasBite: false, hasScanBody: false }
+  if (!prescription) return nothing
+  if (prescription.type === orderTypes.restoration || prescription.type === orderTypes.implant) {
+    const prepared = [
+      ...new Set<Arch>(prescription.items.map(({ tooth }: { tooth: Tooth }) => archOf(tooth))),
+    ]
+    if (prepared.length === 0) return nothing
+    const hasScanBody =
+      prescription.type === orderTypes.implant && prescription.items.some(({ work }) => work !== 'pontic')
+    return { arches: bothArches, prepared, hasBite: true, hasScanBody }
+  }
+  const arches = bothArches.filter((arch) => prescription.arch === arch)
+  return { ...nothing, arches: bothArches, prepared: arches, hasBite: true }
+}
+
+function listAbsent(input: ReadinessInput, scans: readonly Scan[], needs: Needs): ReadinessNote[] {
+  const has = (...roles: FileRole[]) => scans.some(({ role }) => roles.includes(role))
+  // An antagonist is the arch that is not worked on, a preparation the one that is.
+  const hasArch = (arch: Arch) => {
+    const isPrepared = needs.prepared.length === 0 || needs.prepared.includes(arch)
+    return has(arch, ...(isPrepared ? (['preparation'] as const) : (['antagonist'] as const)))
+  }
+  const required = requiredOf(input)
+  const isBiteAbsent = !has('bite')
+  const isUnclosed = isBiteAbsent && shareNoBite(scans)
+  const absent = [
+    ...bothArches.filter(
+      (arch) => (needs.arches.includes(arch) || required.includes(arch)) && !hasArch(arch),
+    ),
+    // That the arches may stand in bite is no advice where they do not.
+    ...(isBiteAbsent && (required.includes('bite') || (needs.hasBite && !isUnclosed))
+      ? (['bite'] as const)
+      : []),
+    ...(isUnclosed ? (['noBite'] as const) : []),
+    ...((needs.hasScanBody || required.includes('scanBody')) && !has('scanBody')
+      ? (['scanBody'] as const)
+      : []),
+  ]
+  return absent.map((word) => ({ word, isWall: required.includes(word) }))
+}
+
+/** Whether the newest upper and lower scan lie in each other. */
+function shareNoBite(scans: readonly Scan[]): boolean {
+  const newest = (jaw: Arch) =>
+    scans
+      .filter(({ role, mesh }) => role === jaw && mesh?.originMm && mesh.sizeMm)
+      // Ids rise with the time that files were announced.
+      .reduce<Scan | undefined>((last, one) => (last && last.id > one.id ? last : one), undefined)?.mesh
+  const [upper, lower] = [newest('upper'), newest('lower')]
+  if (!upper || !lower || sizeUnitOf(upper) !== sizeUnitOf(lower)) return false
+  return lackBite(boxOf(upper), boxOf(lower))
+}
+
+const boxOf = ({ originMm, sizeMm }: MeshFacts) => ({
+  min: originMm!,
+  max: originMm!.map((value, axis) => value + sizeMm![axis]!),
+})
+
+/** What the laboratory asks of the scans of such a case. */
+function requiredOf({ type, requirements = [] }: ReadinessInput): ReadinessWord[] {
+  const [name] = Object.entries(orderTypes).find(([, value]) => value === type) ?? []
+  const asks = (word: string) => requirements.some((one) => one === `${name}.${word}`)
+  return [
+    ...(asks('archScans') ? bothArches : []),
+    ...(asks('biteScan') ? (['bite'] as const) : []),
+    ...(asks('bodyScan') ? (['scanBody'] as const) : []),
+  ]
+}
+
+function judgeScan({ id, role, mesh }: Scan, needs: Needs): ReadinessNote[] {
+  const note = (word: ReadinessWord, isWall = false): ReadinessNote => ({ word, isWall, fileId: id })
+  if (mesh?.state === 'failed') return [note('unreadable', !readableElsewhere.includes(mesh.reason ?? ''))]
+  if (!mesh || mesh.unit === null) return []
+  const notes: ReadinessNote[] = []
+  if (sizeUnitOf(mesh) !== 'mm') notes.push({ ...note('unit'), unit: sizeUnitOf(mesh) })
+  if ((mesh.holes ?? 0) > 0 && judgedForHoles.includes(role)) notes.push(note('holes'))
+  const { jaw, surface, front } = mesh
+  if (judgedForSurface.includes(role) && surface === 'in') notes.push(note('insideOut'))
+  if (judgedForSurface.includes(role) && surface === 'mirrored') notes.push(note('mirrored'))
+  if (jaw === 'upper' || jaw === 'lower') {
+    if ((role === 'upper' || role === 'lower') && role !== jaw)
+      notes.push(note(front === 'reversed' ? 'upsideDown' : 'jaw'))
+    const isOther = needs.prepared.length > 0 && !needs.prepared.includes(jaw)
+    if (role === 'preparation' && isOther) notes.push(note('side'))
+  }
+  return notes
+}

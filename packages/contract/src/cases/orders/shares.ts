@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { Done, Email, Id } from '../../fields.ts'
+import { MadeInvitation } from '../../people/invitations/invitations.ts'
+import type { RouteTable } from '../../route.ts'
+import { EmailCode } from '../../people/session/session.ts'
+
+/**
+ * An address that a clinic shares a case with. Nothing here tells whether it has an account (rules §4): `linkUntil` is
+ * the end of the invitation that goes to an address without one, and is told of every address.
+ */
+export const Share = z.strictObject({
+  email: z.string(),
+  mayDownload: z.boolean(),
+  sharedAt: z.string(),
+  /** Name of the clinic's member who shared it; empty when his account is gone. */
+  by: z.string(),
+  linkUntil: z.string(),
+})
+export type Share = z.output<typeof Share>
+
+/** A link or QR code to a case that nobody has taken yet: whoever takes it reads the case, once. */
+export const ShareLink = z.strictObject({
+  id: Id,
+  mayDownload: z.boolean(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  /** Name of the clinic's member who made it. */
+  by: z.string(),
+})
+export type ShareLink = z.output<typeof ShareLink>
+
+const example = {
+  email: 'paula.weiss@mail.example',
+  mayDownload: false,
+  sharedAt: '2026-03-02T08:15:00.000Z',
+  by: 'Alice Moreau',
+  linkUntil: '2026-03-09T08:15:00.000Z',
+} as const
+const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+const exampleLink = {
+  id: exampleId,
+  mayDownload: false,
+  createdAt: '2026-03-02T08:15:00.000Z',
+  expiresAt: '2026-03-09T08:15:00.000Z',
+  by: 'Alice Moreau',
+} as const
+const exampleInvitation = {
+  invitation: {
+    id: exampleId,
+    kind: 'person',
+    state: 'open',
+    email: null,
+    inviterName: 'Alice Moreau',
+    orderId: exampleId,
+    createdAt: exampleLink.createdAt,
+    expiresAt: exampleLink.expiresAt,
+  },
+  link: 'https://pontic.example/invitation#code=wFq4b1jT0m3Jc6yR2s8VxkP9aZ5dL7eHnGoQuIiBvCX',
+} as const
+
+/** Calls by which a clinic shares a case with individuals (rules §4). */
+export const shareRoutes = {
+  'orders.share': {
+    method: 'PUT',
+    path: '/orders/share',
+    permission: 'order.share',
+    audit: 'orders.share',
+    summary:
+      'Share a case with an individual by his address, or change what he may; an address without an account gets an invitation of seven days. The answer is the same for every address',
+    body: z.strictObject({
+      id: Id,
+      email: Email,
+      download: z._default(z.boolean(), false),
+      /** Mails once more to an address that has the case already. */
+      again: z._default(z.boolean(), false),
+    }),
+    reply: Share,
+    errors: [
+      'order.not_found',
+      'order.wrong_status',
+      'order.shares_full',
+      'invitation.too_many',
+      'request.too_many',
+    ],
+    example: { body: { id: exampleId, email: example.email, download: false }, reply: example },
+  },
+  'orders.unshare': {
+    method: 'PUT',
+    path: '/orders/unshare',
+    permission: 'order.share',
+    audit: 'orders.unshare',
+    summary: 'Stop sharing a case with an address; acts at once, running downloads are cut',
+    body: z.strictObject({ id: Id, email: Email }),
+    reply: Done,
+    errors: ['order.not_found'],
+    example: { body: { id: exampleId, email: example.email }, reply: { done: true } },
+  },
+  'orders.listShares': {
+    method: 'GET',
+    path: '/orders/:id/shares',
+    permission: 'order.share',
+    reads: true,
+    summary:
+      'With which addresses a case is shared, the latest first, and the links that nobody has taken yet',
+    params: z.strictObject({ id: Id }),
+    reply: z.strictObject({ list: z.array(Share), links: z.array(ShareLink) }),
+    errors: ['order.not_found'],
+    example: { reply: { list: [example], links: [exampleLink] } },
+  },
+  'orders.createShareLink': {
+    method: 'POST',
+    path: '/orders/sharelink',
+    permission: 'order.share',
+    audit: ['orders.createShareLink', 'invitations.create'],
+    summary:
+      'Make a link and QR code that opens a case to the individual who takes it: once, within seven days, with the account that he has or makes',
+    body: z.strictObject({ id: Id, download: z._default(z.boolean(), false) }),
+    reply: MadeInvitation,
+    secretReply: true,
+    errors: ['order.not_found', 'order.wrong_status', 'order.shares_full', 'invitation.too_many'],
+    example: { body: { id: exampleId, download: false }, reply: exampleInvitation },
+  },
+  'orders.withdrawShareLink': {
+    method: 'PUT',
+    path: '/orders/sharelink/withdraw',
+    permission: 'order.share',
+    audit: 'orders.withdrawShareLink',
+    summary: 'Take a link to a case back that nobody has taken yet',
+    body: z.strictObject({ id: Id, linkId: Id }),
+    reply: Done,
+    errors: ['order.not_found', 'invitation.not_found'],
+    example: { body: { id: exampleId, linkId: exampleId }, reply: { done: true } },
+  },
+  'orders.takeShareLink': {
+    method: 'PUT',
+    path: '/orders/sharelink/take',
+    permission: 'order.shared',
+    audit: 'orders.takeShareLink',
+    summary: 'Add the case of a link to those that the caller, an individual, may read',
+    body: z.strictObject({ code: EmailCode }),
+    reply: z.strictObject({ id: Id }),
+    errors: ['invitation.invalid', 'request.too_many'],
+    example: {
+      body: { code: 'wFq4b1jT0m3Jc6yR2s8VxkP9aZ5dL7eHnGoQuIiBvCX' },
+      reply: { id: exampleId },
+    },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { orderTransitions } from './order-states.ts'
+import { partnershipTransitions } from '../partners/partnership-states.ts'
+import { workOrderTransitions } from '../../office/workorders/workorder-states.ts'
+
+/** The tables as a person wrote them from the specification: each rule of the code is compared with its row here. */
+const reviewedOrders = {
+  finishUpload: {
+    from: ['scanned'],
+    to: 'uploaded',
+    parties: ['clinic'],
+    permission: 'file.write',
+    automatic: true,
+  },
+  declareNoScans: { from: ['scanned'], to: 'uploaded', parties: ['clinic'], permission: 'order.create' },
+  send: {
+    from: ['uploaded', 'rejected'],
+    // Pressed before the upload is done, it happens then.
+    deferredFrom: ['scanned'],
+    to: 'pending',
+    parties: ['clinic'],
+    permission: 'order.send',
+  },
+  recall: {
+    from: ['pending'],
+    // When the laboratory is banned or deleted.
+    labGoneFrom: ['accepted'],
+    to: 'uploaded',
+    parties: ['clinic'],
+    permission: 'order.recall',
+  },
+  accept: {
+    from: ['pending'],
+    to: 'accepted',
+    parties: ['lab'],
+    permission: 'order.accept',
+    waitsForAnswer: true,
+  },
+  reject: { from: ['pending', 'accepted'], to: 'rejected', parties: ['lab'], permission: 'order.reject' },
+  ship: {
+    from: ['accepted'],
+    to: 'shipped',
+    parties: ['lab'],
+    permission: 'order.ship',
+    waitsForAnswer: true,
+  },
+  complete: {
+    from: ['shipped', 'accepted'],
+    to: 'completed',
+    parties: ['clinic'],
+    permission: 'order.complete',
+  },
+  remark: {
+    from: ['scanned', 'uploaded', 'pending', 'accepted', 'shipped', 'completed', 'rejected'],
+    parties: ['clinic', 'lab'],
+    permission: 'order.remark',
+  },
+  remake: { from: ['shipped', 'completed'], parties: ['clinic'], permission: 'order.create' },
+  discard: { from: ['scanned', 'uploaded', 'rejected'], parties: ['clinic'], permission: 'order.discard' },
+}
+
+const open = {
+  submitted: 'submitted',
+  assigned: 'assigned',
+  in_progress: 'in_progress',
+  processed: 'processed',
+}
+const reviewedWorkOrders = {
+  assign: {
+    steps: { submitted: 'assigned', assigned: 'assigned', in_progress: 'in_progress' },
+    parties: ['platform'],
+    permission: 'workorder.assign',
+  },
+  // Requests of an operator who is none any more.
+  release: {
+    steps: { assigned: 'submitted', in_progress: 'submitted', processed: 'submitted' },
+    parties: [],
+    permission: 'manage.workorder',
+    automatic: 'only',
+  },
+  reply: {
+    steps: open,
+    // The operator's first reply.
+    operatorSteps: { ...open, assigned: 'in_progress' },
+    parties: ['submitter', 'administrator', 'operator'],
+    permission: 'workorder.write',
+  },
+  processed: {
+    steps: { assigned: 'processed', in_progress: 'processed' },
+    parties: ['operator'],
+    permission: 'workorder.process',
+  },
+  // By itself after 14 days.
+  resolved: {
+    steps: { processed: 'resolved' },
+    parties: ['submitter'],
+    permission: 'workorder.write',
+    automatic: true,
+  },
+  unresolved: { steps: { processed: 'unresolved' }, parties: ['submitter'], permission: 'workorder.write' },
+  close: {
+    steps: { submitted: 'closed', assigned: 'closed', in_progress: 'closed', processed: 'closed' },
+    parties: ['submitter', 'operator', 'platform'],
+    permission: 'workorder.write',
+  },
+}
+
+const reviewedPartnerships = {
+  apply: { from: ['none'], to: 'requested', side: 'either' },
+  approve: { from: ['requested'], to: 'partner', side: 'recipient' },
+  refuse: { from: ['requested'], to: 'none', side: 'recipient' },
+  cancel: { from: ['requested'], to: 'none', side: 'requester' },
+  remove: { from: ['partner'], to: 'none', side: 'either' },
+}
+
+const tables: Record<string, [found: Readonly<Record<string, object>>, reviewed: Record<string, object>]> = {
+  cases: [orderTransitions, reviewedOrders],
+  'support requests': [workOrderTransitions, reviewedWorkOrders],
+  partnerships: [partnershipTransitions, reviewedPartnerships],
+}
+
+describe.each(Object.entries(tables))('the transitions of %s', (_, [found, reviewed]) => {
+  it('are the reviewed ones, no more and no fewer', () => {
+    expect(Object.keys(found).sort()).toEqual(Object.keys(reviewed).sort())
+  })
+
+  it.each(Object.entries(reviewed))('%s has the reviewed states, sides and right', (action, row) => {
+    expect(found[action]).toEqual(row)
+  })
+})

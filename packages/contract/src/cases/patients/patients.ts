@@ -1,0 +1,277 @@
+import * as z from 'zod/mini'
+import { Done, Id, line, pageOf, paging } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import { orderStatuses } from '../orders/order-states.ts'
+import { OrderType } from '../orders/order-types.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** A patient's name as cases carry it; names are the same when they differ in upper and lower case alone. */
+export const PatientName = line(1, 200)
+
+/** A patient as the search finds him: everybody of one name. Times are of his first and latest case. */
+export const FoundPatient = z.strictObject({
+  name: z.string(),
+  cases: z.int(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+})
+export type FoundPatient = z.output<typeof FoundPatient>
+
+/**
+ * What stands of a case elsewhere: `none` (it was at no laboratory), `row` (its number, clinic and dates: it was taken
+ * back), `case` (the laboratory reads it whole, as decision 0010 has it).
+ */
+export const labHoldings = ['none', 'row', 'case'] as const
+export type LabHolding = (typeof labHoldings)[number]
+
+/** A case of a patient, and what is held of it. `downloads`: how often a laboratory has fetched files of it. */
+export const HeldCase = z.strictObject({
+  id: Id,
+  number: z.string(),
+  type: OrderType,
+  status: z.enum(orderStatuses),
+  doctor: z.string(),
+  createdAt: z.string(),
+  isDiscarded: z.boolean(),
+  files: z.int(),
+  sizeBytes: z.int(),
+  messages: z.int(),
+  shares: z.int(),
+  labName: z.nullable(z.string()),
+  labHolding: z.enum(labHoldings),
+  downloads: z.int(),
+  erasureId: z.nullable(Id),
+})
+export type HeldCase = z.output<typeof HeldCase>
+
+/** What a laboratory holds of the cases of an erasure, as it was when the erasure was ordered. */
+export const LabCopy = z.strictObject({
+  labName: z.string(),
+  cases: z.int(),
+  shipped: z.int(),
+  downloads: z.int(),
+})
+export type LabCopy = z.output<typeof LabCopy>
+
+/** Why cases are erased: a patient wants it, or they are older than the clinic keeps them. */
+export const erasureKinds = ['patient', 'retention'] as const
+export type ErasureKind = (typeof erasureKinds)[number]
+/** `waiting` can be undone until `dueAt`; `held` is due and waits for cases that are still in production. */
+export const erasureStates = ['waiting', 'held', 'done', 'undone'] as const
+export type ErasureState = (typeof erasureStates)[number]
+
+/**
+ * An erasure: what stands in the cases instead of the name (`code`), and, until it is done, whose it is. `heldNumbers` are
+ * the cases in production that it waits for.
+ */
+export const Erasure = z.strictObject({
+  id: Id,
+  kind: z.enum(erasureKinds),
+  state: z.enum(erasureStates),
+  code: z.string(),
+  patientName: z.nullable(z.string()),
+  cases: z.int(),
+  numbers: z.array(z.string()),
+  heldNumbers: z.array(z.string()),
+  copies: z.array(LabCopy),
+  requestedBy: z.string(),
+  requestedAt: z.string(),
+  dueAt: z.string(),
+  endedBy: z.nullable(z.string()),
+  endedAt: z.nullable(z.string()),
+})
+export type Erasure = z.output<typeof Erasure>
+
+const years = z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.retentionYearsMax, 'too_large'))
+
+/** For how many years finished cases are kept: implants, and all others. */
+export const RetentionYears = z.strictObject({ years, implantYears: years })
+export type RetentionYears = z.output<typeof RetentionYears>
+
+/** What holds for a clinic: its own wish, never shorter than the platform's. */
+export const Retention = z.strictObject({
+  years: z.int(),
+  implantYears: z.int(),
+  platformYears: z.int(),
+  platformImplantYears: z.int(),
+})
+export type Retention = z.output<typeof Retention>
+
+const chosen = {
+  name: PatientName,
+  orderIds: z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.patientCasesMax, 'too_long')),
+}
+
+const exampleCase = {
+  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+  number: 'C26-7F3K9Q',
+  type: 0,
+  status: 'completed',
+  doctor: 'Dr. Hale',
+  createdAt: '2026-03-02T08:15:00.000Z',
+  isDiscarded: false,
+  files: 2,
+  sizeBytes: 6_512_000,
+  messages: 3,
+  shares: 0,
+  labName: 'Northlight Lab',
+  labHolding: 'case',
+  downloads: 1,
+  erasureId: null,
+} as const
+const exampleErasure = {
+  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+  kind: 'patient',
+  state: 'waiting',
+  code: 'P26-2M8QXA',
+  patientName: 'Test Patient',
+  cases: 1,
+  numbers: ['C26-7F3K9Q'],
+  heldNumbers: [],
+  copies: [{ labName: 'Northlight Lab', cases: 1, shipped: 1, downloads: 1 }],
+  requestedBy: 'Alice Hart',
+  requestedAt: '2026-03-04T06:40:00.000Z',
+  dueAt: '2026-04-03T06:40:00.000Z',
+  endedBy: null,
+  endedAt: null,
+} as const
+const exampleName = { name: 'Test Patient' }
+const exampleYears = { years: 10, implantYears: 15 }
+
+/** Calls about a patient's data as a whole, by the clinic's administrators (decision 0038). */
+export const patientRoutes = {
+  'patients.search': {
+    method: 'POST',
+    path: '/patients/list',
+    permission: 'patient.manage',
+    reads: true,
+    summary:
+      'Patients of one’s own clinic whose name has these words, with how many cases each has; at most 50',
+    body: z.strictObject({ words: line(2, 100, 'two_characters') }),
+    reply: z.strictObject({ list: z.array(FoundPatient), hasMore: z.boolean() }),
+    errors: [],
+    example: { body: { words: 'test pat' } },
+  },
+  'patients.get': {
+    method: 'POST',
+    path: '/patients/holdings',
+    permission: 'patient.manage',
+    reads: true,
+    summary:
+      'What is held of a patient: his cases with their files and messages, and what laboratories hold of them',
+    body: z.strictObject({ name: PatientName }),
+    reply: z.strictObject({ name: z.string(), cases: z.array(HeldCase), isCut: z.boolean() }),
+    errors: ['patient.not_found'],
+    example: { body: exampleName, reply: { ...exampleName, cases: [exampleCase], isCut: false } },
+  },
+  'patients.createExport': {
+    method: 'POST',
+    path: '/patients/exports',
+    permission: 'patient.manage',
+    audit: 'patients.export',
+    reauthenticate: true,
+    secretReply: true,
+    summary:
+      'A ticket for the browser’s own download of everything about a patient: a ZIP with all that was written, as JSON, and all files. It must be started within 60 seconds',
+    body: z.strictObject(chosen),
+    reply: z.strictObject({ path: z.string() }),
+    errors: ['patient.not_found', 'patient.changed', 'request.too_many'],
+    example: {
+      body: { ...exampleName, orderIds: [exampleCase.id] },
+      reply: { path: '/restful/patients/exports/6mZ0sVJm2Q0qj0yGZk1b4A' },
+    },
+  },
+  'patients.export': {
+    method: 'GET',
+    path: '/patients/exports/:ticket',
+    permission: 'public',
+    audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
+    summary: 'The export that a ticket was made for, while its session lives',
+    params: z.strictObject({ ticket: z.string().check(z.maxLength(100, 'too_long')) }),
+    reply: 'stream',
+    errors: ['patient.export_invalid'],
+  },
+  'erasures.create': {
+    method: 'POST',
+    path: '/patients/erasures',
+    permission: 'patient.manage',
+    audit: 'erasures.create',
+    reauthenticate: true,
+    summary:
+      'Order the erasure of a patient: in 30 days names, texts, messages, files and previews of the named cases go; numbers, dates, status and types stay under a code. All administrators are told by mail',
+    body: z.strictObject(chosen),
+    reply: Erasure,
+    errors: ['patient.not_found', 'patient.changed', 'erasure.in_production', 'erasure.running'],
+    example: { body: { ...exampleName, orderIds: [exampleCase.id] }, reply: exampleErasure },
+  },
+  'erasures.list': {
+    method: 'POST',
+    path: '/patients/erasures/list',
+    permission: 'patient.manage',
+    reads: true,
+    summary: 'Erasures of one’s own clinic, newest first: waiting, done and undone ones',
+    body: z.strictObject({ ...paging }),
+    reply: pageOf(Erasure),
+    errors: ['request.invalid'],
+    example: { body: { pageSize: 25 } },
+  },
+  'erasures.undo': {
+    method: 'PUT',
+    path: '/patients/erasures/undo',
+    permission: 'patient.manage',
+    audit: 'erasures.undo',
+    summary:
+      'Take an erasure back that has not been done yet; cases that were over their retention are kept for another year',
+    body: z.strictObject({ id: Id }),
+    reply: Erasure,
+    errors: ['erasure.not_found', 'erasure.ended'],
+    example: { body: { id: exampleErasure.id }, reply: { ...exampleErasure, state: 'undone' } },
+  },
+  'retention.get': {
+    method: 'GET',
+    path: '/patients/retention',
+    permission: 'patient.manage',
+    reads: true,
+    summary: 'For how many years one’s own clinic keeps finished cases',
+    reply: Retention,
+    errors: [],
+    example: { reply: { ...exampleYears, platformYears: 10, platformImplantYears: 15 } },
+  },
+  'retention.save': {
+    method: 'PUT',
+    path: '/patients/retention',
+    permission: 'patient.manage',
+    audit: 'retention.save',
+    reauthenticate: true,
+    summary: 'Keep finished cases longer than the platform does',
+    body: RetentionYears,
+    reply: Retention,
+    errors: ['retention.too_short'],
+    example: {
+      body: { years: 12, implantYears: 30 },
+      reply: { years: 12, implantYears: 30, platformYears: 10, platformImplantYears: 15 },
+    },
+  },
+  'retention.getPlatform': {
+    method: 'GET',
+    path: '/manage/retention',
+    permission: 'manage.retention',
+    reads: true,
+    summary: 'For how many years cases are kept on this platform at least',
+    reply: RetentionYears,
+    errors: [],
+    example: { reply: exampleYears },
+  },
+  'retention.savePlatform': {
+    method: 'PUT',
+    path: '/manage/retention',
+    permission: 'manage.retention',
+    audit: 'retention.savePlatform',
+    reauthenticate: true,
+    summary: 'Set for how many years cases are kept on this platform; clinics may keep them longer',
+    body: RetentionYears,
+    reply: Done,
+    errors: [],
+    example: { body: exampleYears, reply: { done: true } },
+  },
+} as const satisfies RouteTable

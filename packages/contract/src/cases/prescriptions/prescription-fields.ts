@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { line, paragraph } from '../../fields.ts'
+import {
+  type ChoiceName,
+  type ChoiceOf,
+  type MeasureName,
+  prescriptionChoices,
+  prescriptionMeasures,
+  shadeCodes,
+  shadeGuideNames,
+  shadeGuides,
+  stumpShades,
+} from './prescription-codes.ts'
+import type { PrescriptionProblem } from './prescription-rules.ts'
+import { Tooth } from './teeth.ts'
+
+/** A field answered with one of these codes, or open. */
+export const oneOf = <const Codes extends readonly [string, ...string[]]>(codes: Codes) =>
+  z._default(z.nullable(z.enum(codes)), null)
+
+/** A field answered with one of its codes (`prescriptionChoices`), or open. */
+export const choice = <Name extends ChoiceName>(name: Name) =>
+  z._default(
+    z.nullable(
+      z.enum(prescriptionChoices[name] as unknown as readonly [ChoiceOf<Name>, ...ChoiceOf<Name>[]]),
+    ),
+    null,
+  )
+
+/** A number within its bounds (`prescriptionMeasures`), or open. */
+export const measure = (name: MeasureName) =>
+  z._default(
+    z.nullable(
+      z
+        .number()
+        .check(
+          z.minimum(prescriptionMeasures[name].min, 'too_small'),
+          z.maximum(prescriptionMeasures[name].max, 'too_large'),
+        ),
+    ),
+    null,
+  )
+
+/** Teeth of both dentitions. */
+export const teethMax = 52
+/** Teeth, each once. */
+export const teethList = () =>
+  z._default(
+    z.array(Tooth).check(
+      z.maxLength(teethMax, 'too_long'),
+      z.overwrite((list) => [...new Set(list)]),
+    ),
+    [],
+  )
+
+/** A note on one tooth. */
+export const ToothNote = z._default(line(0, 300), '')
+/** A word or two, such as a name or number of the trade. */
+export const ShortText = z._default(line(0, 60), '')
+/** A note on the whole prescription. */
+export const PrescriptionNote = z._default(paragraph(0, 1_000), '')
+/** Fields of a prescription that people type freely; all others hold codes. They go when a patient is erased. */
+export const freeTextFields = [
+  'note',
+  'scanBodyReference',
+  'bracketBrand',
+  'bracketHeight',
+  'wire',
+  'toothMould',
+] as const
+
+type Payload = { value: unknown; issues: unknown[] }
+/** Rules over several fields as a check of their schema. */
+export const rules =
+  <Value>(judge: (value: Value) => PrescriptionProblem[]) =>
+  ({ value, issues }: Payload): void => {
+    for (const { path, key } of judge(value as Value))
+      issues.push({ code: 'custom', message: key, path, input: value })
+  }
+
+/**
+ * A shade: guide, and its code at cervical, body and incisal third; the stump's own shade; how translucent, textured and
+ * glossy. `callMe`: the laboratory asks, or sees the patient, instead.
+ */
+const ShadeSchema = z
+  .strictObject({
+    guide: oneOf(shadeGuideNames),
+    cervical: oneOf(shadeCodes),
+    body: oneOf(shadeCodes),
+    incisal: oneOf(shadeCodes),
+    stump: oneOf(stumpShades),
+    translucency: choice('translucency'),
+    texture: choice('texture'),
+    gloss: choice('gloss'),
+    callMe: z._default(z.boolean(), false),
+  })
+  .check(rules(judgeShade))
+export type Shade = z.output<typeof ShadeSchema>
+
+function judgeShade(shade: Shade): PrescriptionProblem[] {
+  const codes: readonly string[] = shade.guide === null ? [] : shadeGuides[shade.guide]
+  const zones = ['cervical', 'body', 'incisal'] as const
+  return zones
+    .filter((zone) => shade[zone] !== null && !codes.includes(shade[zone]))
+    .map((zone) => ({ path: [zone], key: 'choice' as const }))
+}
+
+/** A shade that nobody has named yet. */
+export const blankShade: Shade = {
+  guide: null,
+  cervical: null,
+  body: null,
+  incisal: null,
+  stump: null,
+  translucency: null,
+  texture: null,
+  gloss: null,
+  callMe: false,
+}
+export const Shade = z._default(ShadeSchema, () => ({ ...blankShade }))
+
+/** What the dentist wants of fixed work, for the whole case. People and clinics keep theirs for the next one. */
+export const Preferences = z.strictObject({
+  occlusalContact: choice('occlusalContact'),
+  proximalContact: choice('proximalContact'),
+  occlusalScheme: choice('occlusalScheme'),
+  ponticForm: choice('ponticForm'),
+  margin: choice('margin'),
+  noClearance: choice('noClearance'),
+  preOp: choice('preOp'),
+  model: choice('model'),
+  tryIn: choice('tryIn'),
+})
+export type Preferences = z.output<typeof Preferences>
+export type PreferenceName = keyof Preferences
+
+/** Preferences that nobody has named yet. */
+export const blankPreferences: Preferences = Preferences.parse({})
+export const preferenceNames = Object.keys(blankPreferences) as PreferenceName[]
+/** Preferences within a prescription. */
+export const GivenPreferences = z._default(Preferences, () => ({ ...blankPreferences }))
+
+/** Two neighbouring teeth that are made as one piece. */
+export const Connector = z.strictObject({ from: Tooth, to: Tooth })
+export type Connector = z.output<typeof Connector>

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { Done, Id, line } from '../../fields.ts'
+import { Order } from '../orders/orders.ts'
+import { blankPrescription, Prescription } from './prescription.ts'
+import { blankPreferences, Preferences } from './prescription-fields.ts'
+import { labRequirements } from './prescription-requirements.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** What a laboratory asks for beside what every case needs. */
+export const Requirements = z.array(z.enum(labRequirements)).check(
+  z.maxLength(labRequirements.length, 'too_long'),
+  z.overwrite((list) => [...new Set(list)]),
+)
+
+/**
+ * A prescription that somebody keeps for the next case. `isShared`: everybody of the organization has it. `mayWrite`: the
+ * reader may change and delete it.
+ */
+export const PrescriptionTemplate = z.strictObject({
+  id: Id,
+  name: z.string(),
+  isShared: z.boolean(),
+  by: z.string(),
+  mayWrite: z.boolean(),
+  updatedAt: z.string(),
+  prescription: Prescription,
+})
+export type PrescriptionTemplate = z.output<typeof PrescriptionTemplate>
+
+/** Preferences that new cases begin with: one's own, else the organization's. null: none are kept. */
+export const KeptPreferences = z.strictObject({
+  own: z.nullable(Preferences),
+  shared: z.nullable(Preferences),
+})
+export type KeptPreferences = z.output<typeof KeptPreferences>
+
+/** `version` as last read: when given and stale the write is refused, so that nobody overwrites what he has not seen. */
+const target = { id: Id, version: z.optional(z.int()) }
+const editErrors = ['order.not_found', 'order.wrong_status', 'order.changed'] as const
+const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+
+/** A crown as the documents show it. */
+const example = {
+  ...blankPrescription(0),
+  items: [
+    {
+      tooth: '16',
+      work: 'crown',
+      material: 'zirconia_multilayer',
+      shade: { guide: 'vita_classical', body: 'A3', stump: 'ND3' },
+    },
+  ],
+}
+const examplePreferences = { ...blankPreferences, occlusalContact: 'light', proximalContact: 'medium' }
+
+/** Calls about what a clinic orders (rules §6), its templates, and what laboratories ask for. */
+export const prescriptionRoutes = {
+  'prescriptions.update': {
+    method: 'PUT',
+    path: '/orders/prescription',
+    permission: 'order.create',
+    audit: 'prescriptions.update',
+    summary: 'Set what a case orders, while the case is still with the clinic',
+    body: z.strictObject({ ...target, prescription: Prescription }),
+    reply: Order,
+    errors: [...editErrors, 'prescription.wrong_type', 'prescription.incomplete'],
+    example: { body: { id: exampleId, prescription: example } },
+  },
+  'prescriptions.copy': {
+    method: 'PUT',
+    path: '/orders/prescription/copy',
+    permission: 'order.create',
+    audit: 'prescriptions.copy',
+    summary: 'Take over what an earlier case of the clinic ordered',
+    body: z.strictObject({ ...target, fromId: Id }),
+    reply: Order,
+    errors: [...editErrors, 'prescription.not_found', 'prescription.wrong_type', 'prescription.incomplete'],
+    example: { body: { id: exampleId, fromId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10' } },
+  },
+  'prescriptions.listTemplates': {
+    method: 'GET',
+    path: '/prescriptions/templates',
+    permission: 'order.create',
+    reads: true,
+    summary: 'One’s own templates and those of the organization, by name',
+    reply: z.strictObject({ list: z.array(PrescriptionTemplate) }),
+    errors: [],
+  },
+  'prescriptions.saveTemplate': {
+    method: 'POST',
+    path: '/prescriptions/templates',
+    permission: 'order.create',
+    audit: 'prescriptions.saveTemplate',
+    summary: 'Keep a prescription under a name; another one of the same name and owner is replaced',
+    body: z.strictObject({
+      name: line(1, 60),
+      isShared: z._default(z.boolean(), false),
+      prescription: Prescription,
+    }),
+    reply: PrescriptionTemplate,
+    errors: ['prescription.too_many'],
+    example: { body: { name: 'Posterior crown', isShared: true, prescription: example } },
+  },
+  'prescriptions.deleteTemplate': {
+    method: 'DELETE',
+    path: '/prescriptions/templates/:id',
+    permission: 'order.create',
+    audit: 'prescriptions.deleteTemplate',
+    summary: 'Delete a template: one’s own; a shared one also as an administrator',
+    params: z.strictObject({ id: Id }),
+    reply: Done,
+    errors: ['prescription.template_not_found'],
+  },
+  'prescriptions.getPreferences': {
+    method: 'GET',
+    path: '/prescriptions/preferences',
+    permission: 'order.create',
+    reads: true,
+    summary: 'Preferences that new cases begin with: one’s own and the organization’s',
+    reply: KeptPreferences,
+    errors: [],
+    example: { reply: { own: examplePreferences, shared: null } },
+  },
+  'prescriptions.savePreferences': {
+    method: 'PUT',
+    path: '/prescriptions/preferences',
+    permission: 'order.create',
+    audit: 'prescriptions.savePreferences',
+    summary: 'Keep preferences for new cases, for oneself or for the organization; null forgets them',
+    body: z.strictObject({
+      isShared: z._default(z.boolean(), false),
+      preferences: z.nullable(Preferences),
+    }),
+    reply: KeptPreferences,
+    errors: [],
+    example: { body: { preferences: examplePreferences }, reply: { own: examplePreferences, shared: null } },
+  },
+  'prescriptions.getRequirements': {
+    method: 'GET',
+    path: '/laboratories/:id/requirements',
+    permission: 'organization.read',
+    reads: true,
+    summary: 'What a laboratory asks for, beside what every case needs: one’s own or a partner’s',
+    params: z.strictObject({ id: Id }),
+    reply: z.strictObject({ requirements: Requirements }),
+    errors: ['partner.not_found'],
+    example: { reply: { requirements: ['restoration.stump'] } },
+  },
+  'prescriptions.setRequirements': {
+    method: 'PUT',
+    path: '/laboratories/requirements',
+    permission: 'requirement.manage',
+    audit: 'prescriptions.setRequirements',
+    summary: 'Set what cases must tell before they can be sent to one’s own laboratory',
+    body: z.strictObject({ requirements: Requirements }),
+    reply: z.strictObject({ requirements: Requirements }),
+    errors: [],
+    example: {
+      body: { requirements: ['restoration.stump'] },
+      reply: { requirements: ['restoration.stump'] },
+    },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,94 @@
+import type { FieldKey } from '../../fields.ts'
+import { type ImplantChoice, wrongImplantStep } from './implant-catalogue.ts'
+import { workPairs, worksAlone, worksApart, worksForNow } from './prescription-codes.ts'
+import { areNeighbours, compareTeeth, type Tooth } from './teeth.ts'
+
+/** What is wrong where: path of the field, and the key of its message under `fields`. */
+export type PrescriptionProblem = { path: (string | number)[]; key: FieldKey }
+
+type Item = { tooth: Tooth; work: string; material: string | null }
+type Connector = { from: Tooth; to: Tooth }
+type Fixed = { items: readonly Item[]; connectors: readonly Connector[] }
+
+/** Whether one tooth may carry both works: known pairs only. */
+export const mayShareTooth = (one: string, other: string): boolean =>
+  workPairs.some(([a, b]) => (a === one && b === other) || (a === other && b === one))
+
+/** At most two works on a tooth, and only known pairs. */
+export function judgeWorks({ items }: Pick<Fixed, 'items'>): PrescriptionProblem[] {
+  return items.flatMap(({ tooth, work }, at) => {
+    const before = items.slice(0, at).filter((one) => one.tooth === tooth)
+    const [first] = before
+    const isFine = first === undefined || (before.length === 1 && mayShareTooth(first.work, work))
+    return isFine ? [] : [{ path: ['items', at, 'work'], key: 'works_together' as const }]
+  })
+}
+
+/** Whether the connectors hold a tooth. */
+export const isLinked = (tooth: Tooth, connectors: readonly Connector[]): boolean =>
+  connectors.some(({ from, to }) => from === tooth || to === tooth)
+
+/**
+ * The bridges that connectors make: runs of linked teeth in the dentist's view order.
+ * @returns `[['16', '15', '14']]` for 16–15 and 15–14
+ */
+export function listBridges(connectors: readonly Connector[]): Tooth[][] {
+  const pairs = connectors
+    .map(({ from, to }) => [from, to].sort(compareTeeth) as [Tooth, Tooth])
+    .sort(([one], [other]) => compareTeeth(one, other))
+  const bridges: Tooth[][] = []
+  for (const [from, to] of pairs) {
+    const bridge = bridges.find((teeth) => teeth.at(-1) === from)
+    if (bridge) bridge.push(to)
+    else bridges.push([from, to])
+  }
+  return bridges
+}
+
+/**
+ * Rules of bridges: connectors stand between neighbouring teeth that both have a work; a pontic is always
+ * linked; no inlay is; the works of a bridge are of one material, what is made for the time until then of one of its own.
+ */
+export function judgeConnectors({ items, connectors }: Fixed): PrescriptionProblem[] {
+  const worksOf = (tooth: Tooth) => items.filter((item) => item.tooth === tooth)
+  const wrong = connectors.flatMap(({ from, to }, at): PrescriptionProblem[] => {
+    const path = ['connectors', at]
+    if (!areNeighbours(from, to)) return [{ path, key: 'not_neighbours' }]
+    return [from, to].every((tooth) => worksOf(tooth).length > 0) ? [] : [{ path, key: 'tooth_without_work' }]
+  })
+  const alone = items.flatMap(({ tooth, work }, at): PrescriptionProblem[] => {
+    const path = ['items', at, 'work']
+    const isHeld = isLinked(tooth, connectors)
+    if (work === 'pontic' && !isHeld) return [{ path, key: 'pontic_unlinked' }]
+    return isHeld && worksAlone.includes(work) ? [{ path, key: 'inlay_linked' }] : []
+  })
+  return wrong.length > 0 ? wrong : [...alone, ...judgeMaterials(items, connectors)]
+}
+
+/** Whether the material of a work has to be that of the others of its bridge: final with final, provisional with provisional. */
+export function sharesMaterial(one: string, other: string): boolean {
+  if (worksApart.includes(one) || worksApart.includes(other)) return false
+  return worksForNow.includes(one) ? one === other : !worksForNow.includes(other)
+}
+
+function judgeMaterials(items: readonly Item[], connectors: readonly Connector[]): PrescriptionProblem[] {
+  return listBridges(connectors).flatMap((teeth) => {
+    const held = items.flatMap((item, at) =>
+      teeth.includes(item.tooth) && item.material !== null ? [{ ...item, at }] : [],
+    )
+    return held
+      .filter(({ work, material }) => {
+        const first = held.find((one) => sharesMaterial(one.work, work))
+        return first !== undefined && first.material !== material
+      })
+      .map(({ at }) => ({ path: ['items', at, 'material'], key: 'materials_differ' as const }))
+  })
+}
+
+/** What is chosen of an implant is in the catalogue, step by step. */
+export function judgeImplants({ items }: { items: readonly ImplantChoice[] }): PrescriptionProblem[] {
+  return items.flatMap((item, at) => {
+    const step = wrongImplantStep(item)
+    return step === undefined ? [] : [{ path: ['items', at, step], key: 'choice' as const }]
+  })
+}

@@ -1,0 +1,321 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { type FieldKey, readInput } from '../../fields.ts'
+import { implantMakers, implantName, implantOptions, wrongImplantStep } from './implant-catalogue.ts'
+import { orderTypes } from '../orders/order-types.ts'
+import {
+  blankPrescription,
+  type ImplantPrescription,
+  Prescription,
+  type RestorationPrescription,
+} from './prescription.ts'
+import {
+  applianceFields,
+  appliances,
+  prescriptionChoices,
+  shadeGuides,
+  vitaByValue,
+  workPairs,
+  works,
+} from './prescription-codes.ts'
+import { listMissing } from './prescription-missing.ts'
+import { labRequirements } from './prescription-requirements.ts'
+import { judgeConnectors, judgeWorks, listBridges, mayShareTooth } from './prescription-rules.ts'
+import { archOf, areNeighbours, permanentTeeth, type Tooth, teeth } from './teeth.ts'
+
+const judge = (input: unknown): Record<string, FieldKey> | 'fine' => {
+  const result = readInput(Prescription, input)
+  return result.isValid ? 'fine' : result.fields
+}
+const restoration = (input: object): RestorationPrescription =>
+  Prescription.parse({ type: 0, ...input }) as RestorationPrescription
+const crown = (tooth: Tooth, more: object = {}) => ({ tooth, work: 'crown', material: 'zirconia', ...more })
+const pontic = (tooth: Tooth, more: object = {}) => ({ tooth, work: 'pontic', material: 'zirconia', ...more })
+const link = (from: Tooth, to: Tooth) => ({ from, to })
+const bridge = {
+  type: 0,
+  items: [crown('16'), pontic('15'), crown('14')],
+  connectors: [link('16', '15'), link('15', '14')],
+}
+
+describe('code lists', () => {
+  it('shade guides hold the shades that their makers sell: no D1, no half shade but A3.5, 26 and three of 3D-Master', () => {
+    expect(shadeGuides.vita_classical).toHaveLength(16)
+    expect(shadeGuides.vita_classical).not.toContain('D1')
+    expect(shadeGuides.vita_classical.filter((code) => code.includes('.'))).toEqual(['A3.5'])
+    expect(shadeGuides.vita_3d_master).toHaveLength(29)
+    expect(shadeGuides.chromascop).toHaveLength(20)
+    expect([...vitaByValue].sort()).toEqual([...shadeGuides.vita_classical].sort())
+  })
+
+  it('no list names a code twice', () => {
+    for (const list of [...Object.values(prescriptionChoices), works, appliances, labRequirements])
+      expect(new Set(list).size).toBe(list.length)
+  })
+
+  it('every field of an appliance is a field of the schema', () => {
+    const known = Object.keys(blankPrescription(orderTypes.orthodontics))
+    for (const fields of Object.values(applianceFields))
+      expect(known).toEqual(expect.arrayContaining([...fields]))
+  })
+})
+
+describe('a prescription', () => {
+  it.each(Object.values(orderTypes))('of type %i begins blank and is kept as it is', (type) => {
+    const blank = blankPrescription(type)
+    expect(Prescription.parse(blank)).toEqual(blank)
+    expect(Prescription.parse(JSON.parse(JSON.stringify(blank)))).toEqual(blank)
+  })
+
+  it('refuses what belongs to another type, and codes that are none', () => {
+    expect(judge({ type: 0, appliance: 'hawley' })).toEqual({ appliance: 'unknown' })
+    expect(judge({ type: 3 })).not.toBe('fine')
+    expect(judge({ type: 0, items: [{ ...crown('16'), material: 'cheese' }] })).toEqual({
+      'items.0.material': 'choice',
+    })
+    expect(judge({ type: 0, items: [crown('19' as Tooth)] })).toEqual({ 'items.0.tooth': 'choice' })
+  })
+
+  it('takes shades of the chosen guide alone', () => {
+    const shade = (given: object) => judge({ type: 0, items: [crown('16', { shade: given })] })
+    expect(shade({ guide: 'vita_classical', cervical: 'A3.5', body: 'A3', incisal: 'A2' })).toBe('fine')
+    expect(shade({ guide: 'vita_classical', body: '2M1' })).toEqual({ 'items.0.shade.body': 'choice' })
+    expect(shade({ body: 'A3' })).toEqual({ 'items.0.shade.body': 'choice' })
+    expect(shade({ callMe: true, stump: 'ND9' })).toBe('fine')
+    expect(shade({ stump: 'ND10' })).toEqual({ 'items.0.shade.stump': 'choice' })
+  })
+
+  it('leaves out what the chosen appliance does not ask for', () => {
+    const given = { type: 1, appliance: 'vacuum_retainer', thickness: '1.0', clasp: 'ball', clasps: ['16'] }
+    expect(Prescription.parse(given)).toEqual({
+      ...blankPrescription(1),
+      appliance: 'vacuum_retainer',
+      thickness: '1.0',
+    })
+  })
+
+  it('names each tooth of a list once', () => {
+    const given = { type: 1, appliance: 'bonded_retainer', teeth: ['33', '33', '43'] }
+    expect(Prescription.parse(given)).toMatchObject({ teeth: ['33', '43'] })
+  })
+})
+
+describe('bridges', () => {
+  it('stand between neighbouring teeth of one arch', () => {
+    expect(judge(bridge)).toBe('fine')
+    expect(judge({ ...bridge, connectors: [link('16', '14')] })).toEqual({
+      'connectors.0': 'not_neighbours',
+    })
+    const overMidline = { type: 0, items: [crown('11'), pontic('21')], connectors: [link('11', '21')] }
+    expect(judge(overMidline)).toBe('fine')
+    fc.assert(
+      fc.property(fc.constantFrom(...teeth), fc.constantFrom(...teeth), (one, other) => {
+        const problems = judgeConnectors({
+          items: [one, other].map((tooth) => ({ tooth, work: 'crown', material: null })),
+          connectors: [link(one, other)],
+        })
+        expect(problems.length === 0).toBe(areNeighbours(one, other))
+        if (problems.length === 0) expect(archOf(one)).toBe(archOf(other))
+      }),
+    )
+  })
+
+  it('need a work on both teeth', () => {
+    expect(judge({ type: 0, items: [crown('16')], connectors: [link('16', '15')] })).toEqual({
+      'connectors.0': 'tooth_without_work',
+    })
+  })
+
+  it('hold every pontic and no inlay', () => {
+    expect(judge({ type: 0, items: [crown('16'), pontic('15')] })).toEqual({
+      'items.1.work': 'pontic_unlinked',
+    })
+    const inlay = { tooth: '14', work: 'inlay', material: 'zirconia' }
+    expect(judge({ ...bridge, items: [crown('16'), pontic('15'), inlay] })).toEqual({
+      'items.2.work': 'inlay_linked',
+    })
+  })
+
+  it('are of one material; what is made for the time until then has its own', () => {
+    const mixed = { ...bridge, items: [crown('16'), pontic('15'), crown('14', { material: 'pfz' })] }
+    expect(judge(mixed)).toEqual({ 'items.2.material': 'materials_differ' })
+    const open = { ...bridge, items: [crown('16'), pontic('15', { material: null }), crown('14')] }
+    expect(judge(open)).toBe('fine')
+    const provisionals = bridge.items.map(({ tooth }) => ({ tooth, work: 'provisional', material: 'pmma' }))
+    expect(judge({ ...bridge, items: [...bridge.items, ...provisionals] })).toBe('fine')
+    const onPost = { tooth: '16', work: 'post_core', material: 'gold' }
+    expect(judge({ ...bridge, items: [onPost, ...bridge.items] })).toBe('fine')
+  })
+
+  it('are found from their connectors in any order', () => {
+    const row: Tooth[] = ['13', '12', '11', '21', '22']
+    const links = row.slice(1).map((tooth, at) => link(tooth, row[at]!))
+    fc.assert(
+      fc.property(fc.shuffledSubarray(links, { minLength: 4 }), (shuffled) => {
+        expect(listBridges(shuffled)).toEqual([row])
+      }),
+    )
+    expect(listBridges([link('14', '15'), link('24', '25')])).toEqual([
+      ['15', '14'],
+      ['24', '25'],
+    ])
+  })
+})
+
+describe('works on one tooth', () => {
+  it('are two at most, and of a known pair', () => {
+    const on16 = (...names: string[]) =>
+      judgeWorks({ items: names.map((work) => ({ tooth: '16', work, material: null })) })
+    expect(on16('crown', 'provisional')).toEqual([])
+    expect(on16('post_core', 'crown')).toEqual([])
+    expect(on16('crown', 'crown')).toHaveLength(1)
+    expect(on16('crown', 'inlay')).toHaveLength(1)
+    expect(on16('post_core', 'crown', 'provisional')).toEqual([
+      { path: ['items', 2, 'work'], key: 'works_together' },
+    ])
+  })
+
+  it('know their pairs in both orders', () => {
+    for (const [one, other] of workPairs) {
+      expect(mayShareTooth(one, other)).toBe(true)
+      expect(mayShareTooth(other, one)).toBe(true)
+    }
+  })
+})
+
+describe('the implant catalogue', () => {
+  it('is chosen in dependent steps and never typed', () => {
+    const item = {
+      tooth: '36',
+      work: 'crown',
+      maker: 'straumann',
+      line: 'blx',
+      platform: 'RB',
+      diameterMm: 4,
+    }
+    const judged = (more: object) => judge({ type: 2, items: [{ ...item, ...more }] })
+    expect(judged({})).toBe('fine')
+    expect(judged({ maker: 'mis' })).toEqual({ 'items.0.line': 'choice' })
+    expect(judged({ platform: 'XX' })).toEqual({ 'items.0.platform': 'choice' })
+    expect(judged({ diameterMm: 9 })).toEqual({ 'items.0.diameterMm': 'choice' })
+    expect(judged({ line: 'toString' })).toEqual({ 'items.0.line': 'choice' })
+    expect(judged({ line: null })).toEqual({ 'items.0.platform': 'choice' })
+    expect(judged({ maker: 'other', line: null, platform: null, diameterMm: null })).toBe('fine')
+  })
+
+  it('offers nothing that it would refuse, and names what was chosen', () => {
+    for (const maker of Object.keys(implantMakers) as (keyof typeof implantMakers)[]) {
+      const first = { maker, line: null, platform: null, diameterMm: null }
+      for (const { code } of implantOptions(first).lines) {
+        const second = { ...first, line: code }
+        expect(implantOptions(second).platforms.length).toBeGreaterThan(0)
+        for (const platform of implantOptions(second).platforms)
+          for (const diameterMm of implantOptions({ ...second, platform }).diametersMm)
+            expect(wrongImplantStep({ ...second, platform, diameterMm })).toBeUndefined()
+      }
+    }
+    const chosen = { maker: 'straumann', line: 'blx', platform: 'RB', diameterMm: 4 } as const
+    expect(implantName(chosen)).toBe('Straumann BLX, RB, Ø 4 mm')
+  })
+})
+
+describe('what is missing for sending', () => {
+  const whatOf = (...given: Parameters<typeof listMissing>) => listMissing(...given).map(({ path }) => path)
+
+  it('names a tooth with work, an appliance or kind, and an arch, before anything was said', () => {
+    expect(whatOf(0, null)).toEqual(['items'])
+    expect(whatOf(2, undefined)).toEqual(['items'])
+    expect(whatOf(1, null)).toEqual(['appliance', 'arch'])
+    expect(whatOf(7, null)).toEqual(['kind', 'arch'])
+    for (const type of Object.values(orderTypes))
+      expect(listMissing(type, blankPrescription(type))).toEqual(listMissing(type, null))
+    expect(whatOf(1, restoration({ items: [crown('16')] }))).toEqual(['appliance', 'arch'])
+  })
+
+  it('asks a restoration for material and shade, or to be called', () => {
+    const one = (more: object) => listMissing(0, restoration({ items: [crown('16', more)] }))
+    const shade = { guide: 'vita_classical', body: 'A3' }
+    expect(one({ shade })).toEqual([])
+    expect(one({ shade: { callMe: true } })).toEqual([])
+    expect(one({ shade, material: null })).toEqual([
+      { path: 'items.0.material', what: 'material', tooth: '16' },
+    ])
+    expect(one({})).toEqual([{ path: 'items.0.shade.body', what: 'shade', tooth: '16' }])
+    expect(one({ material: 'gold' })).toEqual([])
+    expect(one({ work: 'post_core', material: 'titanium' })).toEqual([])
+  })
+
+  it('asks an implant for a tooth with work, and a laboratory may ask for the rest', () => {
+    const given = Prescription.parse({ type: 2, items: [{ tooth: '36', work: 'crown' }] })
+    expect(listMissing(2, given)).toEqual([])
+    const asked = ['implant.implant', 'implant.scanBody', 'restoration.stump', 'implant.parts'] as const
+    expect(whatOf(2, given, asked)).toEqual(['items.0.maker', 'items.0.scanBodyMaker', 'parts'])
+    const [item] = (given as ImplantPrescription).items
+    const more = { maker: 'neodent', line: 'grand_morse', platform: 'GM', scanBodyMaker: 'other' }
+    const told = Prescription.parse({ type: 2, items: [{ ...item, ...more }], parts: 'original' })
+    expect(listMissing(2, told, asked)).toEqual([])
+  })
+
+  it('asks for the form of a pontic where there is one', () => {
+    const shade = { callMe: true }
+    const single = restoration({ items: [crown('16', { shade })] })
+    expect(listMissing(0, single, ['restoration.ponticForm'])).toEqual([])
+    const units = bridge.items.map((item) => ({ ...item, shade }))
+    expect(whatOf(0, restoration({ ...bridge, items: units }), ['restoration.ponticForm'])).toEqual([
+      'preferences.ponticForm',
+    ])
+  })
+
+  it('asks an appliance only for what it has', () => {
+    const given = (appliance: string) => Prescription.parse({ type: 1, appliance, arch: 'upper' })
+    const asked = ['orthodontics.teeth', 'orthodontics.thickness'] as const
+    expect(whatOf(1, given('bonded_retainer'), asked)).toEqual(['teeth'])
+    expect(whatOf(1, given('night_guard'), asked)).toEqual(['thickness'])
+    expect(whatOf(1, given('study_models'), asked)).toEqual([])
+  })
+
+  // What is asked of files is judged with them: readiness.test.ts.
+  const ofPrescriptions = labRequirements.filter((one) => !/Scans?$/.test(one))
+  it.each(ofPrescriptions)('knows how to ask for %s', (requirement) => {
+    const [name, word] = requirement.split('.') as [keyof typeof orderTypes, string]
+    const type = orderTypes[name]
+    const fixed = { items: [crown('16'), pontic('15')], connectors: [link('16', '15')] }
+    const about = {
+      restoration: fixed,
+      implant: {
+        ...fixed,
+        items: [
+          { tooth: '16', work: 'crown' },
+          { tooth: '15', work: 'pontic' },
+        ],
+      },
+      orthodontics: {
+        appliance: appliances.find((one) => (applianceFields[one] as readonly string[]).includes(word)),
+        arch: 'upper',
+      },
+      removable: { kind: 'full', arch: 'upper' },
+    }[name]
+    const given = Prescription.parse({ type, ...about, ...(word === 'note' ? { appliance: 'nance' } : {}) })
+    const without = listMissing(type, given)
+    const missing = listMissing(type, given, [requirement])
+    expect(missing.length).toBeGreaterThan(without.length)
+    for (const { path } of missing) {
+      const found = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], given)
+      expect([null, '', undefined].includes(found as null) || (found as unknown[]).length === 0).toBe(true)
+    }
+  })
+
+  it('never depends on the order of teeth', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...permanentTeeth], { minLength: 1, maxLength: 6 }), (chosen) => {
+        const given = restoration({ items: chosen.map((tooth) => crown(tooth)) })
+        expect(listMissing(0, given).map(({ tooth }) => tooth)).toEqual(chosen)
+      }),
+    )
+  })
+})
+
+it('the schema can be shown as JSON Schema, for the documents', () => {
+  expect(JSON.stringify(z.toJSONSchema(Prescription, { io: 'input' }))).toContain('zirconia_multilayer')
+})

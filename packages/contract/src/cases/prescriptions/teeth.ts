@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import type { TeethNumbering } from '../../people/accounts/accounts.ts'
+
+const arches = ['upper', 'lower'] as const
+/** The two arches, in the order in which they are drawn. */
+export type Arch = (typeof arches)[number]
+
+/** Kinds of teeth by their place in the mouth. */
+export type ToothClass = 'incisor' | 'canine' | 'premolar' | 'molar'
+
+/** The permanent teeth by quadrant, each from the midline outwards (ISO 3950). */
+export const permanentTeeth = [
+  ...(['11', '12', '13', '14', '15', '16', '17', '18'] as const),
+  ...(['21', '22', '23', '24', '25', '26', '27', '28'] as const),
+  ...(['31', '32', '33', '34', '35', '36', '37', '38'] as const),
+  ...(['41', '42', '43', '44', '45', '46', '47', '48'] as const),
+] as const
+
+/** The primary teeth by quadrant, each from the midline outwards (ISO 3950). */
+export const primaryTeeth = [
+  ...(['51', '52', '53', '54', '55'] as const),
+  ...(['61', '62', '63', '64', '65'] as const),
+  ...(['71', '72', '73', '74', '75'] as const),
+  ...(['81', '82', '83', '84', '85'] as const),
+] as const
+
+/** Every tooth. */
+export const teeth = [...permanentTeeth, ...primaryTeeth] as const
+
+/** A tooth by its FDI code, as it is stored and sent always. */
+export const Tooth = z.enum(teeth)
+export type Tooth = z.output<typeof Tooth>
+
+const known: ReadonlySet<string> = new Set(teeth)
+
+/** Whether a text is the FDI code of a tooth. */
+export const isTooth = (code: string): code is Tooth => known.has(code)
+
+/** Whether a tooth is of the first dentition. */
+export const isPrimary = (tooth: Tooth): boolean => tooth >= '5'
+
+/**
+ * The quadrant as one looks at the patient: 1 upper right, 2 upper left, 3 lower left, 4 lower right; alike for primary
+ * teeth.
+ */
+export const quadrantOf = (tooth: Tooth): 1 | 2 | 3 | 4 =>
+  (((Number(tooth[0]) - 1) % 4) + 1) as ReturnType<typeof quadrantOf>
+
+/** The place from the midline outwards: 1–8, of primary teeth 1–5. */
+export const positionOf = (tooth: Tooth): number => Number(tooth[1])
+
+/** The arch a tooth stands in. */
+export const archOf = (tooth: Tooth): Arch => (quadrantOf(tooth) <= 2 ? 'upper' : 'lower')
+
+/** Whether a tooth is an incisor or a canine: 13–23 and 33–43; prices and materials often differ there. */
+export const isAnterior = (tooth: Tooth): boolean => positionOf(tooth) <= 3
+
+/** The kind of a tooth. The fourth and fifth primary teeth are molars. */
+export function toothClassOf(tooth: Tooth): ToothClass {
+  const position = positionOf(tooth)
+  if (position <= 2) return 'incisor'
+  if (position === 3) return 'canine'
+  return position <= 5 && !isPrimary(tooth) ? 'premolar' : 'molar'
+}
+
+const isRight = (tooth: Tooth) => quadrantOf(tooth) === 1 || quadrantOf(tooth) === 4
+
+const dentitions = ['permanent', 'primary'] as const
+/** Second and first dentition. */
+export type Dentition = (typeof dentitions)[number]
+
+function rowOf(arch: Arch, dentition: Dentition): readonly Tooth[] {
+  const all: readonly Tooth[] = dentition === 'permanent' ? permanentTeeth : primaryTeeth
+  const side = all.filter((tooth) => archOf(tooth) === arch)
+  return [...side.filter(isRight).toReversed(), ...side.filter((tooth) => !isRight(tooth))]
+}
+
+const rows: Readonly<Record<Dentition, Readonly<Record<Arch, readonly Tooth[]>>>> = {
+  permanent: { upper: rowOf('upper', 'permanent'), lower: rowOf('lower', 'permanent') },
+  primary: { upper: rowOf('upper', 'primary'), lower: rowOf('lower', 'primary') },
+}
+
+/** The teeth of an arch in the dentist's view: the patient's right on the left (18 … 11 21 … 28). */
+export const archRow = (arch: Arch, dentition: Dentition = 'permanent'): readonly Tooth[] =>
+  rows[dentition][arch]
+
+const rowWith = (tooth: Tooth) => archRow(archOf(tooth), isPrimary(tooth) ? 'primary' : 'permanent')
+
+/**
+ * The teeth beside one in its arch and dentition, the left one in the dentist's view first; over the midline too: 11
+ * stands beside 12 and 21.
+ */
+export function neighboursOf(tooth: Tooth): Tooth[] {
+  const row = rowWith(tooth)
+  const at = row.indexOf(tooth)
+  return [row[at - 1], row[at + 1]].filter((one) => one !== undefined)
+}
+
+/** Whether two teeth stand side by side. */
+export const areNeighbours = (one: Tooth, other: Tooth): boolean => neighboursOf(one).includes(other)
+
+/**
+ * All teeth from one to another, both among them, in the dentist's view order.
+ * @returns none when they are not of one arch and one dentition
+ */
+export function rangeBetween(one: Tooth, other: Tooth): Tooth[] {
+  const row = rowWith(one)
+  const [from, to] = [row.indexOf(one), row.indexOf(other)]
+  return to < 0 ? [] : row.slice(Math.min(from, to), Math.max(from, to) + 1)
+}
+
+/** Compares in the dentist's view order, the upper arch first, permanent teeth before primary ones. */
+export const compareTeeth = (one: Tooth, other: Tooth): number => placeOf(one) - placeOf(other)
+
+const places = new Map(
+  dentitions
+    .flatMap((dentition) => arches.flatMap((arch) => rows[dentition][arch]))
+    .map((tooth, at) => [tooth, at]),
+)
+const placeOf = (tooth: Tooth) => places.get(tooth) ?? -1
+
+/**
+ * Runs of teeth that stand side by side, in the dentist's view order.
+ * @returns `[['16', '15', '14'], ['21']]` for 14, 15, 16 and 21
+ */
+export function runsOf(chosen: readonly Tooth[]): Tooth[][] {
+  const runs: Tooth[][] = []
+  for (const tooth of [...new Set(chosen)].sort(compareTeeth)) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run && last && areNeighbours(last, tooth)) run.push(tooth)
+    else runs.push([tooth])
+  }
+  return runs
+}
+
+const universalPermanent = { 1: [9, -1], 2: [8, 1], 3: [25, -1], 4: [24, 1] } as const
+const universalPrimary = 'ABCDEFGHIJKLMNOPQRST'
+const primaryLetterOf = (position: number) => 'ABCDE'.charAt(position - 1)
+
+/** The Universal name of a tooth: 1–32 from 18 to 48, A–T from 55 to 85. */
+export function toUniversal(tooth: Tooth): string {
+  const [quadrant, position] = [quadrantOf(tooth), positionOf(tooth)]
+  if (!isPrimary(tooth)) {
+    const [base, step] = universalPermanent[quadrant]
+    return String(base + step * position)
+  }
+  const at = { 1: 5 - position, 2: 4 + position, 3: 15 - position, 4: 14 + position }[quadrant]
+  return universalPrimary.charAt(at)
+}
+
+const palmerQuadrants = { 1: 'UR', 2: 'UL', 3: 'LL', 4: 'LR' } as const
+
+/** The Palmer name of a tooth as it is typed: UR6; primary teeth by letters: ULC. */
+export function toPalmer(tooth: Tooth): string {
+  const position = positionOf(tooth)
+  return `${palmerQuadrants[quadrantOf(tooth)]}${isPrimary(tooth) ? primaryLetterOf(position) : position}`
+}
+
+/** A tooth in a reader's notation: 16, 3 or UR6. */
+export function formatTooth(tooth: Tooth, notation: TeethNumbering): string {
+  if (notation === 'universal') return toUniversal(tooth)
+  return notation === 'palmer' ? toPalmer(tooth) : tooth
+}
+
+const byName: Readonly<Record<TeethNumbering, ReadonlyMap<string, Tooth>>> = {
+  fdi: new Map(teeth.map((tooth) => [tooth, tooth])),
+  universal: new Map(teeth.map((tooth) => [toUniversal(tooth), tooth])),
+  palmer: new Map(teeth.map((tooth) => [toPalmer(tooth), tooth])),
+}
+
+/**
+ * Reads a tooth as somebody typed it in his notation; blanks, dots, `#` and small letters are allowed: `#3`, `ur 6`,
+ * `1.6`.
+ * @returns its FDI code; undefined when the notation has no such tooth
+ */
+export function parseTooth(text: string, notation: TeethNumbering): Tooth | undefined {
+  const plain = text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s#.-]/g, '')
+  return byName[notation].get(notation === 'universal' ? plain.replace(/^0(?=\d$)/, '') : plain)
+}
+
+/**
+ * Teeth in a reader's notation, neighbours as a run: `14–16, 21`; `3–5, 9`; `UR4–6, UL1`. A run names its smaller end
+ * first within a quadrant, and goes from the patient's right to his left over the midline: `13–23`.
+ */
+export function formatTeeth(chosen: readonly Tooth[], notation: TeethNumbering): string {
+  return runsOf(chosen)
+    .map((run) => formatRun(run, notation))
+    .join(', ')
+}
+
+function formatRun(run: readonly Tooth[], notation: TeethNumbering): string {
+  const [first, last] = [run[0], run.at(-1)]
+  if (!first || !last) return ''
+  if (run.length === 1) return formatTooth(first, notation)
+  const [from, to] = endsOf(first, last, notation)
+  const end = formatTooth(to, notation)
+  const isShort = notation === 'palmer' && quadrantOf(from) === quadrantOf(to)
+  return `${formatTooth(from, notation)}–${isShort ? end.slice(2) : end}`
+}
+
+function endsOf(first: Tooth, last: Tooth, notation: TeethNumbering): [Tooth, Tooth] {
+  // Universal counts clockwise: along the lower arch from the patient's left to his right.
+  const isTurned =
+    notation === 'universal'
+      ? archOf(first) === 'lower'
+      : quadrantOf(first) === quadrantOf(last) && isRight(first)
+  return isTurned ? [last, first] : [first, last]
+}

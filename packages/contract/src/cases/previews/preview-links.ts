@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { Done, Id, PasswordDigest } from '../../fields.ts'
+import { FileRole, fileKinds } from '../files/files.ts'
+import { limits } from '../../limits.ts'
+import { MeshFacts } from '../meshes/mesh-facts.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** A scan in a shared preview: no names of people, files are called by their role. `mesh` as in `OrderFile`. */
+export const PreviewFile = z.strictObject({
+  id: Id,
+  role: FileRole,
+  kind: z.enum(fileKinds),
+  sizeBytes: z.int(),
+  mesh: z.nullable(MeshFacts),
+})
+export type PreviewFile = z.output<typeof PreviewFile>
+
+/** The token of a preview link, as the page reads it from its address' fragment. Sent in a header, never in a query. */
+export const previewTokenHeader = 'x-preview-token'
+
+/** Proof that the password of a preview link was typed; sent in a header beside the token. */
+export const previewPassHeader = 'x-preview-pass'
+
+const passwordNote = 'What previews.unlock answered, for a link with a password'
+
+/** Headers of the calls that anybody with a preview link may make. */
+export const previewHeaders = {
+  [previewTokenHeader]: {
+    description: 'The token of the link, the part of its address behind #',
+    isRequired: true,
+  },
+  [previewPassHeader]: { description: passwordNote },
+} as const
+
+/** What has become of a link. */
+export const previewLinkStates = ['open', 'expired', 'revoked'] as const
+export type PreviewLinkState = (typeof previewLinkStates)[number]
+
+/** One opening of a link: when, from which network (never a whole address) and with what kind of browser. */
+export const PreviewView = z.strictObject({
+  at: z.string(),
+  network: z.string(),
+  browser: z.string(),
+  system: z.string(),
+})
+export type PreviewView = z.output<typeof PreviewView>
+
+/** A preview link as its makers see it. */
+export const PreviewLink = z.strictObject({
+  id: Id,
+  state: z.enum(previewLinkStates),
+  /** The whole address; null for links of the other side and for those that are over. */
+  url: z.nullable(z.string()),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  /** Who made it; empty for links of the other side. */
+  by: z.string(),
+  organizationName: z.string(),
+  /** The chosen scans that are still there; null for all scans of the case. */
+  fileIds: z.nullable(z.array(Id)),
+  hasPassword: z.boolean(),
+  views: z.int(),
+  /** The latest openings, the newest first. */
+  lastViews: z.array(PreviewView),
+})
+export type PreviewLink = z.output<typeof PreviewLink>
+
+/** How many days a new link lives. */
+export const PreviewLinkDays = z._default(
+  z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.previewLinkDaysMax, 'too_large')),
+  limits.previewLinkDaysDefault,
+)
+
+const exampleId = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
+const fileId = '0193b0c5-2b11-7a0c-8f5e-1d2c3b4a5f60'
+const digest = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const url = 'https://portal.example/open/preview3d#AZOwxI8qfDGdDlpLPC0eDwAAAZrXabc'
+const exampleLink = {
+  id: exampleId,
+  state: 'open',
+  url,
+  createdAt: '2026-03-02T08:15:00.000Z',
+  expiresAt: '2026-03-09T08:15:00.000Z',
+  by: 'Alice Moreau',
+  organizationName: 'Brookside Dental',
+  fileIds: [fileId],
+  hasPassword: true,
+  views: 1,
+  lastViews: [
+    { at: '2026-03-02T09:00:00.000Z', network: '203.0.113.0/24', browser: 'Safari', system: 'iOS' },
+  ],
+} as const
+
+/** Calls by which the parties of a case keep its preview links, and the one that opens a link with a password. */
+export const previewLinkRoutes = {
+  'previews.createLink': {
+    method: 'POST',
+    path: '/orders/preview',
+    permission: 'file.share',
+    audit: 'previews.createLink',
+    summary:
+      'A signed, expiring link that opens the chosen scans of one case in 3D (all of them where none is named), behind a password where one is given',
+    body: z.strictObject({
+      id: Id,
+      days: PreviewLinkDays,
+      fileIds: z.optional(
+        z.array(Id).check(z.minLength(1, 'required'), z.maxLength(limits.filesPerOrderMax, 'too_large')),
+      ),
+      password: z.optional(PasswordDigest),
+    }),
+    reply: z.strictObject({ url: z.string(), expiresAt: z.string() }),
+    secretReply: true,
+    errors: ['order.not_found', 'order.wrong_status', 'file.not_found', 'request.too_many'],
+    example: {
+      body: { id: exampleId, days: 7, fileIds: [fileId], password: digest },
+      reply: { url, expiresAt: exampleLink.expiresAt },
+    },
+  },
+  'previews.listLinks': {
+    method: 'GET',
+    path: '/orders/:id/links',
+    permission: 'file.share',
+    reads: true,
+    secretReply: true,
+    summary:
+      'The preview links of a case, the latest first, with who looked when: a laboratory its own, a clinic those of both sides',
+    params: z.strictObject({ id: Id }),
+    reply: z.strictObject({ list: z.array(PreviewLink) }),
+    errors: ['order.not_found'],
+    example: { reply: { list: [exampleLink] } },
+  },
+  'previews.revokeLink': {
+    method: 'PUT',
+    path: '/orders/preview/revoke',
+    permission: 'file.share',
+    audit: 'previews.revokeLink',
+    summary: 'End a preview link at once: one of the own side, for a clinic also the laboratory’s',
+    body: z.strictObject({ id: Id, linkId: Id }),
+    reply: Done,
+    errors: ['order.not_found', 'preview.link_not_found'],
+    example: { body: { id: exampleId, linkId: exampleId }, reply: { done: true } },
+  },
+  'previews.unlock': {
+    method: 'POST',
+    path: '/open/preview3d/unlock',
+    permission: 'public',
+    audit: { none: 'Answers a pass for a link; opening the link with it is recorded.' },
+    summary:
+      'Open a preview link with its password; the pass goes in the header X-Preview-Pass of the other calls',
+    headers: { [previewTokenHeader]: previewHeaders[previewTokenHeader] },
+    body: z.strictObject({ password: PasswordDigest }),
+    reply: z.strictObject({ pass: z.string(), expiresAt: z.string() }),
+    secretReply: true,
+    errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_wrong', 'request.too_many'],
+    example: {
+      body: { password: digest },
+      reply: { pass: 'AZOwxI8qfDGdDlpLPC0eDwAAAZrXabc', expiresAt: '2026-03-02T20:15:00.000Z' },
+    },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { Id } from '../../fields.ts'
+import { PreviewFile, previewHeaders } from './preview-links.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** Calls behind `/open/preview3d` (requirement 2.route.open.preview3d; rules §7), and what the pages of a case draw for those who only look. */
+export const previewRoutes = {
+  'previews.read': {
+    method: 'GET',
+    path: '/orders/:id/previews/:fileId',
+    permission: 'file.read',
+    audit: 'previews.read',
+    summary:
+      'A picture of a case as the portal redraws it (WebP), also for individuals who may not download its files; scans are shown by meshes.level',
+    params: z.strictObject({ id: Id, fileId: Id }),
+    reply: 'stream',
+    errors: ['file.not_found', 'file.range_invalid'],
+  },
+  'previews.open': {
+    method: 'GET',
+    path: '/open/preview3d',
+    permission: 'public',
+    audit: 'previews.open',
+    summary: 'The scans that a preview link opens; the token goes in the header X-Preview-Token',
+    headers: previewHeaders,
+    reply: z.strictObject({ number: z.string(), expiresAt: z.string(), files: z.array(PreviewFile) }),
+    errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_needed'],
+  },
+  'previews.progress': {
+    method: 'GET',
+    path: '/open/preview3d/progress',
+    permission: 'public',
+    audit: { none: 'Reads how far the scans of an opened link have come; opening the link is recorded.' },
+    summary: 'How far the server is with the scans of a preview link; asking counts no view',
+    headers: previewHeaders,
+    reply: z.strictObject({ files: z.array(z.pick(PreviewFile, { id: true, mesh: true })) }),
+    errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_needed'],
+  },
+  'previews.events': {
+    method: 'GET',
+    path: '/open/preview3d/events',
+    permission: 'public',
+    audit: { none: 'Says that something has changed, not what; opening the link is recorded.' },
+    summary:
+      'Server-sent events for an open preview: `event: change` when its scans or the link itself may have changed; ends after 15 minutes',
+    headers: previewHeaders,
+    reply: 'stream',
+    errors: ['preview.link_invalid', 'preview.link_revoked', 'preview.password_needed', 'request.too_many'],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { Done, Id, line } from '../../fields.ts'
+import { OrderView } from '../orders/order-query.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** How the list of a view is laid out: as a table, or as a laboratory's board by day or by status. */
+export const viewLayouts = ['list', 'day', 'status'] as const
+export type ViewLayout = (typeof viewLayouts)[number]
+
+const columnName = z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'pattern'))
+
+/** What somebody keeps of the list: filters and order, the columns that are shown in their order (null: the usual ones), the layout. */
+export const ViewContent = z.strictObject({
+  filters: OrderView,
+  columns: z._default(z.nullable(z.array(columnName).check(z.maxLength(40, 'too_long'))), null),
+  layout: z._default(z.enum(viewLayouts), 'list'),
+})
+export type ViewContent = z.output<typeof ViewContent>
+
+const name = line(1, 40)
+
+/** A saved view; its owner alone sees it, on each of his devices. */
+export const SavedView = z.strictObject({ id: Id, name: z.string(), content: ViewContent })
+export type SavedView = z.output<typeof SavedView>
+
+/** Calls about saved views of the list; at most `limits.savedViewsMax` an account. */
+export const viewRoutes = {
+  'views.list': {
+    method: 'GET',
+    path: '/views',
+    permission: 'view.manage',
+    reads: true,
+    summary: 'One’s saved views of the list, the oldest first',
+    reply: z.strictObject({ list: z.array(SavedView) }),
+    errors: [],
+  },
+  'views.create': {
+    method: 'POST',
+    path: '/views',
+    permission: 'view.manage',
+    audit: { none: 'A saved view is a display setting of the caller.' },
+    summary: 'Save a view of the list under a name',
+    body: z.strictObject({ name, content: ViewContent }),
+    reply: SavedView,
+    errors: ['view.too_many'],
+    example: {
+      body: {
+        name: 'Late implants',
+        content: { filters: { types: [2], due: 'late' }, columns: ['number', 'patient', 'deliveryOn'] },
+      },
+    },
+  },
+  'views.update': {
+    method: 'PUT',
+    path: '/views',
+    permission: 'view.manage',
+    audit: { none: 'A saved view is a display setting of the caller.' },
+    summary: 'Rename a saved view, or save it anew',
+    body: z.strictObject({ id: Id, name, content: ViewContent }),
+    reply: SavedView,
+    errors: ['view.not_found'],
+  },
+  'views.delete': {
+    method: 'DELETE',
+    path: '/views/:id',
+    permission: 'view.manage',
+    audit: { none: 'A saved view is a display setting of the caller.' },
+    summary: 'Delete a saved view; the cases stay',
+    params: z.strictObject({ id: Id }),
+    reply: Done,
+    errors: ['view.not_found'],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,270 @@
+import * as z from 'zod/mini'
+import type { ErrorKey } from '../../errors.ts'
+import { Done, Id, line, pageOf, paging } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import { documentRefusals, documentSystems } from '../order-documents/order-documents.ts'
+import type { RouteTable } from '../../route.ts'
+import { pullKinds, transferPlaceFields, transferSecretFields } from '../push/places.ts'
+
+/** What a setting reads: documents of one system, bare folders, or whatever it finds. */
+export const pullFormats = ['any', ...documentSystems] as const
+export const PullFormat = z.enum(pullFormats)
+export type PullFormat = z.output<typeof PullFormat>
+
+/**
+ * How it stands with something that was found: `waiting` until it has come whole, `taken` as a case, `refused` and left
+ * where it was.
+ */
+export const pullStates = ['waiting', 'taken', 'refused'] as const
+export type PullState = (typeof pullStates)[number]
+
+/** Why something waits: files still change, are empty, or are missing that its document names. */
+export const pullWaits = ['changing', 'empty', 'files_missing'] as const
+
+/** Refusals that uploads know too, and those of the case itself. */
+const caseRefusals = [
+  'file_kind',
+  'file_name',
+  'file_too_large',
+  'too_many_files',
+  'quota_full',
+  'wrong_format',
+] as const
+
+/** Every reason that a found thing can have; texts under `pull.reasons` in the messages. */
+export const pullReasons = [...pullWaits, ...documentRefusals, ...caseRefusals, 'peer'] as const
+export type PullReason = (typeof pullReasons)[number]
+
+/** Reasons that end by themselves: it is tried again although nothing about it has changed. */
+export const pullReasonsForNow: readonly PullReason[] = ['quota_full', 'peer']
+
+/** What a run came to. `failure`: a key of the error catalogue where it could not even look; null otherwise. */
+export const PullRun = z.strictObject({
+  id: Id,
+  startedAt: z.string(),
+  finishedAt: z.nullable(z.string()),
+  cause: z.enum(['interval', 'demand', 'look']),
+  takenCount: z.int(),
+  waitingCount: z.int(),
+  refusedCount: z.int(),
+  failure: z.nullable(z.string()),
+})
+export type PullRun = Omit<z.output<typeof PullRun>, 'failure'> & { failure: ErrorKey | null }
+
+/** A way in (rules §11) as the platform sees it. Secrets are never told; whether there are any is. */
+export const PullSetting = z.strictObject({
+  id: Id,
+  name: z.string(),
+  clinicId: Id,
+  clinicName: z.string(),
+  kind: z.enum(pullKinds),
+  address: z.string(),
+  folder: z.string(),
+  bucket: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  userName: z.nullable(z.string()),
+  hostFingerprint: z.nullable(z.string()),
+  secretsSet: z.array(z.enum(['password', 'privateKey', 'passphrase'])),
+  format: PullFormat,
+  intervalMinutes: z.int(),
+  isEnabled: z.boolean(),
+  createdAt: z.string(),
+  nextRunAt: z.nullable(z.string()),
+  deletedAt: z.nullable(z.string()),
+  isRunning: z.boolean(),
+  lastRun: z.nullable(PullRun),
+})
+export type PullSetting = z.output<typeof PullSetting>
+
+/** One thing that was found: a document with its files, a folder of scans, or an archive, by its path. */
+export const PullItem = z.strictObject({
+  id: Id,
+  settingId: Id,
+  settingName: z.string(),
+  path: z.string(),
+  state: z.enum(pullStates),
+  reason: z.nullable(z.enum(pullReasons)),
+  detail: z.string(),
+  system: z.nullable(z.enum(documentSystems)),
+  orderId: z.nullable(Id),
+  orderNumber: z.nullable(z.string()),
+  firstSeenAt: z.string(),
+  seenAt: z.string(),
+})
+export type PullItem = z.output<typeof PullItem>
+
+const minutes = z
+  .int()
+  .check(
+    z.minimum(limits.pullIntervalMinutesMin, 'too_small'),
+    z.maximum(limits.pullIntervalMinutesMax, 'too_large'),
+  )
+
+const settingFields = {
+  name: line(2, 60),
+  clinicId: Id,
+  kind: z.enum(pullKinds),
+  ...transferPlaceFields,
+  ...transferSecretFields,
+  format: PullFormat,
+  intervalMinutes: minutes,
+  isEnabled: z.boolean(),
+}
+
+/** A pull setting as it is made: fields that its kind does not have are empty or null (`judgePlace`). */
+export const NewPullSetting = z.strictObject({
+  ...settingFields,
+  address: z._default(settingFields.address, ''),
+  folder: z._default(settingFields.folder, ''),
+  bucket: z._default(settingFields.bucket, null),
+  region: z._default(settingFields.region, null),
+  userName: z._default(settingFields.userName, null),
+  hostFingerprint: z._default(settingFields.hostFingerprint, null),
+  format: z._default(settingFields.format, 'any'),
+  intervalMinutes: z._default(settingFields.intervalMinutes, limits.pullIntervalMinutesDefault),
+  isEnabled: z._default(settingFields.isEnabled, true),
+})
+export type NewPullSetting = z.output<typeof NewPullSetting>
+
+/** A change of a pull setting: what is left out stays. */
+export const PullSettingChange = z.strictObject({ id: Id, ...z.partial(z.strictObject(settingFields)).shape })
+export type PullSettingChange = z.output<typeof PullSettingChange>
+
+const target = z.strictObject({ id: Id })
+const errors = ['organization.not_found', 'pull.not_found', 'pull.clinic_wrong', 'pull.name_taken'] as const
+
+const exampleBody = {
+  name: 'Scanner share',
+  clinicId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+  kind: 'sftp',
+  address: 'sftp://files.harbour.example:22',
+  folder: 'exports',
+  bucket: null,
+  region: null,
+  userName: 'pontic',
+  hostFingerprint: 'SHA256:uNiVztksCsDhcc0u9e8BrDLlZTEiIGYjzlP4A2Vxf0s',
+  password: 'a secret',
+  intervalMinutes: 15,
+} as const
+
+/** Calls of /pull and what /manage says of pulling (rules §10–11). */
+export const pullSettingRoutes = {
+  'pullSettings.list': {
+    method: 'POST',
+    path: '/pull/list',
+    permission: 'manage.pull',
+    reads: true,
+    summary: 'Pull settings by name, with their last runs',
+    body: z.strictObject({
+      words: z._default(line(0, 100), ''),
+      clinicId: z._default(z.nullable(Id), null),
+      isDeleted: z._default(z.boolean(), false),
+      ...paging,
+    }),
+    reply: pageOf(PullSetting),
+    errors: ['request.invalid'],
+  },
+  'pullSettings.create': {
+    method: 'POST',
+    path: '/pull',
+    permission: 'manage.pull',
+    audit: 'pullSettings.create',
+    reauthenticate: true,
+    summary: 'Make a way in for a clinic; what it takes is the clinic’s',
+    body: NewPullSetting,
+    reply: PullSetting,
+    errors: [...errors, 'request.invalid'],
+    example: { body: exampleBody },
+  },
+  'pullSettings.update': {
+    method: 'PUT',
+    path: '/pull',
+    permission: 'manage.pull',
+    audit: 'pullSettings.update',
+    reauthenticate: true,
+    summary:
+      'Change a way in; what is left out stays. Secrets have to be given again where address, user or host key change',
+    body: PullSettingChange,
+    reply: PullSetting,
+    errors: [...errors, 'request.invalid'],
+  },
+  'pullSettings.delete': {
+    method: 'DELETE',
+    path: '/pull/:id',
+    permission: 'manage.pull',
+    audit: 'pullSettings.delete',
+    reauthenticate: true,
+    summary: 'Delete a way in; the cases that came by it stay. For 30 days it can be brought back',
+    params: target,
+    reply: Done,
+    errors: ['pull.not_found'],
+  },
+  'pullSettings.restore': {
+    method: 'PUT',
+    path: '/pull/restore/:id',
+    permission: 'manage.pull',
+    audit: 'pullSettings.restore',
+    reauthenticate: true,
+    summary: 'Undo the delete of a way in within 30 days; it comes back switched off',
+    params: target,
+    reply: PullSetting,
+    errors,
+  },
+  'pullSettings.run': {
+    method: 'POST',
+    path: '/pull/run',
+    permission: 'manage.pull',
+    audit: 'pullSettings.run',
+    summary: 'Look now, beside the interval',
+    body: target,
+    reply: Done,
+    errors: ['pull.not_found'],
+  },
+  'pullSettings.listRuns': {
+    method: 'POST',
+    path: '/pull/runs/:id',
+    permission: 'manage.pull',
+    reads: true,
+    summary: 'The runs of a way in, the newest first',
+    params: z.strictObject({ id: Id }),
+    body: z.strictObject(paging),
+    reply: pageOf(PullRun),
+    errors: ['pull.not_found', 'request.invalid'],
+  },
+  'pullSettings.listItems': {
+    method: 'POST',
+    path: '/pull/items',
+    permission: 'manage.pull',
+    reads: true,
+    summary: 'What ways in have found, the latest seen first: taken, waiting, refused with the reason',
+    body: z.strictObject({
+      settingId: z._default(z.nullable(Id), null),
+      state: z._default(z.nullable(z.enum(pullStates)), null),
+      ...paging,
+    }),
+    reply: pageOf(PullItem),
+    errors: ['request.invalid'],
+  },
+  'pullSettings.listOptions': {
+    method: 'GET',
+    path: '/manage/pulloptions',
+    permission: 'manage.pull',
+    reads: true,
+    summary: 'Pull settings for selects',
+    reply: z.strictObject({
+      list: z.array(z.strictObject({ id: Id, name: z.string(), clinicId: Id, clinicName: z.string() })),
+    }),
+    errors: [],
+  },
+  'pullSettings.assign': {
+    method: 'PUT',
+    path: '/manage/editorgpull',
+    permission: 'manage.pull',
+    audit: 'pullSettings.assign',
+    reauthenticate: true,
+    summary: 'Say which clinic owns what a way in takes from now on',
+    body: z.strictObject({ id: Id, clinicId: Id }),
+    reply: PullSetting,
+    errors: ['organization.not_found', 'pull.not_found', 'pull.clinic_wrong'],
+  },
+} as const satisfies RouteTable

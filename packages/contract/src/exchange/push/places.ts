@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { line } from '../../fields.ts'
+
+/** Where a setting sends to or takes from (rules §11). */
+export const transferKinds = ['webhook', 'sftp', 's3', 'https', 'folder'] as const
+export const TransferKind = z.enum(transferKinds)
+export type TransferKind = z.infer<typeof TransferKind>
+
+/** Kinds that push settings can have; the others are for pulling. */
+export const pushKinds = ['webhook', 'sftp', 's3', 'folder'] as const satisfies readonly TransferKind[]
+/** Kinds that pull settings can have. */
+export const pullKinds = ['sftp', 's3', 'https', 'folder'] as const satisfies readonly TransferKind[]
+
+/** Fields of a place, beside its kind, that a kind has; all others are empty or null. */
+export const placeFieldsOfKind = {
+  webhook: ['address'],
+  sftp: ['address', 'folder', 'userName', 'hostFingerprint'],
+  s3: ['address', 'folder', 'bucket', 'region', 'userName'],
+  https: ['address', 'userName'],
+  folder: ['folder'],
+} as const satisfies Record<TransferKind, readonly string[]>
+
+/** Secrets that a kind knows: `password` is the password, an S3 secret key, a token, or the webhook's signing secret. */
+export const secretsOfKind = {
+  webhook: ['password'],
+  sftp: ['password', 'privateKey', 'passphrase'],
+  s3: ['password'],
+  https: ['password'],
+  folder: [],
+} as const satisfies Record<TransferKind, readonly string[]>
+
+const schemes: Readonly<Record<TransferKind, RegExp>> = {
+  webhook: /^https?:\/\//i,
+  https: /^https?:\/\//i,
+  s3: /^https?:\/\//i,
+  sftp: /^sftp:\/\//i,
+  folder: /^$/,
+}
+
+/**
+ * Whether an address is one of its kind: a scheme that fits, a host, no user or password in it. Whether it may be asked
+ * is judged when it is connected to.
+ */
+export function isPlaceAddress(kind: TransferKind, address: string): boolean {
+  if (kind === 'folder') return address === ''
+  const url = URL.parse(address)
+  if (url === null || !schemes[kind].test(address) || url.hostname === '' || url.hash !== '') return false
+  const isBare = url.username === '' && url.password === ''
+  // The folder on an SFTP server and the bucket of S3 have fields of their own.
+  const hasPath = url.pathname.replace(/^\//, '') !== '' || url.search !== ''
+  return isBare && (!hasPath || kind === 'webhook' || kind === 'https')
+}
+
+const isFolderPath = (path: string) =>
+  path.split('/').every((part) => part !== '..' && part !== '.') && !path.includes('\\')
+
+/** A folder: on the server (absolute or from where signing in leads), the beginning of keys, or below the root. */
+export const TransferFolder = line(0, 500).check(z.refine(isFolderPath, 'pattern'))
+
+/** `SHA256:` and 43 characters of base64, as `ssh-keygen -lf` prints it. */
+export const HostFingerprint = z
+  .string()
+  .check(z.trim(), z.regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'fingerprint'))
+
+/** The fields of a place, for bodies and replies; `judgePlace` says which of them its kind needs. */
+export const transferPlaceFields = {
+  /** `https://…` for webhooks, S3 and web servers, `sftp://host:port`; empty for folders. */
+  address: line(0, 1_000),
+  folder: TransferFolder,
+  bucket: z.nullable(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'pattern'))),
+  region: z.nullable(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'pattern'))),
+  userName: z.nullable(line(1, 200)),
+  hostFingerprint: z.nullable(HostFingerprint),
+}
+
+/** A place as transports take it. */
+export type TransferPlace = {
+  kind: TransferKind
+  address: string
+  folder: string
+  bucket: string | null
+  region: string | null
+  userName: string | null
+  hostFingerprint: string | null
+}
+
+// Blanks count in a secret. Controls and lone surrogates are no signs of one, but for the line ends of a key.
+const secret = (maxLength: number, fit: RegExp = /^[^\p{Cc}\p{Cs}]*$/u) =>
+  z.string().check(z.minLength(1, 'required'), z.maxLength(maxLength, 'too_long'), z.regex(fit, 'text'))
+
+/** Secrets, which are written and never read back. Left out: what is kept stays. Null: what is kept goes. */
+export const transferSecretFields = {
+  password: z.optional(z.nullable(secret(1_000))),
+  privateKey: z.optional(z.nullable(secret(16_000, /^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u))),
+  passphrase: z.optional(z.nullable(secret(1_000))),
+}
+
+/** Secrets as transports take them. */
+export type TransferSecrets = {
+  password: string | null
+  privateKey: string | null
+  passphrase: string | null
+}
+
+const neededFields = {
+  webhook: [],
+  sftp: ['userName', 'hostFingerprint'],
+  s3: ['bucket', 'region', 'userName'],
+  https: [],
+  folder: [],
+} as const satisfies Record<TransferKind, readonly (keyof TransferPlace)[]>
+
+/** What is wrong with a place: the field and the key of its message. Empty where it is one of its kind. */
+export function judgePlace(place: TransferPlace): Partial<Record<keyof TransferPlace, 'required' | 'url'>> {
+  const missing = neededFields[place.kind].filter((name) => place[name] === null)
+  const wrong = Object.fromEntries(missing.map((name) => [name, 'required' as const]))
+  if (place.kind === 'folder') return place.folder === '' ? { ...wrong, folder: 'required' } : wrong
+  if (place.address === '') return { ...wrong, address: 'required' }
+  return isPlaceAddress(place.kind, place.address) ? wrong : { ...wrong, address: 'url' }
+}

@@ -1,0 +1,248 @@
+import * as z from 'zod/mini'
+import { Done, Email, Id, line, OrganizationName, pageOf, paging } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import { Member } from '../../people/members/members.ts'
+import { OrderCounts } from '../../cases/orders/order-query.ts'
+import { Address, Organization, OrganizationUpdate, PostalCode } from '../../people/organizations/organizations.ts'
+import { businessTypes } from '../../permissions.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** How organizations stand: a banned one is locked out, a deleted one also leaves all lists and can be brought back for 30 days. */
+export const organizationStates = ['active', 'unverified', 'banned', 'deleted'] as const
+export type OrganizationState = (typeof organizationStates)[number]
+
+/** What lists of the back office sort by: the name, or when it came, the newest first. */
+export const manageSorts = ['name', 'newest'] as const
+export type ManageSort = (typeof manageSorts)[number]
+
+/** What is left of a delete: `until` is the moment at which it can't be undone any more; null when it has passed. */
+const restorableUntil = z.nullable(z.string())
+
+/** An organization as the platform lists it. `orders`: cases of the clinic, or that the laboratory has. */
+export const ManagedOrganization = z.strictObject({
+  id: Id,
+  name: z.string(),
+  businessType: z.enum(businessTypes),
+  state: z.enum(organizationStates),
+  registeredAt: z.string(),
+  address: z.string(),
+  contactPerson: z.string(),
+  email: z.string(),
+  users: z.int(),
+  orders: z.int(),
+  storageUsedBytes: z.int(),
+  storageQuotaBytes: z.int(),
+  bannedAt: z.nullable(z.string()),
+  deletedAt: z.nullable(z.string()),
+  restorableUntil,
+})
+export type ManagedOrganization = z.output<typeof ManagedOrganization>
+
+/** Search and filters of the list; without a state all that are not deleted. */
+export const OrganizationFilter = z.strictObject({
+  words: z._default(line(0, 100), ''),
+  businessType: z._default(z.nullable(z.enum(businessTypes)), null),
+  state: z._default(z.nullable(z.enum(organizationStates)), null),
+  sort: z._default(z.enum(manageSorts), 'name'),
+})
+export type OrganizationFilter = z.output<typeof OrganizationFilter>
+
+/** A person of an organization whom the platform can turn to. */
+const Contact = z.strictObject({ ...z.pick(Member, { id: true, name: true, email: true }).shape })
+
+/** An organization whole: what its own members see, how it stands, its people, cases and partners. */
+export const OrganizationDetail = z.strictObject({
+  ...ManagedOrganization.shape,
+  organization: Organization,
+  requiresTwoFactor: z.boolean(),
+  lastActiveAt: z.nullable(z.string()),
+  administrators: z.array(Contact),
+  people: z.strictObject({
+    active: z.int(),
+    waiting: z.int(),
+    disabled: z.int(),
+    withoutTwoFactor: z.int(),
+  }),
+  counts: OrderCounts,
+  partners: z.array(
+    z.strictObject({ organizationId: Id, name: z.string(), since: z.string(), openOrders: z.int() }),
+  ),
+})
+export type OrganizationDetail = z.output<typeof OrganizationDetail>
+
+/** What the platform sets of any organization: what its administrators set but its pictures, and its quota. */
+export const ManagedOrganizationUpdate = z.strictObject({
+  id: Id,
+  ...z.omit(OrganizationUpdate, { logoImageId: true, coverImageIds: true }).shape,
+  name: z.optional(OrganizationName),
+  address: z.optional(Address),
+  postalCode: z.optional(PostalCode),
+  email: z.optional(z.union([z.literal(''), Email], 'email')),
+  requiresTwoFactor: z.optional(z.boolean()),
+  storageQuotaBytes: z.optional(
+    z.int().check(z.minimum(0, 'too_small'), z.maximum(limits.storageQuotaBytesMax, 'too_large')),
+  ),
+})
+export type ManagedOrganizationUpdate = z.output<typeof ManagedOrganizationUpdate>
+
+/**
+ * What a delete takes along, counted before it happens. `openOrders` have to end first. `ownOrders` are seen by nobody
+ * else and go with the organization; `sharedOrders` stay with the other party.
+ */
+export const OrganizationWeight = z.strictObject({
+  name: z.string(),
+  users: z.int(),
+  sessions: z.int(),
+  partners: z.int(),
+  openOrders: z.int(),
+  ownOrders: z.int(),
+  sharedOrders: z.int(),
+  ownFilesBytes: z.int(),
+})
+export type OrganizationWeight = z.output<typeof OrganizationWeight>
+
+/** An organization in a select. */
+export const OrganizationOption = z.strictObject({
+  organizationId: Id,
+  name: z.string(),
+  businessType: z.enum(businessTypes),
+  state: z.enum(organizationStates),
+})
+export type OrganizationOption = z.output<typeof OrganizationOption>
+
+const one = z.strictObject({ id: Id })
+const options = z.strictObject({ words: z.optional(line(0, 100)) })
+const optionList = z.strictObject({ list: z.array(OrganizationOption), isWhole: z.boolean() })
+
+const example = {
+  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+  name: 'Northlight Lab',
+  businessType: 2,
+  state: 'active',
+  registeredAt: '2026-03-02T08:15:00.000Z',
+  address: '4 Kiln Yard, Leeds',
+  contactPerson: 'Bob Hargreaves',
+  email: 'bob@northlight.example',
+  users: 6,
+  orders: 1204,
+  storageUsedBytes: 6_512_000,
+  storageQuotaBytes: limits.storageQuotaBytes,
+  bannedAt: null,
+  deletedAt: null,
+  restorableUntil: null,
+} as const
+const exampleOption = { organizationId: example.id, name: example.name, businessType: 2, state: 'active' }
+
+/** Calls of the back office about organizations (rules §10). */
+export const manageOrganizationRoutes = {
+  'manage.orgOptions': {
+    method: 'GET',
+    path: '/manage/orgoptions',
+    permission: 'manage.organization',
+    reads: true,
+    summary: 'Clinics and laboratories in use, for selects, by name; `words` search them',
+    query: options,
+    reply: optionList,
+    errors: [],
+    example: { reply: { list: [exampleOption], isWhole: true } },
+  },
+  'manage.allOrgOptions': {
+    method: 'GET',
+    path: '/manage/allorgoptions',
+    permission: 'manage.organization',
+    reads: true,
+    summary: 'All organizations that are not deleted, banned ones too, for selects, by name',
+    query: options,
+    reply: optionList,
+    errors: [],
+    example: { reply: { list: [{ ...exampleOption, state: 'banned' }], isWhole: true } },
+  },
+  'manage.listOrganizations': {
+    method: 'POST',
+    path: '/manage/organizationList',
+    permission: 'manage.organization',
+    reads: true,
+    summary: 'Organizations: search, filters, keyset pages',
+    body: z.strictObject({ ...OrganizationFilter.shape, ...paging }),
+    reply: pageOf(ManagedOrganization),
+    errors: ['request.invalid'],
+    example: { body: { words: 'north', businessType: 2 } },
+  },
+  'manage.getOrganization': {
+    method: 'POST',
+    path: '/manage/organization/:id',
+    permission: 'manage.organization',
+    reads: true,
+    summary: 'One organization with its quota, people, cases and partners; deleted ones too',
+    params: one,
+    reply: OrganizationDetail,
+    errors: ['organization.not_found'],
+  },
+  'manage.updateOrganization': {
+    method: 'PUT',
+    path: '/manage/editorganization',
+    permission: 'manage.organization',
+    audit: 'manage.updateOrganization',
+    summary: 'Change any organization; what is left out stays as it is',
+    body: ManagedOrganizationUpdate,
+    reply: ManagedOrganization,
+    errors: ['organization.not_found', 'organization.name_taken'],
+    example: { body: { id: example.id, storageQuotaBytes: 42_949_672_960 }, reply: example },
+  },
+  'manage.banOrganization': {
+    method: 'PUT',
+    path: '/manage/bandorganization/:id',
+    permission: 'manage.organization',
+    audit: 'manage.banOrganization',
+    summary: 'Lock an organization out: all sessions, streams and uploads of its users end at once',
+    params: one,
+    reply: ManagedOrganization,
+    errors: ['organization.not_found', 'manage.platform_organization'],
+    example: { reply: { ...example, state: 'banned', bannedAt: '2026-03-04T06:40:00.000Z' } },
+  },
+  'manage.unbanOrganization': {
+    method: 'PUT',
+    path: '/manage/unbandorganization/:id',
+    permission: 'manage.organization',
+    audit: 'manage.unbanOrganization',
+    summary: 'Let a banned organization in again',
+    params: one,
+    reply: ManagedOrganization,
+    errors: ['organization.not_found'],
+    example: { reply: example },
+  },
+  'manage.weighOrganization': {
+    method: 'GET',
+    path: '/manage/organization/delete/:id',
+    permission: 'manage.organization',
+    reads: true,
+    summary: 'What deleting an organization would take along',
+    params: one,
+    reply: OrganizationWeight,
+    errors: ['organization.not_found'],
+  },
+  'manage.deleteOrganization': {
+    method: 'DELETE',
+    path: '/manage/organization/delete/:id',
+    permission: 'manage.organization',
+    audit: 'manage.deleteOrganization',
+    reauthenticate: true,
+    summary:
+      'Delete an organization without open cases; for 30 days it can be brought back. What its partners have stays with them',
+    params: one,
+    reply: Done,
+    errors: ['organization.not_found', 'manage.platform_organization', 'manage.open_orders'],
+    example: { reply: { done: true } },
+  },
+  'manage.restoreOrganization': {
+    method: 'PUT',
+    path: '/manage/restoreorganization/:id',
+    permission: 'manage.organization',
+    audit: 'manage.restoreOrganization',
+    summary: 'Undo the delete of an organization within 30 days',
+    params: one,
+    reply: ManagedOrganization,
+    errors: ['organization.not_found', 'manage.not_restorable'],
+    example: { reply: example },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,269 @@
+import * as z from 'zod/mini'
+import { Done, Email, Id, line, pageOf, paging } from '../../fields.ts'
+import { manageSorts } from './manage-organizations.ts'
+import { exampleMember, Member, MemberEdit, NewMember } from '../../people/members/members.ts'
+import { businessTypes } from '../../permissions.ts'
+import type { RouteTable } from '../../route.ts'
+
+/**
+ * How users stand. `invited` have an account and no password of their own yet, `unverified` have not proven their
+ * address, `waiting` are not approved by their organization, `banned` were disabled by the platform.
+ */
+export const userStates = [
+  'active',
+  'invited',
+  'unverified',
+  'waiting',
+  'disabled',
+  'banned',
+  'deleted',
+] as const
+export type UserState = (typeof userStates)[number]
+
+/** A user of any organization as the platform reads him. */
+export const ManagedUser = z.strictObject({
+  ...Member.shape,
+  organizationId: Id,
+  organizationName: z.string(),
+  organizationIsOut: z.boolean(),
+  businessType: z.enum(businessTypes),
+  state: z.enum(userStates),
+  deletedAt: z.nullable(z.string()),
+  restorableUntil: z.nullable(z.string()),
+})
+export type ManagedUser = z.output<typeof ManagedUser>
+
+/** What users are: administrators of an organization, members of a clinic or laboratory, operators, individuals. */
+export const userRoles = ['administrator', 'member', 'operator', 'individual'] as const
+export type UserRole = (typeof userRoles)[number]
+
+/** The role of a user. */
+export function userRoleOf(user: Pick<ManagedUser, 'businessType' | 'isAdministrator'>): UserRole {
+  if (user.businessType === businessTypes.person) return 'individual'
+  if (user.isAdministrator) return 'administrator'
+  return user.businessType === businessTypes.platform ? 'operator' : 'member'
+}
+
+/** Search and filters of the list; without a state all that are not deleted. */
+export const UserFilter = z.strictObject({
+  words: z._default(line(0, 100), ''),
+  businessType: z._default(z.nullable(z.enum(businessTypes)), null),
+  organizationId: z._default(z.nullable(Id), null),
+  state: z._default(z.nullable(z.enum(userStates)), null),
+  role: z._default(z.nullable(z.enum(userRoles)), null),
+  sort: z._default(z.enum(manageSorts), 'name'),
+})
+export type UserFilter = z.output<typeof UserFilter>
+
+/** A device that is signed in. */
+const Device = z.strictObject({
+  browser: z.string(),
+  system: z.string(),
+  address: z.string(),
+  lastUsedAt: z.string(),
+})
+
+/** A user whole: with the devices on which he is signed in. */
+export const UserDetail = z.strictObject({ ...ManagedUser.shape, devices: z.array(Device) })
+export type UserDetail = z.output<typeof UserDetail>
+
+/** What a delete takes along, counted before it happens. */
+export const UserWeight = z.strictObject({
+  name: z.string(),
+  organizationName: z.string(),
+  sessions: z.int(),
+  templates: z.int(),
+  isLastAdministrator: z.boolean(),
+})
+export type UserWeight = z.output<typeof UserWeight>
+
+/** A user that the platform makes in any organization but an individual's. */
+export const NewUser = z.strictObject({ organizationId: Id, ...NewMember.shape })
+export type NewUser = z.output<typeof NewUser>
+
+/**
+ * A change of any user. A password set here ends his sessions and has to be changed at the next sign-in; another address
+ * is taken once its owner has confirmed it by the link that is mailed there.
+ */
+export const UserEdit = z.strictObject({ ...MemberEdit.shape, email: z.optional(Email) })
+export type UserEdit = z.output<typeof UserEdit>
+
+const one = z.strictObject({ id: Id })
+const lasts = ['member.last_administrator', 'manage.last_administrator', 'member.self'] as const
+
+const example = {
+  ...exampleMember,
+  organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+  organizationName: 'Northlight Lab',
+  organizationIsOut: false,
+  businessType: 2,
+  state: 'active',
+  deletedAt: null,
+  restorableUntil: null,
+} as const
+
+/** Calls of the back office about users (rules §3, §10). */
+export const manageUserRoutes = {
+  'manage.listUsers': {
+    method: 'POST',
+    path: '/manage/userlist',
+    permission: 'manage.user',
+    reads: true,
+    summary: 'Users of all organizations: search in name and address, filters, keyset pages',
+    body: z.strictObject({ ...UserFilter.shape, ...paging }),
+    reply: pageOf(ManagedUser),
+    errors: ['request.invalid'],
+    example: { body: { words: 'ben', businessType: 2 } },
+  },
+  'manage.getUser': {
+    method: 'GET',
+    path: '/manage/user/:id',
+    permission: 'manage.user',
+    reads: true,
+    summary: 'One user with the devices on which he is signed in; deleted ones too',
+    params: one,
+    reply: UserDetail,
+    errors: ['member.not_found'],
+    example: { reply: { ...example, devices: [] } },
+  },
+  'manage.createUser': {
+    method: 'POST',
+    path: '/manage/createuser',
+    permission: 'manage.user',
+    audit: 'manage.createUser',
+    reauthenticate: ['isAdministrator'],
+    summary: 'Make an account in any organization; without a password its owner is mailed a link to set one',
+    body: NewUser,
+    reply: ManagedUser,
+    errors: ['organization.not_found', 'account.email_taken', 'account.password_too_common'],
+    example: {
+      body: { organizationId: example.organizationId, name: example.name, email: example.email },
+      reply: example,
+    },
+  },
+  'manage.updateUser': {
+    method: 'PUT',
+    path: '/manage/edituser',
+    permission: 'manage.user',
+    audit: 'manage.updateUser',
+    reauthenticate: ['isAdministrator', 'email'],
+    summary: 'Change a user; a password set here ends his sessions, a new address waits for its owner’s word',
+    body: UserEdit,
+    reply: ManagedUser,
+    errors: [...lasts, 'member.not_found', 'member.wrong_state', 'account.password_too_common'],
+    example: {
+      body: { id: example.id, isAdministrator: true },
+      reply: { ...example, isAdministrator: true },
+    },
+  },
+  'manage.banUser': {
+    method: 'PUT',
+    path: '/manage/banduser/:id',
+    permission: 'manage.user',
+    audit: 'manage.banUser',
+    summary:
+      'Ban a user: his sessions, streams and uploads end at once, and only the platform lets him in again',
+    params: one,
+    reply: ManagedUser,
+    errors: [...lasts, 'member.not_found'],
+    example: { reply: { ...example, isEnabled: false, state: 'banned' } },
+  },
+  'manage.unbanUser': {
+    method: 'PUT',
+    path: '/manage/unbanduser/:id',
+    permission: 'manage.user',
+    audit: 'manage.unbanUser',
+    summary: 'Let a banned or disabled user in again',
+    params: one,
+    reply: ManagedUser,
+    errors: ['member.not_found'],
+    example: { reply: example },
+  },
+  'manage.mailUser': {
+    method: 'PUT',
+    path: '/manage/mailuser/:id',
+    permission: 'manage.user',
+    audit: 'manage.mailUser',
+    summary: 'Mail a user the link that verifies his address, or the one that leads to a new password',
+    params: one,
+    reply: Done,
+    errors: ['member.not_found', 'member.wrong_state'],
+    example: { reply: { done: true } },
+  },
+  'manage.resetUserTwoFactor': {
+    method: 'PUT',
+    path: '/manage/resettwofactor/:id',
+    permission: 'manage.user',
+    audit: ['manage.resetUserTwoFactor', 'twoFactor.reset'],
+    reauthenticate: true,
+    summary:
+      'Take the second factors of a user away who has lost them; his sessions end, and he is told by mail',
+    params: one,
+    reply: ManagedUser,
+    errors: ['member.not_found', 'member.self'],
+    example: { reply: example },
+  },
+  'manage.weighUser': {
+    method: 'GET',
+    path: '/manage/account/delete/:id',
+    permission: 'manage.user',
+    reads: true,
+    summary: 'What deleting a user would take along',
+    params: one,
+    reply: UserWeight,
+    errors: ['member.not_found'],
+    example: {
+      reply: {
+        name: example.name,
+        organizationName: example.organizationName,
+        sessions: 2,
+        templates: 3,
+        isLastAdministrator: false,
+      },
+    },
+  },
+  'manage.deleteUser': {
+    method: 'DELETE',
+    path: '/manage/account/delete/:id',
+    permission: 'manage.user',
+    audit: 'manage.deleteUser',
+    reauthenticate: true,
+    summary:
+      'Delete a user; for 30 days he can be brought back, then his name and address go. Cases keep their record',
+    params: one,
+    reply: Done,
+    errors: [...lasts, 'member.not_found'],
+    example: { reply: { done: true } },
+  },
+  'manage.restoreUser': {
+    method: 'PUT',
+    path: '/manage/restoreaccount/:id',
+    permission: 'manage.user',
+    audit: 'manage.restoreUser',
+    summary: 'Undo the delete of a user within 30 days',
+    params: one,
+    reply: ManagedUser,
+    errors: ['member.not_found', 'manage.not_restorable'],
+    example: { reply: example },
+  },
+  'manage.listOperatorCandidates': {
+    method: 'GET',
+    path: '/manage/suserlist',
+    permission: 'manage.workorder',
+    reads: true,
+    summary: 'Enabled users of the platform who can become operators and are none yet, by name',
+    reply: z.strictObject({
+      list: z.array(
+        z.strictObject({ id: Id, name: z.string(), email: z.string(), isAdministrator: z.boolean() }),
+      ),
+    }),
+    errors: [],
+    example: {
+      reply: {
+        list: [
+          { id: example.id, name: 'Olga Petrova', email: 'olga@pontic.example', isAdministrator: false },
+        ],
+      },
+    },
+  },
+} as const satisfies RouteTable

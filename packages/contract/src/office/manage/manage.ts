@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { Done, Id, line, pageOf, paging } from '../../fields.ts'
+import { manageOrganizationRoutes, OrganizationFilter } from './manage-organizations.ts'
+import { manageUserRoutes, UserFilter } from './manage-users.ts'
+import { OrderCounts, OrderQuery } from '../../cases/orders/order-query.ts'
+import { orderStatuses } from '../../cases/orders/order-states.ts'
+import { OrderType } from '../../cases/orders/order-types.ts'
+import { Order } from '../../cases/orders/orders.ts'
+import { zoneHeaders } from '../../reader-zone.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** A case that the platform has deleted. Its patient’s name is gone once it can’t be restored any more. */
+export const DeletedOrder = z.strictObject({
+  id: Id,
+  number: z.string(),
+  type: OrderType,
+  status: z.enum(orderStatuses),
+  patientName: z.string(),
+  clinicName: z.string(),
+  labName: z.nullable(z.string()),
+  createdAt: z.string(),
+  deletedAt: z.string(),
+  deletedBy: z.string(),
+  restorableUntil: z.nullable(z.string()),
+})
+export type DeletedOrder = z.output<typeof DeletedOrder>
+
+/** What deleting a case takes along; `labHasIt`: a laboratory reads it now and keeps its row alone. */
+export const OrderWeight = z.strictObject({
+  number: z.string(),
+  status: z.enum(orderStatuses),
+  clinicName: z.string(),
+  labName: z.nullable(z.string()),
+  files: z.int(),
+  filesBytes: z.int(),
+  messages: z.int(),
+  shares: z.int(),
+})
+export type OrderWeight = z.output<typeof OrderWeight>
+
+/** The lists of the back office that can be saved as CSV, with what they were asked for. */
+export const ManageExport = z.discriminatedUnion('list', [
+  z.strictObject({ list: z.literal('organizations'), filter: OrganizationFilter }),
+  z.strictObject({ list: z.literal('users'), filter: UserFilter }),
+])
+export type ManageExport = z.output<typeof ManageExport>
+
+/** Columns of the CSV files, in their order. */
+export const manageExportFields = {
+  organizations: [
+    'name',
+    'businessType',
+    'state',
+    'users',
+    'orders',
+    'storageUsedBytes',
+    'storageQuotaBytes',
+    'address',
+    'contactPerson',
+    'email',
+    'registeredAt',
+    'deletedAt',
+  ],
+  users: [
+    'name',
+    'email',
+    'organizationName',
+    'businessType',
+    'state',
+    'isAdministrator',
+    'hasTwoFactor',
+    'telephone',
+    'licenseNumber',
+    'createdAt',
+    'lastSignedInAt',
+    'deletedAt',
+  ],
+} as const
+
+const one = z.strictObject({ id: Id })
+
+/** Calls of the back office (rules §5, §10). */
+export const manageRoutes = {
+  ...manageOrganizationRoutes,
+  ...manageUserRoutes,
+  'manage.listOrders': {
+    method: 'POST',
+    path: '/manage/orderlist',
+    permission: 'manage.order',
+    audit: 'orders.list',
+    reads: true,
+    summary:
+      'Cases of all organizations: filters, search, keyset pages, counts by status; `partnerId` is an organization on either side',
+    headers: zoneHeaders,
+    body: OrderQuery,
+    reply: z.strictObject({ ...pageOf(Order).shape, counts: OrderCounts }),
+    errors: ['request.invalid'],
+    example: { body: { status: 'pending' } },
+  },
+  'manage.listDeletedOrders': {
+    method: 'POST',
+    path: '/manage/deletedorders',
+    permission: 'manage.order',
+    audit: 'manage.listDeletedOrders',
+    reads: true,
+    summary: 'Cases that the platform has deleted, newest first; `words` search number and patient',
+    body: z.strictObject({ words: z._default(line(0, 100), ''), ...paging }),
+    reply: pageOf(DeletedOrder),
+    errors: ['request.invalid'],
+    example: { body: { pageSize: 25 } },
+  },
+  'manage.weighOrder': {
+    method: 'GET',
+    path: '/manage/order/:id',
+    permission: 'manage.order',
+    reads: true,
+    summary: 'What deleting a case would take along',
+    params: one,
+    reply: OrderWeight,
+    errors: ['order.not_found'],
+    example: {
+      reply: {
+        number: 'C26-7F3K9Q',
+        status: 'completed',
+        clinicName: 'Brookside Dental',
+        labName: 'Northlight Lab',
+        files: 3,
+        filesBytes: 6_512_000,
+        messages: 4,
+        shares: 0,
+      },
+    },
+  },
+  'manage.deleteOrder': {
+    method: 'DELETE',
+    path: '/manage/order/:id',
+    permission: 'manage.order',
+    audit: 'manage.deleteOrder',
+    reauthenticate: true,
+    summary:
+      'Delete a case; for 30 days it can be brought back, then its files and the patient’s name go. Both parties keep its row',
+    params: one,
+    reply: Done,
+    errors: ['order.not_found'],
+    example: { reply: { done: true } },
+  },
+  'manage.restoreOrder': {
+    method: 'PUT',
+    path: '/manage/restoreorder/:id',
+    permission: 'manage.order',
+    audit: 'manage.restoreOrder',
+    summary: 'Undo the delete of a case within 30 days: it is where it was',
+    params: one,
+    reply: Done,
+    errors: ['order.not_found', 'manage.not_restorable'],
+    example: { reply: { done: true } },
+  },
+  'manage.createExport': {
+    method: 'POST',
+    path: '/manage/export',
+    permission: 'manage.organization',
+    audit: 'manage.export',
+    reauthenticate: true,
+    summary:
+      'A ticket for the browser’s own download of a list as CSV; bound to the session, good for 60 seconds',
+    headers: zoneHeaders,
+    body: ManageExport,
+    reply: z.strictObject({ path: z.string() }),
+    secretReply: true,
+    errors: [],
+    example: { body: { list: 'organizations', filter: { businessType: 1 } } },
+  },
+  'manage.export': {
+    method: 'GET',
+    path: '/manage/exports/:ticket',
+    permission: 'public',
+    audit: { none: 'Sends what a ticket was made for; making the ticket is recorded.' },
+    summary: 'A list of the back office as CSV in UTF-8, with the filters it was asked for',
+    params: z.strictObject({ ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'pattern')) }),
+    reply: 'stream',
+    errors: ['order.export_invalid'],
+  },
+} as const satisfies RouteTable

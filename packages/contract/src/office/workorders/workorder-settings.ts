@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { Done, Id, line, pageOf, paging } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import type { RouteTable } from '../../route.ts'
+import { WorkOrderTypeName } from './workorders.ts'
+
+/** A type with whom its requests go to by themselves, and how many of them are open. */
+export const WorkOrderType = z.extend(WorkOrderTypeName, {
+  operatorId: z.nullable(Id),
+  operatorName: z.nullable(z.string()),
+  open: z.int(),
+})
+export type WorkOrderType = z.output<typeof WorkOrderType>
+
+/** A platform user who handles support requests. `isEnabled` false: he can't sign in at the moment. */
+export const Operator = z.strictObject({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  isAdministrator: z.boolean(),
+  isEnabled: z.boolean(),
+  types: z.array(WorkOrderTypeName),
+  open: z.int(),
+  since: z.string(),
+})
+export type Operator = z.output<typeof Operator>
+
+const one = z.strictObject({ id: Id })
+const name = line(limits.workOrderTypeNameLengthMin, limits.workOrderTypeNameLengthMax)
+
+// Queries come as text.
+const listQuery = z.strictObject({
+  words: z.optional(line(0, 100)),
+  cursor: paging.cursor,
+  page: z._default(
+    z.coerce.number().check(z.int(), z.minimum(1, 'too_small'), z.maximum(1_000_000, 'too_large')),
+    1,
+  ),
+  pageSize: z._default(
+    z.coerce.number().check(z.int(), z.minimum(1, 'too_small'), z.maximum(limits.pageSizeMax, 'too_large')),
+    limits.pageSizeDefault,
+  ),
+})
+
+const typeErrors = [
+  'workorder.type_not_found',
+  'workorder.type_name_taken',
+  'workorder.operator_not_found',
+] as const
+
+/** Calls of the back office about types and operators of support requests (rules §10). */
+export const workOrderSettingRoutes = {
+  'worktypes.list': {
+    method: 'GET',
+    path: '/manage/typelist',
+    permission: 'manage.workorder',
+    reads: true,
+    summary: 'Types of support requests by name, with their operators; `words` search names',
+    query: listQuery,
+    reply: pageOf(WorkOrderType),
+    errors: ['request.invalid'],
+  },
+  'worktypes.create': {
+    method: 'POST',
+    path: '/manage/worktype',
+    permission: 'manage.workorder',
+    audit: 'worktypes.create',
+    summary: 'Make a type; with an operator its requests are assigned as they come',
+    body: z.strictObject({ name, operatorId: z._default(z.nullable(Id), null) }),
+    reply: WorkOrderType,
+    errors: typeErrors,
+    example: { body: { name: 'Billing' } },
+  },
+  'worktypes.update': {
+    method: 'PUT',
+    path: '/manage/worktype',
+    permission: 'manage.workorder',
+    audit: 'worktypes.update',
+    summary: 'Rename a type or change its operator; open requests stay with whom they are',
+    body: z.strictObject({ id: Id, name: z.optional(name), operatorId: z.optional(z.nullable(Id)) }),
+    reply: WorkOrderType,
+    errors: typeErrors,
+    example: { body: { id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', name: 'Billing and quota' } },
+  },
+  'worktypes.delete': {
+    method: 'DELETE',
+    path: '/manage/worktype/:id',
+    permission: 'manage.workorder',
+    audit: 'worktypes.delete',
+    summary: 'Offer a type no more; requests that have it keep it',
+    params: one,
+    reply: Done,
+    errors: ['workorder.type_not_found', 'workorder.last_type'],
+  },
+  'operators.list': {
+    method: 'GET',
+    path: '/manage/operatorlist',
+    permission: 'manage.workorder',
+    reads: true,
+    summary: 'Operators by name, with their types and open requests; `words` search name and address',
+    query: listQuery,
+    reply: pageOf(Operator),
+    errors: ['request.invalid'],
+  },
+  'operators.listOptions': {
+    method: 'GET',
+    path: '/manage/operatoroptions',
+    permission: 'manage.workorder',
+    reads: true,
+    summary: 'Operators who can be chosen',
+    reply: z.strictObject({ list: z.array(z.strictObject({ id: Id, name: z.string() })) }),
+    errors: [],
+  },
+  'operators.create': {
+    method: 'POST',
+    path: '/manage/workopr/:id',
+    permission: 'manage.workorder',
+    audit: 'operators.create',
+    summary: 'Make a platform user an operator',
+    params: one,
+    reply: Operator,
+    errors: ['workorder.operator_not_found'],
+  },
+  'operators.delete': {
+    method: 'DELETE',
+    path: '/manage/workopr/:id',
+    permission: 'manage.workorder',
+    audit: ['operators.delete', 'workorders.release'],
+    summary: 'End somebody’s being an operator: his open requests return to Submitted, his types lose him',
+    params: one,
+    reply: z.strictObject({ returned: z.int() }),
+    errors: ['workorder.operator_not_found'],
+  },
+} as const satisfies RouteTable

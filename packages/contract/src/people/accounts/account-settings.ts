@@ -1,0 +1,250 @@
+import * as z from 'zod/mini'
+import {
+  Account,
+  exampleAccount,
+  interfaceSizeNames,
+  PersonName,
+  RevokeKeys,
+  teethNumberings,
+} from './accounts.ts'
+import { Done, Email, Id, line, MobileNumber, PasswordDigest, TimeZone, TypedCode } from '../../fields.ts'
+import { LicenseNumber } from '../members/members.ts'
+import type { RouteTable } from '../../route.ts'
+import { EmailCode, languages } from '../session/session.ts'
+
+/** Where somebody works, in his own words: a town, a room, a branch. */
+export const Location = line(0, 120)
+
+/**
+ * What people set of their own account. Address, number, password, organization and rights have ways of their own, or
+ * none. `timeZone: null`: that of the device.
+ */
+export const AccountSettings = z.strictObject({
+  name: z.optional(PersonName),
+  avatar: z.optional(z.nullable(Id)),
+  location: z.optional(Location),
+  licenseNumber: z.optional(LicenseNumber),
+  acceptsOrderSms: z.optional(z.boolean()),
+  acceptsOrderEmail: z.optional(z.boolean()),
+  language: z.optional(z.enum(languages)),
+  interfaceSize: z.optional(z.enum(interfaceSizeNames)),
+  teethNumbering: z.optional(z.enum(teethNumberings)),
+  timeZone: z.optional(z.nullable(TimeZone)),
+})
+export type AccountSettings = z.output<typeof AccountSettings>
+
+/** A session that is alive. Browser and system are told by their names, or empty where they are not known. */
+export const ActiveSession = z.strictObject({
+  id: Id,
+  browser: z.string(),
+  system: z.string(),
+  address: z.string(),
+  signedInAt: z.string(),
+  lastUsedAt: z.string(),
+  isRemembered: z.boolean(),
+  isCurrent: z.boolean(),
+})
+export type ActiveSession = z.output<typeof ActiveSession>
+
+const pwd = PasswordDigest
+const newPwd = PasswordDigest
+const digest = '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10'
+const otherDigest = '0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9'
+const done = { done: true } as const
+
+/** Calls by which people keep their own account (rules §3). */
+export const accountSettingRoutes = {
+  'accounts.update': {
+    method: 'PUT',
+    path: '/accounts',
+    permission: 'account.write',
+    audit: 'accounts.update',
+    waiting: true,
+    summary: 'Change one’s own name, picture, notifications and ways of showing; only what is given changes',
+    body: AccountSettings,
+    reply: Account,
+    errors: ['image.not_found'],
+    example: {
+      body: { name: 'Alice Marchetti', interfaceSize: 'large' },
+      reply: { ...exampleAccount, interfaceSize: 'large' },
+    },
+  },
+  'accounts.changePassword': {
+    method: 'POST',
+    path: '/accounts/changepwd',
+    permission: 'account.write',
+    audit: ['accounts.changePassword', 'keys.revoke'],
+    waiting: true,
+    summary: 'Set another password; ends all sessions of the account, this one too',
+    body: z.strictObject({ pwd, newPwd, revokeKeys: RevokeKeys }),
+    reply: Done,
+    errors: [
+      'account.wrong_password',
+      'account.password_same',
+      'account.password_too_common',
+      'request.too_many',
+    ],
+    example: { body: { pwd: digest, newPwd: otherDigest }, reply: done },
+  },
+  'accounts.sendResetCode': {
+    method: 'POST',
+    path: '/accounts/sendResetCode',
+    permission: 'account.write',
+    audit: { none: 'Sends a code; the new password is recorded.' },
+    waiting: true,
+    summary: 'Mail oneself six digits for `resetpwd`: for who is signed in and has forgotten the password',
+    reply: Done,
+    errors: ['request.too_many'],
+    example: { reply: done },
+  },
+  'accounts.resetPassword': {
+    method: 'POST',
+    path: '/accounts/resetpwd',
+    permission: 'account.write',
+    audit: ['accounts.resetOwnPassword', 'keys.revoke'],
+    waiting: true,
+    summary: 'Set another password by the six digits that were mailed; ends all sessions of the account',
+    body: z.strictObject({ code: TypedCode, newPwd, revokeKeys: RevokeKeys }),
+    reply: Done,
+    errors: ['account.typed_code_wrong', 'account.password_too_common', 'request.too_many'],
+    example: { body: { code: '402913', newPwd: otherDigest }, reply: done },
+  },
+  'accounts.sendMobileCode': {
+    method: 'POST',
+    path: '/accounts/checkmobile',
+    permission: 'account.write',
+    audit: { none: 'Sends a code; the new number is recorded.' },
+    reauthenticate: true,
+    waiting: true,
+    summary: 'Send six digits to a mobile number by SMS',
+    body: z.strictObject({ mobile: MobileNumber }),
+    reply: Done,
+    errors: ['account.sms_not_set', 'request.too_many'],
+    example: { body: { mobile: '+447700900123' }, reply: done },
+  },
+  'accounts.setMobile': {
+    method: 'POST',
+    path: '/accounts/resetmobile',
+    permission: 'account.write',
+    audit: 'accounts.setMobile',
+    reauthenticate: true,
+    waiting: true,
+    summary: 'Set one’s mobile number by the six digits that were sent to it',
+    body: z.strictObject({ mobile: MobileNumber, code: TypedCode }),
+    reply: Done,
+    errors: ['account.typed_code_wrong'],
+    example: { body: { mobile: '+447700900123', code: '402913' }, reply: done },
+  },
+  'accounts.removeMobile': {
+    method: 'DELETE',
+    path: '/accounts/mobile',
+    permission: 'account.write',
+    audit: 'accounts.removeMobile',
+    reauthenticate: true,
+    waiting: true,
+    summary: 'Take one’s mobile number out; SMS end with it',
+    reply: Done,
+    errors: [],
+    example: { reply: done },
+  },
+  'accounts.sendModifyEmailEmail': {
+    method: 'POST',
+    path: '/accounts/sendModifyEmailEmail',
+    permission: 'account.write',
+    audit: 'accounts.requestEmailChange',
+    reauthenticate: true,
+    waiting: true,
+    summary:
+      'Ask for another address: its mailbox gets a link, the old one a notice; answers alike for addresses in use',
+    body: z.strictObject({ email: Email }),
+    reply: Done,
+    errors: ['account.email_same', 'request.too_many'],
+    example: { body: { email: 'alice.marchetti@brookside.example' }, reply: done },
+  },
+  'accounts.modifyEmailByEmailCode': {
+    method: 'POST',
+    path: '/accounts/modifyEmailByEmailCode',
+    permission: 'public',
+    audit: 'accounts.changeEmail',
+    summary: 'Take the new address with the code mailed to it; the old one is told',
+    body: z.strictObject({ code: EmailCode }),
+    reply: z.strictObject({ email: z.string() }),
+    errors: ['account.code_invalid', 'account.email_taken'],
+    example: {
+      body: { code: 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2' },
+      reply: { email: 'alice.marchetti@brookside.example' },
+    },
+  },
+  'accounts.listSessions': {
+    method: 'GET',
+    path: '/accounts/sessions',
+    permission: 'account.read',
+    reads: true,
+    waiting: true,
+    summary: 'One’s sessions that are alive, the latest used first',
+    reply: z.strictObject({ list: z.array(ActiveSession) }),
+    errors: [],
+    example: {
+      reply: {
+        list: [
+          {
+            id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+            browser: 'Firefox',
+            system: 'Windows',
+            address: '203.0.113.7',
+            signedInAt: '2026-03-02T08:15:00.000Z',
+            lastUsedAt: '2026-03-04T06:40:00.000Z',
+            isRemembered: true,
+            isCurrent: true,
+          },
+        ],
+      },
+    },
+  },
+  'accounts.endSession': {
+    method: 'DELETE',
+    path: '/accounts/sessions/:id',
+    permission: 'account.write',
+    audit: 'session.end',
+    waiting: true,
+    summary: 'Sign one of one’s sessions out',
+    params: z.strictObject({ id: Id }),
+    reply: Done,
+    errors: ['account.session_not_found'],
+    example: { reply: done },
+  },
+  'accounts.endOtherSessions': {
+    method: 'DELETE',
+    path: '/accounts/sessions',
+    permission: 'account.write',
+    audit: ['accounts.endOtherSessions', 'session.end'],
+    waiting: true,
+    summary: 'Sign out everywhere but here',
+    reply: z.strictObject({ ended: z.int() }),
+    errors: [],
+    example: { reply: { ended: 2 } },
+  },
+  'accounts.export': {
+    method: 'GET',
+    path: '/accounts/export',
+    permission: 'account.read',
+    audit: 'accounts.export',
+    reauthenticate: true,
+    waiting: true,
+    summary: 'Everything that is held about one’s account, as a JSON file',
+    reply: 'stream',
+    errors: ['request.too_many'],
+  },
+  'accounts.close': {
+    method: 'POST',
+    path: '/accounts/close',
+    permission: 'account.write',
+    audit: 'accounts.close',
+    reauthenticate: true,
+    waiting: true,
+    summary: 'Close one’s account: all sessions end at once, name and address go after 30 days',
+    reply: Done,
+    errors: ['account.last_administrator'],
+    example: { reply: done },
+  },
+} as const satisfies RouteTable

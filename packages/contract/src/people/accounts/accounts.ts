@@ -1,0 +1,177 @@
+import * as z from 'zod/mini'
+import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
+import { Done, Email, Id, line, PasswordDigest } from '../../fields.ts'
+import { businessTypes, roles } from '../../permissions.ts'
+import type { RouteTable } from '../../route.ts'
+import { EmailCode, languages, memberships } from '../session/session.ts'
+
+/** Name of a person, 1–60 characters. */
+export const PersonName = line(1, 60)
+
+/** Sizes of the interface (requirement 9.size: medium by default). */
+export const interfaceSizeNames = ['small', 'medium', 'large'] as const
+
+/** Ways of naming teeth: FDI, Universal, Palmer. Stored teeth are FDI always. */
+export const teethNumberings = ['fdi', 'universal', 'palmer'] as const
+export type TeethNumbering = (typeof teethNumberings)[number]
+
+/** An account with what its owner sees of it (requirements 3.account and 3.user). */
+export const Account = z.strictObject({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  name: z.string(),
+  /** Id of its picture (`images.get`). */
+  avatar: z.nullable(Id),
+  telephone: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  orgId: Id,
+  orgName: z.string(),
+  orgType: z.enum(businessTypes),
+  authorities: z.array(z.enum(roles)),
+  org_admin_flag: z.boolean(),
+  membership: z.enum(memberships),
+  acceptsOrderSms: z.boolean(),
+  acceptsOrderEmail: z.boolean(),
+  licenseNumber: z.nullable(z.string()),
+  language: z.enum(languages),
+  interfaceSize: z.enum(interfaceSizeNames),
+  teethNumbering: z.enum(teethNumberings),
+  timeZone: z.nullable(z.string()),
+  passwordChangedAt: z.nullable(z.string()),
+  /** Live API keys that this person made. */
+  apiKeys: z.int(),
+})
+export type Account = z.output<typeof Account>
+
+/** An account as the documents show it. */
+export const exampleAccount = {
+  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+  username: 'alice@brookside.example',
+  email: 'alice@brookside.example',
+  name: 'Alice Marchetti',
+  avatar: null,
+  telephone: '+447700900123',
+  location: 'Clifton, room 2',
+  orgId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+  orgName: 'Brookside Dental',
+  orgType: 1,
+  authorities: ['ROLE_CLINIC'],
+  org_admin_flag: true,
+  membership: 'active',
+  acceptsOrderSms: false,
+  acceptsOrderEmail: true,
+  licenseNumber: 'GDC 118 204',
+  language: 'en_US',
+  interfaceSize: 'medium',
+  teethNumbering: 'fdi',
+  timeZone: 'Europe/London',
+  passwordChangedAt: '2026-03-02T08:15:00.000Z',
+  apiKeys: 0,
+} as const
+const done = { done: true } as const
+const exampleCode = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
+const exampleEmail = { email: exampleAccount.email }
+
+/** With a new password: whether to revoke the API keys that the person made. */
+export const RevokeKeys = z.optional(z.boolean())
+
+/** Calls of /accounts. */
+export const accountRoutes = {
+  'accounts.get': {
+    method: 'GET',
+    path: '/accounts/:username',
+    permission: 'account.read',
+    reads: true,
+    waiting: true,
+    unsecured: true,
+    summary: 'One’s own account; the path takes `me` or the email address',
+    params: z.strictObject({ username: z.string().check(z.maxLength(254, 'too_long')) }),
+    reply: Account,
+    errors: ['account.not_found'],
+    example: { reply: exampleAccount },
+  },
+  'accounts.setLanguage': {
+    method: 'PUT',
+    path: '/accounts/language',
+    permission: 'account.write',
+    audit: { none: 'Sets a display preference of the caller.' },
+    waiting: true,
+    unsecured: true,
+    summary: 'Remember the language of one’s mails',
+    body: z.strictObject({ language: z.enum(languages) }),
+    reply: Done,
+    errors: [],
+    example: { body: { language: 'zh_CN' }, reply: done },
+  },
+  'accounts.checkEmailAvailable': {
+    method: 'POST',
+    path: '/accounts/checkEmailAvailable',
+    permission: 'public',
+    audit: { none: 'Answers a question; only attempts are counted.' },
+    summary: 'Whether an address can still register; limited by address',
+    body: z.strictObject({ email: Email, captcha: z.optional(CaptchaAnswer) }),
+    reply: z.strictObject({ available: z.boolean() }),
+    errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
+    example: { body: { email: 'alice@brookside.example' }, reply: { available: true } },
+  },
+  'accounts.sendVerifyEmailAgain': {
+    method: 'POST',
+    path: '/accounts/sendVerifyEmailAgain',
+    permission: 'public',
+    audit: { none: 'Sends a mail; confirming the address is recorded.' },
+    summary: 'Send the verification mail again; answers alike whether or not the account exists',
+    body: z.strictObject({ email: Email }),
+    reply: Done,
+    errors: ['request.too_many'],
+    example: { body: exampleEmail, reply: done },
+  },
+  'accounts.verifyEmailByEmailCode': {
+    method: 'POST',
+    path: '/accounts/verifyEmailByEmailCode',
+    permission: 'public',
+    audit: 'accounts.verifyEmail',
+    summary: 'Confirm an address with the code of the verification mail',
+    body: z.strictObject({ code: EmailCode }),
+    reply: Done,
+    errors: ['account.code_invalid'],
+    example: { body: { code: exampleCode }, reply: done },
+  },
+  'accounts.sendPwdResetEmail': {
+    method: 'POST',
+    path: '/accounts/sendPwdResetEmail',
+    permission: 'public',
+    audit: { none: 'Sends a mail; the new password is recorded.' },
+    summary: 'Send a link to reset the password; answers alike whether or not the account exists',
+    body: z.strictObject({ email: Email }),
+    reply: Done,
+    errors: ['request.too_many'],
+    example: { body: exampleEmail, reply: done },
+  },
+  'accounts.checkPwdResetCode': {
+    method: 'POST',
+    path: '/accounts/checkPwdResetCode',
+    permission: 'public',
+    reads: true,
+    summary:
+      'Whether the code of a reset mail can still be used, and how many live API keys its owner made; does not use it up; limited by address',
+    body: z.strictObject({ code: EmailCode }),
+    reply: z.strictObject({ apiKeys: z.int() }),
+    errors: ['account.code_invalid', 'request.too_many'],
+    example: { body: { code: exampleCode }, reply: { apiKeys: 0 } },
+  },
+  'accounts.resetPwdByEmailCode': {
+    method: 'POST',
+    path: '/accounts/resetPwdByEmailCode',
+    permission: 'public',
+    audit: ['accounts.resetPassword', 'keys.revoke'],
+    summary: 'Set a new password with the code of the mail; ends all sessions of the account',
+    body: z.strictObject({ code: EmailCode, newPwd: PasswordDigest, revokeKeys: RevokeKeys }),
+    reply: Done,
+    errors: ['account.code_invalid', 'account.password_too_common'],
+    example: {
+      body: { code: exampleCode, newPwd: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10' },
+      reply: done,
+    },
+  },
+} as const satisfies RouteTable

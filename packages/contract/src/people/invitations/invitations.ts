@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { Done, Email, Id, pageOf, paging } from '../../fields.ts'
+import { businessTypes } from '../../permissions.ts'
+import type { RouteTable } from '../../route.ts'
+import { EmailCode } from '../session/session.ts'
+
+/** What an invitation leads to: membership, a shared case, or a new organization that is a partner (rules §4). */
+export const invitationKinds = ['member', 'person', 'partner'] as const
+export type InvitationKind = (typeof invitationKinds)[number]
+
+/** Where an invitation stands; `expired` follows from the clock and can be renewed. */
+export const invitationStates = ['open', 'expired', 'accepted', 'withdrawn'] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+/**
+ * An invitation as the inviting organization reads it. `email` null: it was handed over as a link or QR code, and whoever
+ * takes it names his own address.
+ */
+export const Invitation = z.strictObject({
+  id: Id,
+  kind: z.enum(invitationKinds),
+  state: z.enum(invitationStates),
+  email: z.nullable(z.string()),
+  inviterName: z.string(),
+  orderId: z.nullable(Id),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+export type Invitation = z.output<typeof Invitation>
+
+/**
+ * An invitation that was just made or renewed. `link` is told once and only where no mail carries it: an address counts
+ * as proven by the secret that was mailed to it, so its inviter never sees that one.
+ */
+export const MadeInvitation = z.strictObject({ invitation: Invitation, link: z.nullable(z.string()) })
+export type MadeInvitation = z.output<typeof MadeInvitation>
+
+/** An invitation as whoever holds its link reads it. */
+export const InvitationOffer = z.strictObject({
+  kind: z.enum(invitationKinds),
+  email: z.nullable(z.string()),
+  organizationName: z.string(),
+  organizationType: z.enum(businessTypes),
+  inviterName: z.string(),
+  expiresAt: z.string(),
+})
+export type InvitationOffer = z.output<typeof InvitationOffer>
+
+const example = {
+  invitation: {
+    id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+    kind: 'member',
+    state: 'open',
+    email: 'ben@northlight.example',
+    inviterName: 'Bob Fischer',
+    orderId: null,
+    createdAt: '2026-03-02T08:15:00.000Z',
+    expiresAt: '2026-03-09T08:15:00.000Z',
+  },
+  link: null,
+} as const
+
+/** Calls of invitations (rules §4). Those of partners are made by a call of /organizations. */
+export const invitationRoutes = {
+  'invitations.create': {
+    method: 'POST',
+    path: '/invitations',
+    permission: 'invitation.manage',
+    audit: 'invitations.create',
+    summary: 'Invite a member by mail, or without an address by a link and QR code that is answered once',
+    body: z.strictObject({ email: z.optional(Email) }),
+    reply: MadeInvitation,
+    secretReply: true,
+    errors: ['member.already', 'invitation.too_many'],
+    example: { body: { email: 'ben@northlight.example' }, reply: example },
+  },
+  'invitations.list': {
+    method: 'POST',
+    path: '/invitations/list',
+    permission: 'invitation.manage',
+    reads: true,
+    summary: 'Invitations of one’s own organization that are open or have expired unused, newest first',
+    body: z.strictObject({ kind: z.optional(z.enum(invitationKinds)), ...paging }),
+    reply: pageOf(Invitation),
+    errors: [],
+    example: { body: { kind: 'member' } },
+  },
+  'invitations.renew': {
+    method: 'PUT',
+    path: '/invitations/renew/:id',
+    permission: 'invitation.manage',
+    audit: 'invitations.renew',
+    summary: 'Send an invitation again, or make a new link of it; the earlier link is dead',
+    params: z.strictObject({ id: Id }),
+    reply: MadeInvitation,
+    secretReply: true,
+    errors: ['invitation.not_found', 'invitation.wrong_state', 'invitation.too_many'],
+    example: { reply: example },
+  },
+  'invitations.withdraw': {
+    method: 'PUT',
+    path: '/invitations/withdraw/:id',
+    permission: 'invitation.manage',
+    audit: 'invitations.withdraw',
+    summary: 'Take an invitation back; its link is dead',
+    params: z.strictObject({ id: Id }),
+    reply: Done,
+    errors: ['invitation.not_found', 'invitation.wrong_state'],
+    example: { reply: { done: true } },
+  },
+  'invitations.read': {
+    method: 'POST',
+    path: '/invitations/read',
+    permission: 'public',
+    reads: true,
+    summary: 'Who invites whom to what, for whoever holds the link',
+    body: z.strictObject({ code: EmailCode }),
+    reply: InvitationOffer,
+    errors: ['invitation.invalid', 'request.too_many'],
+    example: {
+      body: { code: 'wFq4b1jT0m3Jc6yR2s8VxkP9aZ5dL7eHnGoQuIiBvCX' },
+      reply: {
+        kind: 'member',
+        email: 'ben@northlight.example',
+        organizationName: 'Northlight Lab',
+        organizationType: 2,
+        inviterName: 'Bob Fischer',
+        expiresAt: '2026-03-09T08:15:00.000Z',
+      },
+    },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,290 @@
+import * as z from 'zod/mini'
+import { PersonName } from '../accounts/accounts.ts'
+import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
+import { Done, Email, Id, line, PasswordDigest, pageOf, paging } from '../../fields.ts'
+import type { RouteTable } from '../../route.ts'
+import { EmailCode, memberships } from '../session/session.ts'
+
+/** A license number as its owner or an administrator types it. */
+export const LicenseNumber = line(0, 60)
+
+/** A telephone number as an administrator types it; the owner proves his own by a code. */
+export const Telephone = line(0, 30).check(z.regex(/^[+\d\s()./-]*$/, 'pattern'))
+
+/**
+ * A user of an organization as its administrators read him (requirement 3.user). `isBanned`: the platform has banned
+ * the user, and only the platform lets them in again. `isInvited`: an account without a
+ * password of its owner's yet; the link to set one was mailed.
+ */
+export const Member = z.strictObject({
+  id: Id,
+  name: z.string(),
+  email: z.string(),
+  isAdministrator: z.boolean(),
+  isEnabled: z.boolean(),
+  isBanned: z.boolean(),
+  isInvited: z.boolean(),
+  hasTwoFactor: z.boolean(),
+  membership: z.enum(memberships),
+  telephone: z.nullable(z.string()),
+  licenseNumber: z.nullable(z.string()),
+  acceptsOrderSms: z.boolean(),
+  acceptsOrderEmail: z.boolean(),
+  createdAt: z.string(),
+  lastSignedInAt: z.nullable(z.string()),
+})
+export type Member = z.output<typeof Member>
+
+/** Filters of the list of members. */
+export const memberFilters = ['active', 'waiting', 'disabled'] as const
+export type MemberFilter = (typeof memberFilters)[number]
+
+/**
+ * What a member registers. Either the organization he waits for, or the invitation he takes: then he is active at once,
+ * and `email` is left out where the invitation was mailed to it.
+ */
+export const MemberRegistration = z.strictObject({
+  organizationId: z.optional(Id),
+  invitation: z.optional(EmailCode),
+  name: PersonName,
+  email: z.optional(Email),
+  password: PasswordDigest,
+  captcha: z.optional(CaptchaAnswer),
+})
+export type MemberRegistration = z.output<typeof MemberRegistration>
+
+/** What an administrator sets of a member beside his address. */
+const settings = {
+  licenseNumber: LicenseNumber,
+  telephone: Telephone,
+  isAdministrator: z.boolean(),
+  acceptsOrderSms: z.boolean(),
+  acceptsOrderEmail: z.boolean(),
+}
+
+/** An account that an administrator makes; without a password its owner is mailed a link to set one. */
+export const NewMember = z.strictObject({
+  name: PersonName,
+  email: Email,
+  password: z.optional(PasswordDigest),
+  licenseNumber: z._default(settings.licenseNumber, ''),
+  telephone: z._default(settings.telephone, ''),
+  isAdministrator: z._default(settings.isAdministrator, false),
+  acceptsOrderSms: z._default(settings.acceptsOrderSms, false),
+  acceptsOrderEmail: z._default(settings.acceptsOrderEmail, true),
+})
+
+/** A change of a member. A password set here ends his sessions and has to be changed at the next sign-in. */
+export const MemberEdit = z.strictObject({
+  id: Id,
+  name: z.optional(PersonName),
+  password: z.optional(PasswordDigest),
+  licenseNumber: z.optional(settings.licenseNumber),
+  telephone: z.optional(settings.telephone),
+  isAdministrator: z.optional(settings.isAdministrator),
+  acceptsOrderSms: z.optional(settings.acceptsOrderSms),
+  acceptsOrderEmail: z.optional(settings.acceptsOrderEmail),
+})
+
+const one = z.strictObject({ id: Id })
+
+/** A member as the documentation shows him. */
+export const exampleMember = {
+  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+  name: 'Ben Adeyemi',
+  email: 'ben@northlight.example',
+  isAdministrator: false,
+  isEnabled: true,
+  isBanned: false,
+  isInvited: false,
+  hasTwoFactor: false,
+  membership: 'active',
+  telephone: '+44 117 496 0102',
+  licenseNumber: 'DCP 214 553',
+  acceptsOrderSms: false,
+  acceptsOrderEmail: true,
+  createdAt: '2026-03-02T08:15:00.000Z',
+  lastSignedInAt: '2026-03-04T06:40:00.000Z',
+} as const
+const exampleId = { id: exampleMember.id }
+const exampleDigest = '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10'
+
+const judged = ['member.not_found', 'member.self', 'member.last_administrator'] as const
+
+/** Calls of /accounts about members of an organization (rules §4). */
+export const memberRoutes = {
+  'members.register': {
+    method: 'POST',
+    path: '/accounts',
+    permission: 'public',
+    audit: 'members.register',
+    summary: 'Register as a member of an organization and wait for its approval, or take an invitation',
+    body: MemberRegistration,
+    reply: z.strictObject({ isVerified: z.boolean() }),
+    errors: [
+      'organization.not_found',
+      'invitation.invalid',
+      'account.email_taken',
+      'account.password_too_common',
+      'captcha.required',
+      'captcha.wrong',
+      'request.too_many',
+    ],
+    example: {
+      body: {
+        organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+        name: 'Ben Adeyemi',
+        email: 'ben@northlight.example',
+        password: exampleDigest,
+      },
+      reply: { isVerified: false },
+    },
+  },
+  'members.standing': {
+    method: 'GET',
+    path: '/accounts/standing',
+    permission: 'account.read',
+    reads: true,
+    waiting: true,
+    summary:
+      'Where one stands in one’s organization: since when one waits, and which administrators were asked',
+    reply: z.strictObject({
+      membership: z.enum(memberships),
+      organizationName: z.string(),
+      since: z.string(),
+      administrators: z.array(z.string()),
+    }),
+    errors: [],
+    example: {
+      reply: {
+        membership: 'waiting',
+        organizationName: 'Northlight Lab',
+        since: '2026-03-02T08:15:00.000Z',
+        administrators: ['Bob Fischer'],
+      },
+    },
+  },
+  'members.list': {
+    method: 'POST',
+    path: '/accounts/orgUserList',
+    permission: 'member.manage',
+    reads: true,
+    summary: 'Members of one’s own organization by name; `words` search name and address',
+    body: z.strictObject({
+      words: z.optional(line(0, 100)),
+      filter: z.optional(z.enum(memberFilters)),
+      ...paging,
+    }),
+    reply: pageOf(Member),
+    errors: [],
+    example: { body: { words: 'ben', filter: 'active' } },
+  },
+  'members.create': {
+    method: 'POST',
+    path: '/accounts/createOrgUser',
+    permission: 'member.manage',
+    audit: 'members.create',
+    reauthenticate: ['isAdministrator'],
+    summary:
+      'Make an account in one’s own organization; without a password its owner is mailed a link to set one',
+    body: NewMember,
+    reply: Member,
+    errors: ['account.email_taken', 'account.password_too_common', 'request.too_many'],
+    example: {
+      body: { name: 'Ben Adeyemi', email: 'ben@northlight.example', licenseNumber: 'DCP 214 553' },
+      reply: exampleMember,
+    },
+  },
+  'members.update': {
+    method: 'PUT',
+    path: '/accounts/editOrgUser',
+    permission: 'member.manage',
+    audit: 'members.update',
+    reauthenticate: ['isAdministrator'],
+    summary:
+      'Change a member; a password set here ends his sessions and has to be changed at the next sign-in',
+    body: MemberEdit,
+    reply: Member,
+    errors: [...judged, 'member.wrong_state', 'account.password_too_common'],
+    example: { body: { ...exampleId, isAdministrator: true }, reply: exampleMember },
+  },
+  'members.disable': {
+    method: 'PUT',
+    path: '/accounts/bandOrgUser/:id',
+    permission: 'member.manage',
+    audit: 'members.disable',
+    summary: 'Disable a member: his sessions, streams and uploads end at once',
+    params: one,
+    reply: Member,
+    errors: judged,
+    example: { reply: { ...exampleMember, isEnabled: false } },
+  },
+  'members.enable': {
+    method: 'PUT',
+    path: '/accounts/unBandOrgUser/:id',
+    permission: 'member.manage',
+    audit: 'members.enable',
+    summary: 'Enable a disabled member again',
+    params: one,
+    reply: Member,
+    errors: ['member.not_found', 'member.banned'],
+    example: { reply: exampleMember },
+  },
+  'members.approve': {
+    method: 'PUT',
+    path: '/accounts/approveOrgUser/:id',
+    permission: 'member.manage',
+    audit: 'members.approve',
+    summary: 'Let a waiting member in; he is told by mail',
+    params: one,
+    reply: Member,
+    errors: ['member.not_found', 'member.wrong_state'],
+    example: { reply: exampleMember },
+  },
+  'members.refuse': {
+    method: 'PUT',
+    path: '/accounts/refuseOrgUser/:id',
+    permission: 'member.manage',
+    audit: 'members.refuse',
+    summary: 'Refuse a waiting member: his account goes, and he is told by mail',
+    params: one,
+    reply: Done,
+    errors: ['member.not_found', 'member.wrong_state'],
+    example: { reply: { done: true } },
+  },
+  'members.twoFactor': {
+    method: 'GET',
+    path: '/accounts/orgTwoFactor',
+    permission: 'member.manage',
+    reads: true,
+    summary: 'Whether one’s own organization demands two-factor sign-in, and how many members have none yet',
+    reply: z.strictObject({ isRequired: z.boolean(), without: z.int() }),
+    errors: [],
+    example: { reply: { isRequired: false, without: 3 } },
+  },
+  'members.requireTwoFactor': {
+    method: 'PUT',
+    path: '/accounts/orgTwoFactor',
+    permission: 'member.manage',
+    audit: ['twoFactor.require', 'twoFactor.release'],
+    reauthenticate: true,
+    summary: 'Demand two-factor sign-in of all members, or no longer',
+    body: z.strictObject({ isRequired: z.boolean() }),
+    reply: Done,
+    errors: ['two_factor.own_first'],
+    example: { body: { isRequired: true }, reply: { done: true } },
+  },
+  'members.resetTwoFactor': {
+    method: 'PUT',
+    path: '/accounts/resetOrgTwoFactor/:id',
+    permission: 'member.manage',
+    audit: 'twoFactor.reset',
+    reauthenticate: true,
+    summary:
+      'Take the second factors of a member away who has lost them; his sessions end, and he is told by mail',
+    params: one,
+    reply: Member,
+    errors: ['member.not_found', 'member.self'],
+    example: { reply: exampleMember },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { Done } from '../../fields.ts'
+import type { RouteTable } from '../../route.ts'
+
+const bytes = (length: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}$`), 'pattern'))
+
+/** Address of a push service, as the browser gives it. */
+export const PushEndpoint = z.string().check(
+  z.maxLength(1_000, 'too_long'),
+  z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'pattern'),
+)
+
+/** Calls about web push (RFC 8030 §5, RFC 8291 §4, RFC 8292 §2): the browser of this session is told of news while no page is open. */
+export const pushRoutes = {
+  'push.get': {
+    method: 'GET',
+    path: '/notifications/push',
+    permission: 'notification.read',
+    audit: { none: 'Reads the key that browsers subscribe with.' },
+    summary: 'The key that a browser subscribes with (base64url), and whether that of this session has',
+    reply: z.strictObject({ publicKey: z.string(), isOn: z.boolean() }),
+    errors: [],
+  },
+  'push.subscribe': {
+    method: 'PUT',
+    path: '/notifications/push',
+    permission: 'notification.write',
+    audit: { none: 'Sets where a browser of the caller shows notifications.' },
+    summary:
+      'Push news to the browser of this session until it ends: the address and the two keys of its subscription',
+    body: z.strictObject({ endpoint: PushEndpoint, publicKey: bytes(87), secret: bytes(22) }),
+    reply: Done,
+    errors: ['request.invalid'],
+  },
+  'push.unsubscribe': {
+    method: 'DELETE',
+    path: '/notifications/push',
+    permission: 'notification.write',
+    audit: { none: 'Sets where a browser of the caller shows notifications.' },
+    summary: 'Push nothing more to the browser of this session',
+    reply: Done,
+    errors: [],
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { Id, Moment, paging } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import { timelineReasons } from '../../cases/orders/orders.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** News of cases, by the mail that tells the same (rules §13). */
+export const orderNotificationKinds = [
+  'order_sent',
+  'order_recalled',
+  'order_accepted',
+  'order_rejected',
+  'order_shipped',
+  'order_completed',
+  'order_remark',
+  'order_messages',
+  'order_question',
+  'order_answer',
+  'order_question_withdrawn',
+  'order_remake',
+  'order_not_sent',
+] as const
+export type OrderNotificationKind = (typeof orderNotificationKinds)[number]
+
+/** News of partnerships, for administrators. */
+export const partnerNotificationKinds = [
+  'partner_applied',
+  'partner_approved',
+  'partner_refused',
+  'partner_ended',
+] as const
+export type PartnerNotificationKind = (typeof partnerNotificationKinds)[number]
+
+/** News of support requests, for who submitted one, who handles it, and administrators of the platform. */
+export const workOrderNotificationKinds = [
+  'workorder_submitted',
+  'workorder_assigned',
+  'workorder_replies',
+  'workorder_processed',
+  'workorder_announced',
+  'workorder_resolved',
+  'workorder_unresolved',
+  'workorder_closed',
+] as const
+export type WorkOrderNotificationKind = (typeof workOrderNotificationKinds)[number]
+
+/** What the bell tells: cases, those that a clinic shares, partnerships, support requests, and members who wait. */
+export const notificationKinds = [
+  ...orderNotificationKinds,
+  'order_shared',
+  ...partnerNotificationKinds,
+  ...workOrderNotificationKinds,
+  'member_waiting',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+/**
+ * One piece of news, as codes: the reader's language makes the sentence, and no patient is in it. `organization` is whose
+ * news it is; `number` names the case or the support request, `orderId` or `workOrderId` is its id, null for news of others;
+ * `reason` of a rejection, a question or a remake; `day` the delivery day that was named, or when a request resolves itself;
+ * `count` how many messages were gathered.
+ */
+export const Notification = z.strictObject({
+  id: Id,
+  kind: z.enum(notificationKinds),
+  at: z.string(),
+  isRead: z.boolean(),
+  orderId: z.nullable(Id),
+  workOrderId: z.nullable(Id),
+  number: z.nullable(z.string()),
+  organization: z.string(),
+  reason: z.nullable(z.enum(timelineReasons)),
+  day: z.nullable(z.string()),
+  count: z.int(),
+})
+export type Notification = z.output<typeof Notification>
+
+/** The page of this portal that a piece of news leads to. */
+export function pathOfNews(news: Pick<Notification, 'kind' | 'orderId' | 'workOrderId'>): string {
+  const { kind, orderId, workOrderId } = news
+  if (workOrderId !== null) return `/work/detail?id=${workOrderId}`
+  if (kind === 'member_waiting') return '/user/userManager'
+  if (orderId === null) return '/followcard/list'
+  // It is not the reader's any more.
+  return kind === 'order_recalled' ? '/order/list' : `/order/detail/${orderId}`
+}
+
+/** Where the texts of a coded reason stand: of a rejection, a remake, or else a question. */
+export function reasonTextOf(kind: NotificationKind): 'order.reason' | 'remakes.causes' | 'order.question' {
+  if (kind === 'order_rejected') return 'order.reason'
+  return kind === 'order_remake' ? 'remakes.causes' : 'order.question'
+}
+
+/** How many are unread, counted up to `limits.unreadNotificationsMax`. */
+export const UnreadNotifications = z.strictObject({ unread: z.int() })
+
+const ids = z._default(z.array(Id).check(z.maxLength(limits.pageSizeMax, 'too_long')), [])
+
+/** Calls about the bell: everybody's own, kept for `limits.notificationDays`. */
+export const notificationRoutes = {
+  'notifications.list': {
+    method: 'POST',
+    path: '/notifications/list',
+    permission: 'notification.read',
+    reads: true,
+    summary: 'What the caller was told of, newest first, as codes',
+    body: z.strictObject({ cursor: paging.cursor, pageSize: paging.pageSize }),
+    reply: z.strictObject({ list: z.array(Notification), cursor: z.nullable(z.string()) }),
+    errors: ['request.invalid'],
+    example: { body: { pageSize: 20 } },
+  },
+  'notifications.count': {
+    method: 'GET',
+    path: '/notifications/unread',
+    permission: 'notification.read',
+    reads: true,
+    summary: `How many of them are unread, counted up to ${limits.unreadNotificationsMax}`,
+    reply: UnreadNotifications,
+    errors: [],
+  },
+  'notifications.markRead': {
+    method: 'PUT',
+    path: '/notifications/read',
+    permission: 'notification.write',
+    audit: { none: 'Notes what the caller has read.' },
+    summary: 'Mark as read: these, those of a case, and all up to a moment; what is none of them stays',
+    body: z.strictObject({
+      ids,
+      orderId: z._default(z.nullable(Id), null),
+      until: z._default(z.nullable(Moment), null),
+    }),
+    reply: UnreadNotifications,
+    errors: [],
+    example: { body: { until: '2026-11-21T09:30:00.000Z' } },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,257 @@
+import * as z from 'zod/mini'
+import { PersonName } from '../accounts/accounts.ts'
+import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
+import { Email, Id, line, OrganizationName, PasswordDigest, paragraph, WebsiteUrl } from '../../fields.ts'
+import { limits } from '../../limits.ts'
+import { LicenseNumber, Telephone } from '../members/members.ts'
+import { businessTypes } from '../../permissions.ts'
+import { RichText } from '../../rich-text.ts'
+import type { RouteTable } from '../../route.ts'
+import { EmailCode } from '../session/session.ts'
+
+/** A clinic or a laboratory: what registers, and what the platform's administrator makes. */
+const Joining = z.union([z.literal(businessTypes.clinic), z.literal(businessTypes.lab)], 'choice')
+
+/** Street and place of an organization in one line. */
+export const Address = line(0, 200)
+
+/** Postal code of any country. */
+export const PostalCode = line(0, 20)
+
+/** An organization with what its own members see (requirement 3.organization). */
+export const Organization = z.strictObject({
+  id: Id,
+  name: z.string(),
+  businessType: z.enum(businessTypes),
+  registeredAt: z.string(),
+  address: z.string(),
+  contactPerson: z.string(),
+  postalCode: z.string(),
+  officePhone: z.string(),
+  mobilePhone: z.string(),
+  email: z.string(),
+  licenseNumber: z.string(),
+  about: z.string(),
+  websiteUrl: z.string(),
+  terms: z.string(),
+  logoImageId: z.nullable(Id),
+  coverImageIds: z.array(Id),
+  remark: z.string(),
+  autoAcceptsPartners: z.boolean(),
+  storageUsedBytes: z.int(),
+  storageQuotaBytes: z.int(),
+})
+export type Organization = z.output<typeof Organization>
+
+/**
+ * What a manager registers: organization and first administrator (requirement 2.register). With the code of an
+ * `invitation` of a partner the two are partners at once, and the address that it was mailed to needs no other proof.
+ */
+export const Registration = z.strictObject({
+  businessType: Joining,
+  organizationName: OrganizationName,
+  address: Address,
+  name: PersonName,
+  email: Email,
+  password: PasswordDigest,
+  invitation: z.optional(EmailCode),
+  captcha: z.optional(CaptchaAnswer),
+})
+export type Registration = z.output<typeof Registration>
+
+/**
+ * What an administrator sets of his own organization (requirement 2.organization); what is left out stays as it is.
+ * `about` and `terms` are rich texts; the pictures are named by the ids that their upload answered, covers in their order.
+ * `remark` is read by the organization alone.
+ */
+export const OrganizationUpdate = z.strictObject({
+  name: z.optional(OrganizationName),
+  contactPerson: z.optional(line(0, 60)),
+  postalCode: z.optional(PostalCode),
+  officePhone: z.optional(Telephone),
+  mobilePhone: z.optional(Telephone),
+  email: z.optional(z.union([z.literal(''), Email], 'email')),
+  licenseNumber: z.optional(LicenseNumber),
+  about: z.optional(RichText),
+  websiteUrl: z.optional(WebsiteUrl),
+  terms: z.optional(RichText),
+  logoImageId: z.optional(z.nullable(Id)),
+  coverImageIds: z.optional(z.array(Id).check(z.maxLength(limits.coverImagesMax, 'too_long'))),
+  remark: z.optional(paragraph(0, 1_000)),
+  autoAcceptsPartners: z.optional(z.boolean()),
+})
+export type OrganizationUpdate = z.output<typeof OrganizationUpdate>
+
+/** Address of one's own organization. */
+export const OrganizationAddress = z.strictObject({ address: Address, postalCode: z.optional(PostalCode) })
+
+/** An organization that a member can ask to join: its name and type alone (threat T16). */
+export const JoinableOrganization = z.strictObject({
+  organizationId: Id,
+  name: z.string(),
+  businessType: z.enum(businessTypes),
+})
+export type JoinableOrganization = z.output<typeof JoinableOrganization>
+
+const exampleOrganization = {
+  id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
+  name: 'Brookside Dental',
+  businessType: 1,
+  registeredAt: '2026-03-02T08:15:00.000Z',
+  address: '12 Mill Lane, Bristol',
+  contactPerson: 'Alice Moreau',
+  postalCode: 'BS1 4QD',
+  officePhone: '+44 117 496 0100',
+  mobilePhone: '',
+  email: 'desk@brookside.example',
+  licenseNumber: 'CQC 1-101681',
+  about: '<p>Implants and bridges since 1998.</p>',
+  websiteUrl: 'https://brookside.example',
+  terms: '',
+  logoImageId: null,
+  coverImageIds: [],
+  remark: '',
+  autoAcceptsPartners: false,
+  storageUsedBytes: 0,
+  storageQuotaBytes: limits.storageQuotaBytes,
+} as const
+
+/** Calls of /organizations about one's own and new organizations. */
+export const organizationRoutes = {
+  'organizations.register': {
+    method: 'POST',
+    path: '/organizations',
+    permission: 'public',
+    audit: 'organizations.register',
+    summary: 'Register a clinic or laboratory with its first administrator; a verification mail follows',
+    body: Registration,
+    reply: z.strictObject({ organizationId: Id, isVerified: z.boolean() }),
+    errors: [
+      'organization.name_taken',
+      'account.email_taken',
+      'account.password_too_common',
+      'invitation.invalid',
+      'captcha.required',
+      'captcha.wrong',
+      'request.too_many',
+    ],
+    example: {
+      body: {
+        businessType: 1,
+        organizationName: 'Brookside Dental',
+        address: '12 Mill Lane, Bristol',
+        name: 'Alice Moreau',
+        email: 'alice@brookside.example',
+        password: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10',
+      },
+      reply: { organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', isVerified: false },
+    },
+  },
+  'organizations.createWithAccount': {
+    method: 'POST',
+    path: '/organizations/createOrganizationWithAccount',
+    permission: 'organization.create',
+    audit: 'organizations.createWithAccount',
+    reauthenticate: true,
+    summary:
+      'Make a clinic or laboratory with its first administrator; without a password he is mailed a link to set one',
+    body: z.strictObject({
+      businessType: Joining,
+      organizationName: OrganizationName,
+      address: z._default(Address, ''),
+      name: PersonName,
+      email: Email,
+      password: z.optional(PasswordDigest),
+    }),
+    reply: z.strictObject({ organizationId: Id, accountId: Id }),
+    errors: ['organization.name_taken', 'account.email_taken', 'account.password_too_common'],
+    example: {
+      body: {
+        businessType: 2,
+        organizationName: 'Northlight Lab',
+        address: '4 Kiln Yard, Leeds',
+        name: 'Bob Hargreaves',
+        email: 'bob@northlight.example',
+      },
+      reply: {
+        organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+        accountId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e11',
+      },
+    },
+  },
+  'organizations.findByName': {
+    method: 'POST',
+    path: '/organizations/getRegOrgInfoByName',
+    permission: 'public',
+    audit: { none: 'Answers a question; only attempts are counted.' },
+    summary: 'Whether a name is free for a new organization',
+    body: z.strictObject({ name: OrganizationName, captcha: z.optional(CaptchaAnswer) }),
+    reply: z.strictObject({ available: z.boolean() }),
+    errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
+    example: { body: { name: 'Brookside Dental' }, reply: { available: false } },
+  },
+  'organizations.listByName': {
+    method: 'POST',
+    path: '/organizations/getRegOrgListByName',
+    permission: 'public',
+    audit: { none: 'Answers a question; only attempts are counted.' },
+    summary: 'Clinics and laboratories that a member can ask to join, best match first, at most 20',
+    body: z.strictObject({
+      name: line(limits.registrationSearchLengthMin, 100),
+      businessType: z.optional(Joining),
+      captcha: z.optional(CaptchaAnswer),
+    }),
+    reply: z.strictObject({ list: z.array(JoinableOrganization) }),
+    errors: ['captcha.required', 'captcha.wrong', 'request.too_many'],
+    example: {
+      body: { name: 'northl', businessType: 2 },
+      reply: {
+        list: [
+          {
+            organizationId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10',
+            name: 'Northlight Lab',
+            businessType: 2,
+          },
+        ],
+      },
+    },
+  },
+  'organizations.get': {
+    method: 'GET',
+    path: '/organizations',
+    permission: 'organization.read',
+    reads: true,
+    summary: 'One’s own organization',
+    reply: Organization,
+    errors: ['organization.not_found'],
+    example: { reply: exampleOrganization },
+  },
+  'organizations.update': {
+    method: 'PUT',
+    path: '/organizations',
+    permission: 'organization.write',
+    audit: 'organizations.update',
+    summary: 'Change one’s own organization; what is left out stays as it is, rich texts are cleaned',
+    body: OrganizationUpdate,
+    reply: Organization,
+    errors: ['organization.not_found', 'organization.name_taken', 'image.not_found'],
+    example: {
+      body: { contactPerson: 'Alice Moreau', autoAcceptsPartners: true },
+      reply: { ...exampleOrganization, autoAcceptsPartners: true },
+    },
+  },
+  'organizations.updateAddress': {
+    method: 'PUT',
+    path: '/organizations/address',
+    permission: 'organization.write',
+    audit: 'organizations.update',
+    summary: 'Change the address of one’s own organization',
+    body: OrganizationAddress,
+    reply: Organization,
+    errors: ['organization.not_found'],
+    example: {
+      body: { address: '12 Mill Lane, Bristol', postalCode: 'BS1 4QD' },
+      reply: exampleOrganization,
+    },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { Done, Moment } from '../../fields.ts'
+import type { RouteTable } from '../../route.ts'
+import { EmailCode, Reauthentication } from './session.ts'
+
+/** What became of a mailed link that works once: it can be used, it was, or its time is over. */
+export const linkStates = ['open', 'used', 'expired'] as const
+export type LinkState = (typeof linkStates)[number]
+
+/** A change of address as the link to the old address shows it. `email` is the old address. */
+export const EmailUndo = z.strictObject({
+  state: z.enum(linkStates),
+  email: z.string(),
+  newEmail: z.string(),
+  changedAt: Moment,
+  expiresAt: Moment,
+})
+export type EmailUndo = z.output<typeof EmailUndo>
+
+const code = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
+const moment = '2026-03-02T08:15:00.000Z'
+
+/** Calls by which people keep or regain control of their account. */
+export const accountRecoveryRoutes = {
+  'accounts.reauthenticate': {
+    method: 'POST',
+    path: '/accounts/reauthenticate',
+    permission: 'account.write',
+    waiting: true,
+    unsecured: true,
+    audit: 'session.reauthenticate',
+    summary:
+      'Prove again who one is, by password or passkey and the second factor: opens the calls marked `reauthenticate` for 5 minutes. With a second factor the password answers `session.mfa_required` first, as the token call does',
+    body: Reauthentication,
+    reply: z.strictObject({ authenticatedAt: Moment }),
+    errors: [
+      'session.invalid_request',
+      'account.wrong_password',
+      'session.locked',
+      'session.password_too_simple',
+      'session.mfa_required',
+      'session.mfa_expired',
+      'session.second_factor_wrong',
+      'session.passkey_refused',
+      'captcha.required',
+      'captcha.wrong',
+    ],
+    example: {
+      body: { password: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10' },
+      reply: { authenticatedAt: moment },
+    },
+  },
+  'accounts.readEmailUndo': {
+    method: 'POST',
+    path: '/accounts/readEmailUndo',
+    permission: 'public',
+    reads: true,
+    summary: 'The change of address that a link to the old address undoes',
+    body: z.strictObject({ code: EmailCode }),
+    reply: EmailUndo,
+    errors: ['account.code_invalid'],
+    example: {
+      body: { code },
+      reply: {
+        state: 'open',
+        email: 'alice@brookside.example',
+        newEmail: 'alice.marchetti@brookside.example',
+        changedAt: moment,
+        expiresAt: '2026-03-09T08:15:00.000Z',
+      },
+    },
+  },
+  'accounts.undoEmailChange': {
+    method: 'POST',
+    path: '/accounts/undoEmailChange',
+    permission: 'public',
+    audit: ['accounts.undoEmailChange', 'keys.revoke'],
+    summary:
+      'Take the old address back, by the link that was mailed to it: ends all sessions, voids the password and mails a link to set another',
+    body: z.strictObject({ code: EmailCode }),
+    reply: Done,
+    errors: ['account.code_invalid', 'link.used', 'link.expired'],
+    example: { body: { code }, reply: { done: true } },
+  },
+} as const satisfies RouteTable

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import { CaptchaCode } from '../../platform/captcha/captcha.ts'
+import { Email, Id, line, Moment, PasswordDigest } from '../../fields.ts'
+import { roles } from '../../permissions.ts'
+import type { RouteTable } from '../../route.ts'
+import { Base64Url, OneTimePassword, PasskeyRequest, RecoveryCode } from '../two-factor/two-factor.ts'
+
+/** Interface languages that are whole (rules §14), by the names of their catalogues. */
+export const languages = ['en_US', 'zh_CN'] as const
+export type Language = (typeof languages)[number]
+
+/** Language where none is known (requirement 9.language). */
+export const defaultLanguage: Language = 'en_US'
+
+/** What a member may do: `waiting` until an administrator approves (rules §4). */
+export const memberships = ['active', 'waiting'] as const
+
+/** The session as the token call answers it (requirement 3.session; RFC 6749 §5.1). `expires` is computed by the client. */
+export const Session = z.strictObject({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+  refresh_token: z.string(),
+  scope: z.string(),
+  jti: z.string(),
+  username: z.string(),
+  authorities: z.array(z.enum(roles)),
+  org_admin_flag: z.boolean(),
+  rememberMe: z.boolean(),
+  language: z.enum(languages),
+  membership: z.enum(memberships),
+  account_id: z.string(),
+  name: z.string(),
+  organization_id: z.string(),
+  organization_name: z.string(),
+  organization_type: z.int(),
+  /** Two-factor sign-in is required of this person and not set up: nothing else is open until then. */
+  two_factor_needed: z.boolean(),
+  /** When the person last proved who they are, by signing in or by `accounts.reauthenticate`; a refresh leaves it. */
+  authenticated_at: Moment,
+})
+export type Session = z.output<typeof Session>
+
+// Printable ASCII, as RFC 6749 appendix A wants tokens, names of clients and grants.
+const Secret = z
+  .string()
+  .check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'), z.regex(/^[\x20-\x7e]*$/, 'text'))
+
+/** The grant by which a passkey signs in alone; an extension of RFC 6749 §4.5. */
+export const passkeyGrant = 'urn:pontic:grant:passkey'
+
+/**
+ * How a person proves who they are. `password`; `code_id` and `code` answer a captcha. `mfa_token` with `otp`,
+ * `recovery_code` or the `passkey_…` fields is the second step after a password; `challenge_token` with the `passkey_…`
+ * fields is a passkey alone.
+ */
+const proofFields = {
+  password: z.optional(PasswordDigest),
+  code_id: z.optional(Id),
+  code: z.optional(CaptchaCode),
+  mfa_token: z.optional(Secret),
+  otp: z.optional(OneTimePassword),
+  recovery_code: z.optional(RecoveryCode),
+  challenge_token: z.optional(Secret),
+  passkey_id: z.optional(Base64Url),
+  passkey_client_data: z.optional(Base64Url),
+  passkey_authenticator_data: z.optional(Base64Url),
+  passkey_signature: z.optional(Base64Url),
+}
+
+/** Proof by somebody who is signed in already: the fields of the token call that are about the person. */
+export const Reauthentication = z.strictObject(proofFields)
+export type Reauthentication = z.output<typeof Reauthentication>
+
+/**
+ * Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749 §4.3 and §6. The
+ * proof goes with the password grant and the passkey grant.
+ */
+export const TokenRequest = z.strictObject({
+  grant_type: Secret,
+  client_id: z.optional(Secret),
+  client_secret: z.optional(Secret),
+  username: z.optional(Email),
+  refresh_token: z.optional(Secret),
+  remember_me: z.optional(z.enum(['true', 'false'])),
+  scope: z.optional(Secret),
+  ...proofFields,
+})
+export type TokenRequest = z.output<typeof TokenRequest>
+
+const tokenErrors = [
+  'session.invalid_request',
+  'session.invalid_client',
+  'session.invalid_grant',
+  'session.unsupported_grant',
+  'session.wrong_credentials',
+  'session.disabled',
+  'session.banned',
+  'session.unverified',
+  'session.password_change_required',
+  'session.password_too_simple',
+  'session.locked',
+  'session.mfa_required',
+  'session.mfa_expired',
+  'session.second_factor_wrong',
+  'session.passkey_refused',
+  'captcha.required',
+  'captcha.wrong',
+] as const
+
+const tokenExample = {
+  body: {
+    grant_type: 'password',
+    client_id: 'pontic-web',
+    client_secret: 'public',
+    username: 'alice@brookside.example',
+    password: '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10',
+    remember_me: 'true',
+  },
+}
+
+/** Ways to answer the second step. */
+export const secondFactors = ['otp', 'passkey', 'recovery_code'] as const
+export type SecondFactor = (typeof secondFactors)[number]
+
+/** What stands beside the `error` of `mfa_required`: the proof that the password was right, and what may follow. */
+export const MfaChallenge = z.object({
+  mfa_token: z.string(),
+  mfa_expires_in: z.int(),
+  mfa_methods: z.array(z.enum(secondFactors)),
+  /** What the browser asks a passkey; null where the account has none. */
+  passkey_options: z.nullable(PasskeyRequest),
+})
+export type MfaChallenge = z.output<typeof MfaChallenge>
+
+/** Calls of /oauth (rules §3). */
+export const sessionRoutes = {
+  'session.create': {
+    method: 'POST',
+    path: '/token',
+    base: '/oauth',
+    permission: 'public',
+    audit: ['session.create', 'session.end', 'twoFactor.useRecoveryCode'],
+    summary:
+      'Sign in with a password digest, or exchange a refresh token; the client names itself by client_id and client_secret or by HTTP Basic',
+    body: TokenRequest,
+    form: true,
+    reply: Session,
+    secretReply: true,
+    errors: tokenErrors,
+    example: tokenExample,
+  },
+  'session.createByQuery': {
+    method: 'GET',
+    path: '/token',
+    base: '/oauth',
+    permission: 'public',
+    audit: ['session.create', 'session.end', 'twoFactor.useRecoveryCode'],
+    summary: 'The same with the fields in the query; can be switched off by a setting',
+    query: TokenRequest,
+    reply: Session,
+    secretReply: true,
+    errors: [...tokenErrors, 'session.get_switched_off'],
+  },
+  'session.createPasskeyChallenge': {
+    method: 'POST',
+    path: '/passkey',
+    base: '/oauth',
+    permission: 'public',
+    audit: { none: 'Makes a challenge that expires; the sign-in with it is recorded.' },
+    summary: 'What a passkey signs to sign in alone; its answer goes to the token call',
+    reply: z.strictObject({ challenge_token: z.string(), expires_in: z.int(), options: PasskeyRequest }),
+    secretReply: true,
+    errors: ['request.too_many'],
+  },
+  'session.revoke': {
+    method: 'POST',
+    path: '/revoke',
+    base: '/oauth',
+    permission: 'public',
+    audit: 'session.end',
+    summary:
+      'Sign out: end the session that a token belongs to (RFC 7009 §2); unknown tokens are answered alike',
+    body: z.strictObject({
+      token: Secret,
+      token_type_hint: z.optional(Secret),
+      client_id: z.optional(Secret),
+      client_secret: z.optional(Secret),
+    }),
+    form: true,
+    reply: z.strictObject({}),
+    errors: ['session.invalid_client'],
+  },
+} as const satisfies RouteTable
+
+/** A one-time code from an emailed link. */
+export const EmailCode = line(20, 100)

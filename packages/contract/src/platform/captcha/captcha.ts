@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { Email, Id, line } from '../../fields.ts'
+import type { RouteTable } from '../../route.ts'
+
+/**
+ * What a captcha opens, and nothing else: a sign-in after failures, or one more question that tells whether an address or
+ * a name is taken.
+ */
+export const captchaPurposes = ['login', 'availability'] as const
+export type CaptchaPurpose = (typeof captchaPurposes)[number]
+
+/** A picture, or a code by mail for those who can't see it (rules §3). */
+export const captchaKinds = ['graphic', 'mail'] as const
+export type CaptchaKind = (typeof captchaKinds)[number]
+
+/** What somebody read in the picture or the mail; blanks and capitals make no difference. */
+export const CaptchaCode = line(1, 20)
+
+/** The answer to a captcha, as a field of a guarded call. The sign-in sends the same as `code_id` and `code`. */
+export const CaptchaAnswer = z.strictObject({ codeId: Id, code: CaptchaCode })
+export type CaptchaAnswer = z.output<typeof CaptchaAnswer>
+
+/** Calls of /accounts/code (rules §3 and §4). */
+export const captchaRoutes = {
+  'captcha.create': {
+    method: 'POST',
+    path: '/accounts/code',
+    permission: 'public',
+    audit: { none: 'Makes a captcha that expires in minutes.' },
+    summary: 'Ask for a code: a picture, or a mail for those who can’t see it',
+    body: z.strictObject({
+      purpose: z.enum(captchaPurposes),
+      kind: z.enum(captchaKinds),
+      email: z.optional(Email),
+    }),
+    reply: z.strictObject({ codeId: Id, kind: z.enum(captchaKinds), expiresInSeconds: z.int() }),
+    errors: ['request.too_many'],
+    example: {
+      body: { purpose: 'login', kind: 'graphic' },
+      reply: { codeId: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', kind: 'graphic', expiresInSeconds: 300 },
+    },
+  },
+  'captcha.picture': {
+    method: 'GET',
+    path: '/accounts/code/:id',
+    permission: 'public',
+    audit: { none: 'Reads the picture of a captcha.' },
+    summary: 'The picture of a code, PNG',
+    params: z.strictObject({ id: Id }),
+    reply: 'stream',
+    errors: ['captcha.not_found', 'request.too_many'],
+  },
+} as const satisfies RouteTable

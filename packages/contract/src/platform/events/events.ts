@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { Id } from '../../fields.ts'
+import type { RouteTable } from '../../route.ts'
+
+/** Features whose changes are told to open pages. */
+export const eventFeatures = [
+  'orders',
+  'files',
+  'partners',
+  'accounts',
+  'members',
+  'invitations',
+  'organizations',
+  'conversation',
+  'delivery',
+  'views',
+  'notifications',
+  'keys',
+  'patients',
+  'workorders',
+  'worktypes',
+  'operators',
+  'pushSettings',
+  'pullSettings',
+] as const
+
+/** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */
+export const ChangeEvent = z.strictObject({ feature: z.enum(eventFeatures), id: z.nullable(Id) })
+export type ChangeEvent = z.output<typeof ChangeEvent>
+
+/** The event stream: server-sent events over LISTEN/NOTIFY. */
+export const eventRoutes = {
+  'events.stream': {
+    method: 'GET',
+    path: '/events',
+    permission: 'event.read',
+    audit: { none: 'Tells open pages what has changed; what they then read is judged by its own call.' },
+    summary: 'Server-sent events: `event: change` with a ChangeEvent as data; `: ` lines keep it alive',
+    reply: 'stream',
+    errors: ['request.too_many'],
+  },
+} as const satisfies RouteTable
