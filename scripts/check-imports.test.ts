@@ -13,7 +13,12 @@ function messagesOf(path: string, source: string): string[] {
 }
 
 const badImports: [string, string, string, RegExp][] = [
-  ['the contract imports another library', 'packages/contract/src/cases/orders/orders.ts', 'dayjs', /zod only/],
+  [
+    'the contract imports another library',
+    'packages/contract/src/cases/orders/orders.ts',
+    'dayjs',
+    /zod only/,
+  ],
   [
     'the contract imports a package above it',
     'packages/contract/src/cases/orders/orders.ts',
@@ -26,7 +31,7 @@ const badImports: [string, string, string, RegExp][] = [
     '@pontic/viewer',
     /may not import/,
   ],
-  ['the server imports the web app by path', service, '../../../web/src/api.ts', /by path/],
+  ['the server imports the web app by path', service, '../../../../web/src/frame/api.ts', /by path/],
   [
     'a feature reads another feature’s queries',
     service,
@@ -34,25 +39,39 @@ const badImports: [string, string, string, RegExp][] = [
     /only its service/,
   ],
   [
-    'shared code knows a feature',
+    'the platform imports a feature',
     'apps/server/src/platform/http/bind.ts',
-    '../orders/orders.service.ts',
-    /may not know/,
+    '../../cases/orders/orders.service.ts',
+    /platform\/ may not import cases\//,
   ],
-  ['a feature knows Fastify', service, 'fastify', /only http\//],
-  ['a feature knows a Fastify plug-in', service, '@fastify/compress', /only http\//],
-  ['a feature knows pg', service, 'pg', /only db\//],
-  ['a web feature imports another one', page, '../partners/PartnerBadge.tsx', /another one/],
   [
-    'the design kit knows a feature',
+    'people import cases',
+    'apps/server/src/people/accounts/closing.service.ts',
+    '../../cases/orders/orders.service.ts',
+    /people\/ may not import cases\//,
+  ],
+  [
+    'a wing imports its sibling',
+    'apps/server/src/exchange/push/webhook.ts',
+    '../../office/manage/manage-export.service.ts',
+    /its sibling office\//,
+  ],
+  ['a folder is no wing', 'apps/server/src/billing/bill.ts', '../platform/services.ts', /no wing/],
+  ['a feature knows Fastify', service, 'fastify', /only platform\/http\//],
+  ['a feature knows a Fastify plug-in', service, '@fastify/compress', /only platform\/http\//],
+  ['a feature knows pg', service, 'pg', /only platform\/db\//],
+  ['a page imports a higher wing', page, '../../office/manage/StateText.tsx', /may not import office/],
+  ['a page imports the shell', page, '../../shell/router.tsx', /may not import shell/],
+  [
+    'ui imports a feature',
     'apps/web/src/ui/RowMenu.tsx',
-    '../orders/OrderActions.tsx',
-    /may not know/,
+    '../cases/orders/OrderActions.tsx',
+    /ui\/ may not import cases\//,
   ],
   ['a mesh parser needs three', 'packages/viewer/src/mesh/stl.ts', 'three', /only scene\//],
   ['the viewer’s scene needs React', 'packages/viewer/src/scene/scene.ts', 'react', /only the web app/],
   ['an import has no extension', service, './orders.queries', /extension/],
-  ['product code imports test code', service, '../test/make.ts', /test code/],
+  ['product code imports test code', service, '../../test/make.ts', /test code/],
 ]
 
 test.each(badImports)('it is a breach when %s', (_, path, name, reason) => {
@@ -67,14 +86,15 @@ const goodImports: [string, string, string][] = [
   ['the contract imports zod/mini', 'packages/contract/src/cases/orders/orders.ts', 'zod/mini'],
   ['the server imports the contract', service, '@pontic/contract'],
   ['a feature calls another feature’s service', service, '../partners/partners.service.ts'],
-  ['a feature uses shared code', service, '../db/kysely.ts'],
-  ['the app binds a feature', 'apps/server/src/app.ts', './orders/orders.routes.ts'],
-  ['the list of features knows each', 'apps/server/src/features.ts', './orders/orders.routes.ts'],
-  ['the router knows the shell', 'apps/web/src/shell/router.tsx', './shell/Shell.tsx'],
-  ['a screen uses the design kit', page, '../ui/RowMenu.tsx'],
-  ['the screen table knows a page', 'apps/web/src/shell/screens.tsx', './orders/OrderListPage.tsx'],
-  ['a test makes its own pg client', 'apps/server/src/db/kysely.test.ts', 'pg'],
-  ['a test uses the test helpers', 'apps/server/src/cases/orders/orders.test.ts', '../test/app.ts'],
+  ['a feature uses another feature’s shared code', service, '../partners/partners.shared.ts'],
+  ['a feature registers at the hook of a lower wing', service, '../../people/members/members.hooks.ts'],
+  ['a feature uses the platform', service, '../../platform/db/kysely.ts'],
+  ['the app binds a feature', 'apps/server/src/app.ts', './cases/orders/orders.routes.ts'],
+  ['a page uses ui', page, '../../ui/RowMenu.tsx'],
+  ['a page uses a component of its own wing', page, '../partners/PartnerBadge.tsx'],
+  ['the table of pages imports a page', 'apps/web/src/shell/pages.ts', '../cases/orders/OrderListPage.tsx'],
+  ['a test makes its own pg client', 'apps/server/src/platform/db/kysely.test.ts', 'pg'],
+  ['a test uses the test helpers', 'apps/server/src/cases/orders/orders.test.ts', '../../test/app.ts'],
 ]
 
 test.each(goodImports)('it is no breach when %s', (_, path, name) => {
@@ -111,9 +131,15 @@ test('a role is compared in the permission matrix and nowhere else', () => {
 
 test('places and measures are checked', () => {
   const lines = (count: number) => 'export {}\n'.repeat(count)
-  expect(messagesOf('apps/web/src/utils/dates.ts', '')).toEqual([expect.stringMatching(/find the noun/)])
-  expect(messagesOf('apps/web/src/orders/list/Row.tsx', '')).toEqual([expect.stringMatching(/deeper/)])
-  expect(messagesOf('apps/server/src/mail/Mail.tsx', '')).toEqual([expect.stringMatching(/no \.tsx/)])
+  expect(messagesOf('apps/web/src/cases/utils/dates.ts', '')).toEqual([
+    expect.stringMatching(/find the noun/),
+  ])
+  expect(messagesOf('apps/web/src/cases/orders/list/rows/Row.tsx', '')).toEqual([
+    expect.stringMatching(/deeper/),
+  ])
+  expect(messagesOf('apps/server/src/platform/mail/Mail.tsx', '')).toEqual([
+    expect.stringMatching(/no \.tsx/),
+  ])
   expect(messagesOf(service, lines(300))).toEqual([])
   expect(messagesOf(service, lines(301))).toEqual(['301 lines: at most 300'])
   expect(messagesOf('apps/server/src/cases/orders/orders.test.ts', lines(301))).toEqual([])

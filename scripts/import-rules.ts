@@ -25,7 +25,14 @@ const unitRoots = new Map([
 ])
 
 /** contract ← messages, client, viewer ← server, web. A unit may import units of a lower rank only. */
-const unitRanks: Record<string, number> = { contract: 0, messages: 1, client: 1, viewer: 1, server: 2, web: 2 }
+const unitRanks: Record<string, number> = {
+  contract: 0,
+  messages: 1,
+  client: 1,
+  viewer: 1,
+  server: 2,
+  web: 2,
+}
 
 /**
  * The wings of each unit, lowest first. A file may import its own wing and lower ones. Wings of one row are siblings and
@@ -37,7 +44,7 @@ const wingOrder: Record<string, string[][]> = {
   viewer: [['mesh'], ['scene']],
 }
 
-/** Wings whose features are reached by other features through `.service.ts` and `.shared.ts` files only. */
+/** Wings whose features are reached by other features through `.service.ts`, `.shared.ts` and `.hooks.ts` files only. */
 const wingsOfFeatures = new Set(['people', 'cases', 'exchange', 'office'])
 
 /** Packages that one place alone may know. A name that ends in `/` stands for all packages of that scope. */
@@ -117,8 +124,8 @@ function findWingFault(at: Place, to: Place): string | undefined {
   // The demo writes a past that no service would create, and app.ts binds routes and jobs.
   const assembles = at.wing === 'demo' || at.wing === ''
   if (at.unit !== 'server' || !isOtherFeature || assembles || !wingsOfFeatures.has(to.wing)) return undefined
-  if (/\.(service|shared)\.ts$/.test(to.file)) return undefined
-  return `of another feature only .service.ts and .shared.ts files may be imported, not ${to.feature}/${to.file}`
+  if (/\.(service|shared|hooks)\.ts$/.test(to.file)) return undefined
+  return `of another feature only .service.ts, .shared.ts and .hooks.ts files may be imported, not ${to.feature}/${to.file}`
 }
 
 const printOrder = (order: string[][]) => order.map((wings) => wings.join(', ') || 'src').join(' ← ')

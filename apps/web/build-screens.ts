@@ -1,5 +1,6 @@
 import { languages } from '@pontic/contract'
 import { type Plugin, parseSync, type Rolldown, Visitor } from 'vite'
+import { type ScreenPath, screens } from './src/frame/screens.ts'
 
 type Row = { path: string; file: string; texts: string[]; isPublic: boolean }
 
@@ -18,7 +19,7 @@ export const screenFiles: Plugin = (() => {
     transform: {
       order: 'pre',
       handler: (code, id) => {
-        if (/\/web\/src\/screens(?:-\w+)?\.tsx$/.test(id)) rows.push(...readRows(code, id))
+        if (/\/web\/src\/shell\/pages\.ts$/.test(id)) rows.push(...readRows(code, id))
         return undefined
       },
     },
@@ -81,14 +82,14 @@ function readRows(code: string, id: string): Row[] {
     Property: ({ key, value }) => {
       if (key.type !== 'Literal' || typeof key.value !== 'string' || !key.value.startsWith('/')) return
       const row = code.slice(value.start, value.end)
-      const file = /import\('\.(\/[^']+)'\)/.exec(row)?.[1]
+      const file = /import\('\.\.?(\/[^']+)'\)/.exec(row)?.[1]
       const texts = /texts: \[([^\]]*)\]/.exec(row)?.[1] ?? ''
       if (file === undefined) return
       rows.push({
         path: key.value,
         file,
         texts: [...texts.matchAll(/\w+/g)].map(([part]) => part),
-        isPublic: row.includes("access: 'public'"),
+        isPublic: screens[key.value as ScreenPath].access === 'public',
       })
     },
   })

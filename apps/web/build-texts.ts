@@ -43,7 +43,7 @@ export const partedMessages: Plugin = {
   name: 'parted-messages',
   enforce: 'pre',
   load: (id) =>
-    id.endsWith('/web/src/fetch-part.ts') ? { code: printSources(), moduleType: 'js' } : undefined,
+    id.endsWith('/web/src/frame/fetch-part.ts') ? { code: printSources(), moduleType: 'js' } : undefined,
   transform: (_, id) => {
     const [, file, part] = /\/messages\/src\/(\w+\.json)\?.*\bpart=(\w+)/.exec(id) ?? []
     if (file === undefined || part === undefined) return undefined

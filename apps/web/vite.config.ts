@@ -28,16 +28,15 @@ const groups = [
       '@mantine/hooks/esm/(?:use-id|utils/random-id)/',
       'icons/Icon(?:Sun|Moon|DeviceDesktop|Language|AlertCircle|CircleCheck|Eye|EyeOff)\\.',
       'packages/client/src/(?!upload|tus|hash|digest|pace|changes|event-stream)',
-      'packages/contract/src/(?:errors|fields|limits|permissions|session|captcha)',
-      'web/src/(?!upload|file)\\w+\\.tsx?$',
-      'web/src/screens-manage',
+      'packages/contract/src/(?:errors|fields|limits|permissions|people/session/session|platform/captcha)',
+      'web/src/(?:main|frame/(?!upload|file)[\\w-]+|shell/(?:router|pages|BareLayout|Root|PageFailed))\\.tsx?$',
       'web/src/ui/(?:LanguageSelect|form-fields)',
     ),
   },
   {
     name: 'door',
     test: anyOf(
-      'web/src/session/(?:Login|SessionFrame|ThemeSelect|Note|PasskeyButton|passkey-|use-sign-in|use-captcha|use-email)',
+      'web/src/people/session/(?:Login|SessionFrame|ThemeSelect|Note|PasskeyButton|passkey-|use-sign-in|use-captcha|use-email)',
       'web/src/ui/(?:ArchDrawing|PasswordField)',
       'icons/IconKey\\.',
     ),
@@ -45,8 +44,8 @@ const groups = [
   {
     name: 'app',
     test: anyOf(
-      'web/src/shell/(?:Shell|SideMenu|TopBar|BottomBar|palette-state)',
-      'web/src/(?:change-events|uploads|file-handles)',
+      'web/src/shell/(?:Shell|SideMenu|TopBar|BottomBar|palette-state|screen-icons)',
+      'web/src/frame/(?:uploads|file-handles)',
       'web/src/ui/(?:Page|MenuButton|LanguageMenu|ImageView|ErrorState|ThemeToggle|Tip|initials|formats|lazy-part)\\.',
       'web/src/ui/(?:use-popup|use-image|use-opener|styles-app)\\.',
       '@mantine/core/esm/components/(?:ActionIcon|Skeleton)/',
@@ -58,14 +57,17 @@ const groups = [
   },
   {
     name: 'status',
-    test: anyOf('web/src/ui/StatusBadge', 'packages/contract/src/(?:order-states|order-types|files)\\.'),
+    test: anyOf(
+      'web/src/ui/StatusBadge',
+      'packages/contract/src/cases/(?:orders/order-states|orders/order-types|files/files)\\.',
+    ),
   },
   {
     name: 'scans',
     test: anyOf(
-      'web/src/viewer/(?:scan-plan|scan-source|preview-link|use-scan-names|drawn-by)',
+      'web/src/cases/viewer/(?:scan-plan|scan-source|preview-link|use-scan-names|drawn-by)',
       'web/src/ui/ProgressBar',
-      'packages/contract/src/preview',
+      'packages/contract/src/cases/previews',
       'icons/Icon(?:Link|Keyboard)\\.',
     ),
   },
@@ -80,9 +82,9 @@ const groups = [
   {
     name: 'cases',
     test: anyOf(
-      'web/src/orders/(?:OrderListPage|OrderActions|OrderMarks|OrderType|CaseThumb|DeliveryDay\\.|order-actions|order-finder|list-search)',
+      'web/src/cases/orders/(?:OrderListPage|OrderActions|OrderMarks|OrderType|CaseThumb|DeliveryDay\\.|order-actions|order-finder|list-search)',
       'web/src/ui/(?:DayRangeChip|finders)',
-      'packages/contract/src/(?:order-query|delivery-days)\\.',
+      'packages/contract/src/cases/(?:orders/order-query|delivery/delivery-days)\\.',
     ),
   },
 ]

@@ -1,8 +1,8 @@
 import { Email } from '@pontic/contract'
 import * as z from 'zod/mini'
-import { count, gatewayAddress, headerTable, port, switched, text, webAddress } from './config-values.ts'
 import type { SmsGateway } from '../platform/sms/gateway-texter.ts'
 import type { TransportPolicy } from '../platform/transports/transport.ts'
+import { count, gatewayAddress, headerTable, port, switched, text, webAddress } from './config-values.ts'
 
 /** Modes of an installation (rules §15). */
 export const modes = ['demo', 'production'] as const

@@ -1,8 +1,8 @@
 import type { OrderNotificationKind } from '@pontic/contract'
 import { sql } from 'kysely'
+import { createNotifications } from '../people/notifications/notifications.queries.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { createNotifications } from '../people/notifications/notifications.queries.ts'
 import type { DemoIds } from './insert-case.ts'
 
 const dayMs = 86_400_000

@@ -1,9 +1,9 @@
 import { passwordDigest } from '@pontic/client'
+import { organizationNameKey } from '../people/organizations/name-key.service.ts'
+import { hashPassword } from '../people/session/password.service.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { organizationNameKey } from '../people/organizations/name-key.service.ts'
-import type { Services } from '../services.ts'
-import { hashPassword } from '../people/session/password.service.ts'
+import type { Services } from '../platform/services.ts'
 import { demoCases } from './demo-cases.ts'
 import { storeDemoFiles } from './demo-files.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { readQueue } from '../platform/health/health.queries.ts'
+import { readQueue } from '../office/health/health.queries.ts'
 import { freeAbandonedJobs } from '../platform/jobs/abandoned.ts'
 import { makePartners } from './make.ts'
 import { type Installation, type Node, openInstallation } from './nodes.ts'

@@ -11,10 +11,10 @@ import {
   type Routes,
   routes,
 } from '@pontic/contract'
+import { organizationNameKey } from '../people/organizations/name-key.service.ts'
 import type { Database } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { hashToken } from '../platform/http/actor.ts'
-import { organizationNameKey } from '../people/organizations/name-key.service.ts'
 
 /** Who plays in tests; their organizations are beside them. */
 const cast = {

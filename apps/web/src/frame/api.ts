@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
 import { featureOf, markStale } from './cache.ts'
 import { useTexts } from './i18n.tsx'
+import { showNotice } from './notices.ts'
 import { portal } from './session.ts'
-import { showNotice } from '../ui/notices.ts'
 
 type Input<N extends RouteName> = RouteCall<Routes[N]>
 type Reply<N extends RouteName> = RouteReply<Routes[N]>

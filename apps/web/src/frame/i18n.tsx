@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { IntlProvider, useFormatter, useTranslations } from 'use-intl'
 import { changeTexts, currentTexts, hearTexts } from './texts.ts'
-import { useTimeZone } from '../ui/time-zone.ts'
+import { useTimeZone } from './time-zone.ts'
 
 declare module 'use-intl' {
   interface AppConfig {

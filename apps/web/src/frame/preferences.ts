@@ -1,9 +1,9 @@
 import type { Account } from '@pontic/contract'
+import { setInterfaceSize } from './appearance.ts'
 import { currentSession, onSessionChange, portal } from './session.ts'
-import { setInterfaceSize } from '../ui/appearance.ts'
-import { readStored, writeStored } from '../ui/stored.ts'
-import { setTeethNumbering } from '../ui/teeth-numbering.ts'
-import { setTimeZone } from '../ui/time-zone.ts'
+import { readStored, writeStored } from './stored.ts'
+import { setTeethNumbering } from './teeth-numbering.ts'
+import { setTimeZone } from './time-zone.ts'
 
 /** Who has signed in here and whose preferences have not come yet. */
 const dueKey = 'pontic.preferences-due'

@@ -1,4 +1,4 @@
-import { screenOf, screenPaths } from '../shell/screens.tsx'
+import { screenOf, screenPaths } from './screens.ts'
 
 // Anything that some parser reads as another origin, or that hides what it is, is refused before it is parsed.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for

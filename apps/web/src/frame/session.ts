@@ -10,7 +10,7 @@ import type { Language } from '@pontic/contract'
 import { useSyncExternalStore } from 'react'
 import { askReauthentication, cancelReauthentication } from './reauthentication.ts'
 import { readLanguage } from './texts.ts'
-import { currentTimeZone } from '../ui/time-zone.ts'
+import { currentTimeZone } from './time-zone.ts'
 
 /** The SDK of this page: calls, session and refresh (one tab at a time), uploads. */
 export const portal = createClient({

@@ -1,4 +1,4 @@
-import { draftPrefix, readStored, shareCodeName, writeStored } from '../ui/stored.ts'
+import { draftPrefix, readStored, shareCodeName, writeStored } from './stored.ts'
 
 const key = `${draftPrefix}${shareCodeName}`
 

@@ -2,10 +2,11 @@ import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import type { Screen } from '../frame/screen.ts'
-import { listMenu, type ScreenPath } from './screens.tsx'
+import type { Screen } from '../frame/screens.ts'
+import { listMenu, type ScreenPath } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
 import { useIsUnder } from './SideMenu.tsx'
+import { iconOf } from './screen-icons.tsx'
 
 const More = lazy(async () => ({ default: (await import('./More.tsx')).More }))
 
@@ -41,7 +42,7 @@ type Entry = { path: ScreenPath; screen: Screen }
 function BottomEntry({ path, screen }: Entry) {
   const t = useTexts('screens')
   const isHere = useIsUnder(path)
-  const Icon = screen.menu?.icon
+  const Icon = iconOf(path)
   return (
     <Link
       to={path}

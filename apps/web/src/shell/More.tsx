@@ -1,11 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { colorSchemes } from '../frame/appearance.ts'
 import { useTexts } from '../frame/i18n.tsx'
-import type { Screen } from '../frame/screen.ts'
-import type { ScreenPath } from './screens.tsx'
+import type { Screen, ScreenPath } from '../frame/screens.ts'
 import { rememberLanguage, signOut } from '../frame/session.ts'
-import { colorSchemes } from '../ui/appearance.ts'
 import { InfoDialog } from '../ui/Dialog.tsx'
 import { LanguageSelect } from '../ui/LanguageSelect.tsx'
 

@@ -3,10 +3,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import { listSearched } from './screens.tsx'
+import { listSearched } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
 import { type Found, listFinders } from '../ui/finders.ts'
 import { closePalette, useIsPaletteOpen } from './palette-state.ts'
+import { iconOf } from './screen-icons.tsx'
 import './Palette.css'
 
 /** Search over everything: screens at once, and what the features' finders bring. Loaded when first opened. */
@@ -155,7 +156,7 @@ function useFound(query: string): Group[] {
   }, [words])
   const screens = (session ? listSearched(session) : []).flatMap(({ path, screen }) => {
     const label = t(`screens.${screen.title}`)
-    const Icon = screen.menu?.icon
+    const Icon = iconOf(path)
     if (!label.toLocaleLowerCase().includes(words)) return []
     return [
       { key: path.replaceAll('/', '-'), label, to: path, icon: Icon && <Icon size={18} stroke={1.75} /> },

@@ -2,12 +2,12 @@ import { ActionIcon } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../frame/i18n.tsx'
-import { useScreenPath } from './router.tsx'
-import { menuGroups, type Screen } from '../frame/screen.ts'
-import { listMenu, type ScreenPath, trailOf } from './screens.tsx'
+import { useScreenPath } from '../frame/navigation.ts'
+import { listMenu, menuGroups, type Screen, type ScreenPath, trailOf } from '../frame/screens.ts'
 import { useSession } from '../frame/session.ts'
 import { Mark, Wordmark } from '../ui/Mark.tsx'
 import { Tip } from '../ui/Tip.tsx'
+import { iconOf } from './screen-icons.tsx'
 
 /** The side menu: entries by group, as the rows of screens.tsx have them; 232 px, or 64 with names as tooltips. */
 export function SideMenu({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
@@ -55,7 +55,7 @@ function SideEntry(props: { path: ScreenPath; screen: Screen; isOpen: boolean })
   const t = useTexts('screens')
   const isHere = useIsUnder(props.path)
   const name = t(props.screen.title)
-  const Icon = props.screen.menu?.icon
+  const Icon = iconOf(props.path)
   return (
     <li>
       <Tip label={name} position="right" isOff={props.isOpen}>

@@ -4,7 +4,6 @@ import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX 
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useFormats, useTexts } from '../frame/i18n.tsx'
-import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { useUploadText } from '../frame/upload-text.ts'
 import {
   caseOfUpload,
@@ -16,6 +15,7 @@ import {
   uploadTotals,
   useUploads,
 } from '../frame/uploads.ts'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
 import './UploadTray.css'
 
 // Long enough to be read; the case itself keeps telling it.

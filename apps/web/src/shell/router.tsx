@@ -4,18 +4,17 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
-  useNavigate,
-  useRouterState,
 } from '@tanstack/react-router'
-import { type ComponentType, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import * as z from 'zod/mini'
-import { homeOf, judgeVisit, type ScreenPath, screenOf, screenPaths } from './screens.tsx'
+import type { ComponentType } from 'react'
+import { history } from '../frame/navigation.ts'
+import { showNotice } from '../frame/notices.ts'
+import { homeOf, judgeVisit, type ScreenPath, screenOf, screenPaths } from '../frame/screens.ts'
 import { readySession } from '../frame/session.ts'
+import { currentTexts, needTexts } from '../frame/texts.ts'
 import { BareLayout } from './BareLayout.tsx'
 import { PageFailed } from './PageFailed.tsx'
+import { pages } from './pages.ts'
 import { Root } from './Root.tsx'
-import { currentTexts, needTexts } from '../frame/texts.ts'
-import { showNotice } from '../ui/notices.ts'
 
 const root = createRootRoute({ component: Root, errorComponent: PageFailed })
 
@@ -55,6 +54,7 @@ const unknownPath = createRoute({
 
 function toRoute(path: ScreenPath) {
   const screen = screenOf(path)
+  const page = pages[path]
   return createRoute({
     getParentRoute: () => (screen.access === 'public' ? bare : shell),
     path,
@@ -67,23 +67,18 @@ function toRoute(path: ScreenPath) {
       throw redirect({ to: '/login', search: { redirect: location.href } as never, replace: true })
     },
     component: lazyRouteComponent(async () => {
-      const [component] = await Promise.all([screen.load(), needTexts(screen.texts)])
+      const [component] = await Promise.all([page.load(), needTexts(page.texts)])
       return { default: component as ComponentType }
     }),
     errorComponent: PageFailed,
   })
 }
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    screen?: ScreenPath
-  }
-}
-
 const isPublic = (path: ScreenPath) => screenOf(path).access === 'public'
 
-/** The router over the rows of screens.tsx. Addresses carry plain words: `?status=pending`, never quoted JSON. */
+/** The router over the screens. Addresses carry plain words: `?status=pending`, never quoted JSON. */
 export const router = createRouter({
+  history,
   routeTree: root.addChildren([
     home,
     unknownPath,
@@ -102,87 +97,3 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPendingMs: 300,
 })
-
-/** Opens a path of this portal with its query, as `safeRedirect` gives it. */
-export const openPath = (path: string): void => router.history.push(path)
-
-/** The row of the screen that is shown; undefined while `/` or an unknown path leads elsewhere. */
-export function useScreenPath(): ScreenPath | undefined {
-  return useRouterState({ select: (state) => state.matches.at(-1)?.staticData.screen })
-}
-
-/** Where the person is, for links that mark themselves: the path of the address. */
-export const usePathname = () => useRouterState({ select: (state) => state.location.pathname })
-
-/** The parameters of the address (`$id` → `id`). */
-export function useScreenParams(): Readonly<Record<string, string>> {
-  return useRouterState({ select: (state) => (state.matches.at(-1)?.params ?? {}) as Record<string, string> })
-}
-
-type SearchSchema = z.ZodMiniType<Record<string, unknown>, Record<string, unknown>>
-
-/**
- * The query of the address as the page's schema has it, and the way to change it. All values come as text: use
- * `z.coerce`. A value the schema refuses is left out, so that an old or wrong link opens the page all the same.
- *
- * @returns the parsed query; and a setter that merges, `undefined` taking a key away. `replace` leaves no step in history
- */
-export function useScreenSearch<S extends SearchSchema>(
-  schema: S,
-): [z.output<S>, (change: Partial<z.input<S>>, options?: { replace?: boolean }) => void] {
-  const raw = useRouterState({ select: (state) => state.location.search as Record<string, unknown> })
-  const navigate = useNavigate()
-  const search = useMemo(() => parseSearch(schema, raw), [schema, raw])
-  const setSearch = useCallback(
-    (change: Partial<z.input<S>>, options?: { replace?: boolean }) =>
-      void navigate({
-        to: '.',
-        search: ((before: object) => ({ ...before, ...change })) as never,
-        replace: options?.replace ?? false,
-        resetScroll: false,
-      }),
-    [navigate],
-  )
-  return [search, setSearch]
-}
-
-function parseSearch<S extends SearchSchema>(schema: S, raw: Record<string, unknown>): z.output<S> {
-  const first = z.safeParse(schema, raw)
-  if (first.success) return first.data
-  const wrong = new Set(
-    first.error.issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0])],
-    ),
-  )
-  const fit = Object.fromEntries(Object.entries(raw).filter(([name]) => !wrong.has(name)))
-  return z.parse(schema, fit)
-}
-
-// The path of what is drawn, not of the address: on the way to another page the one that is left must not name it.
-const useShownPath = () => useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
-
-let shownName: { path: string; name: string } | undefined
-const nameListeners = new Set<() => void>()
-
-/** What the shown screen is called beyond its row (a case's number); in the breadcrumb and the window's title. */
-export function useShownName(): string | undefined {
-  const path = useShownPath()
-  const shown = useSyncExternalStore(
-    (listener) => {
-      nameListeners.add(listener)
-      return () => nameListeners.delete(listener)
-    },
-    () => shownName,
-  )
-  return shown?.path === path ? shown.name : undefined
-}
-
-/** Names the shown screen: `useScreenName(order?.orderNumber)` on a detail page. */
-export function useScreenName(name: string | undefined): void {
-  const path = useShownPath()
-  useEffect(() => {
-    if (name === undefined) return
-    shownName = { path, name }
-    for (const listener of nameListeners) listener()
-  }, [name, path])
-}

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import { showNotice } from './notices.ts'
+import { showNotice } from '../frame/notices.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 import './Dialog.css'
 

@@ -4,10 +4,10 @@ import { imageRules, type StoredImage } from '@pontic/contract'
 import { IconPhoto } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import { showNotice } from '../frame/notices.ts'
 import { portal } from '../frame/session.ts'
 import { type CroppedPurpose, closeImage, openImage, type PickedImage } from './crop-image.ts'
 import { ImageView } from './ImageView.tsx'
-import { showNotice } from './notices.ts'
 import './ImageField.css'
 
 const CropDialog = lazy(() => import('./CropDialog.tsx').then((file) => ({ default: file.CropDialog })))

@@ -4,10 +4,10 @@ import { limits, NewPassword } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useWrite } from '../frame/api.ts'
 import { useTexts } from '../frame/i18n.tsx'
+import { showNotice } from '../frame/notices.ts'
 import { useContractForm } from './contract-form.ts'
 import { FormDialog } from './Dialog.tsx'
 import { Filled } from './form-fields.ts'
-import { showNotice } from './notices.ts'
 
 const PasswordForm = z.strictObject({ password: z.pipe(Filled, NewPassword) })
 

@@ -1,7 +1,7 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { colorSchemes } from '../frame/appearance.ts'
 import { useTexts } from '../frame/i18n.tsx'
-import { colorSchemes } from './appearance.ts'
 import { MenuButton } from './MenuButton.tsx'
 
 const icons = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop }

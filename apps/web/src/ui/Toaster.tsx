@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
-import { dismissNotice, type Notice, useNotices } from './notices.ts'
+import { dismissNotice, type Notice, useNotices } from '../frame/notices.ts'
 import './Toaster.css'
 
 const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconCircleX }

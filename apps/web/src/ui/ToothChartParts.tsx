@@ -3,9 +3,9 @@ import { type Dentition, formatTeeth, type Tooth } from '@pontic/contract'
 import { IconLink, IconUnlink } from '@tabler/icons-react'
 import { useId } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import { useTeethNumbering } from '../frame/teeth-numbering.ts'
 import type { ToothMarks } from './ToothChart.tsx'
 import { Hatch, ToothGlyph } from './ToothGlyph.tsx'
-import { useTeethNumbering } from './teeth-numbering.ts'
 import { sampleTooth } from './tooth-layout.ts'
 
 /** Below a chart: which dentition is shown, and what can be joined or parted of the chosen teeth. */

@@ -3,7 +3,7 @@ import { type FieldKey, fieldMessages } from '@pontic/contract'
 import { useCallback, useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useTexts } from '../frame/i18n.tsx'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from '../frame/stored.ts'
 import { useDraftKey } from './use-draft.ts'
 import { useSingleFlight } from './use-single-flight.ts'
 

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './stored.ts'
+import { readStored, writeStored } from '../frame/stored.ts'
 
 type Trail = { list: string; cursors: string[] }
 

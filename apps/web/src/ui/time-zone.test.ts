@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoneOfDevice } from './time-zone.ts'
+import { zoneOfDevice } from '../frame/time-zone.ts'
 
 test.each([
   ['Europe/London', 'Europe/London'],

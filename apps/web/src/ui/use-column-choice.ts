@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
+import { readStored, writeStored } from '../frame/stored.ts'
 import type { ListColumn } from './DataTable.tsx'
-import { readStored, writeStored } from './stored.ts'
 
 /** Which columns of a list are shown, in their order; null: the usual ones. */
 export type ColumnChoice = {

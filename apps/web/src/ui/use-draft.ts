@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { currentSession } from '../frame/session.ts'
-import { draftKey, readStored, writeStored } from './stored.ts'
+import { draftKey, readStored, writeStored } from '../frame/stored.ts'
 
 /** The storage key of this name's draft of the account that was signed in at mount; undefined without a name. */
 export function useDraftKey(name: string | undefined): string | undefined {

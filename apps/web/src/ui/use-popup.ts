@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { useTexts } from '../frame/i18n.tsx'
+import { showNotice } from '../frame/notices.ts'
 import { type LazyPart, prefetch } from './lazy-part.ts'
-import { showNotice } from './notices.ts'
 
 /** What a button spreads to open a popup. */
 export type PopupButton = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { countUnread, dropDiscardedPhotos } from './messages.queries.ts'
 
 const dayMs = 86_400_000

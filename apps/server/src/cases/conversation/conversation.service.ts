@@ -6,6 +6,7 @@ import {
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
+import { attachImages } from '../../people/images/images.service.ts'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -14,12 +15,11 @@ import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { attachImages } from '../images/images.service.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
+import type { Services } from '../../platform/services.ts'
 import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
 import { ringForMessage } from '../orders/order-notices.service.ts'
 import { sideOf } from '../orders/order-side.service.ts'
-import type { Services } from '../../services.ts'
 import {
   countUnread,
   createMessage,

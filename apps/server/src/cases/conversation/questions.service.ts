@@ -8,12 +8,12 @@ import {
 import { translate } from '@pontic/messages'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { readLabCalendar } from '../delivery/delivery.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../platform/services.ts'
+import { readLabCalendar } from '../delivery/delivery.service.ts'
 import { type OrderNotice, sendOrderNotice } from '../orders/order-notices.service.ts'
 import { stepByScope, takeStep } from '../orders/order-steps.service.ts'
-import type { Services } from '../../services.ts'
 import {
   countMessage,
   needPartyOrder,

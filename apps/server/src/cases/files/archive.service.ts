@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { uniqueNames } from '../../platform/storage/names.ts'
 import type { Content } from './sending.service.ts'
 import { entryOf, layoutZip, piecesOf, type ZipEntry, type ZipLayout } from './zip.ts'

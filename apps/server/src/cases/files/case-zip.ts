@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { fail } from '../../platform/http/fail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { uniqueNames } from '../../platform/storage/names.ts'
 import type { FileRow } from './case-files.service.ts'
 import type { FileOrder } from './file-access.service.ts'

@@ -8,7 +8,9 @@ import { makeOrder, makePartners } from '../../test/make.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { announceFile, hashOf, patchUpload, uploadFile } from '../../test/upload.ts'
 
-const part = readFileSync(new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url))
+const part = readFileSync(
+  new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url),
+)
 
 let app: TestApp
 let people: People

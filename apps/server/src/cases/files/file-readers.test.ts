@@ -7,7 +7,9 @@ import { addressOf, as, createPeople, type People, type Person } from '../../tes
 import { sendRaw, statusOf } from '../../test/raw.ts'
 import { uploadFile } from '../../test/upload.ts'
 
-const part = readFileSync(new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url))
+const part = readFileSync(
+  new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url),
+)
 
 let app: TestApp
 let people: People

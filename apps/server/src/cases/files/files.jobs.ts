@@ -1,9 +1,9 @@
 import { limits } from '@pontic/contract'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
+import type { Services } from '../../platform/services.ts'
+import { isContentUsed, lockContent } from '../../platform/storage/contents.ts'
 import { dropMeshes } from '../meshes/mesh-files.service.ts'
-import type { Services } from '../../services.ts'
-import { isContentUsed, lockContent } from './contents.service.ts'
 import { endFile, listDiscarded, listExpired } from './files.queries.ts'
 import { dropBytesLater, settleAndTell } from './files.service.ts'
 

@@ -1,7 +1,7 @@
 import { defaultLanguage, languages, limits } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 
 /** The highest warning mark that this addition crosses, in percent; undefined where it crosses none. */
 export function findCrossedMark(storage: {

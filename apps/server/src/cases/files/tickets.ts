@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import { hashToken } from '../../platform/http/actor.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { findVerifiedFile, listVerifiedFiles, readerOf } from './case-files.service.ts'
 import { findFileOrder } from './file-access.service.ts'
 

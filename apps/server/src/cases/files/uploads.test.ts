@@ -12,7 +12,9 @@ import { as, createPeople, createSession, type People, type Person } from '../..
 import { announceFile, hashOf, patchUpload, sendTus, uploadFile } from '../../test/upload.ts'
 
 const scan = readFileSync(new URL('../../../../../demo/scans/case0-upper-teeth.obj', import.meta.url))
-const part = readFileSync(new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url))
+const part = readFileSync(
+  new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url),
+)
 
 let app: TestApp
 let people: People

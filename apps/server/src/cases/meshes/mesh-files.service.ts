@@ -3,7 +3,7 @@ import { pipelineVersion } from '@pontic/viewer/mesh'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import type { MeshRow } from './mesh-rows.service.ts'
 
 /** A larger scan takes seconds and more than 100 MB to read: it waits in a row of its own. */

@@ -1,5 +1,5 @@
-import { sendContent, sendWatched } from '../files/sending.service.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { sendContent, sendWatched } from '../files/sending.service.ts'
 import { findMeshContent, findOpenMeshContent } from './meshes.service.ts'
 
 /** The calls that bring previews and pictures of scans (decision 0039; requirement 3.order.screenshot). */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { listMaterialFiles, type Material, type ObjPaint, readMaterials } from '@pontic/viewer/materials'
 import { texturesMax } from '@pontic/viewer/textures'
+import type { Services } from '../../platform/services.ts'
 import { type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
-import type { Services } from '../../services.ts'
 import { readPicture } from './read-picture.ts'
 
 /** What colours an OBJ, and the key of what is made of it with these colours. */

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import type { PausedProcess } from './run-mesh-process.ts'
 
 /** Memory of all paused processes of a node: an eighth of the machine's, at most 1 GiB. */

@@ -2,7 +2,7 @@ import { formatDay } from '@pontic/messages'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import { dayIn, zoneOfRequest } from '../../platform/http/reader-zone.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 
 /** Refuses delivery days that have passed. @throws request.invalid at `field`, with the caller's date */
 export type DayCheck = (field: string, day: string | null | undefined) => void

@@ -6,11 +6,11 @@ import {
   type TimelineEntry,
 } from '@pontic/contract'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { readOpenQuestion } from '../conversation/questions.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { readOpenQuestion } from '../conversation/questions.service.ts'
+import { listOrderFiles, readerOf } from '../files/case-files.service.ts'
 import { readPrescription } from '../prescriptions/completeness.service.ts'
 import { readRemakesOf } from '../remakes/remakes.service.ts'
 import { findKept } from './kept-orders.service.ts'

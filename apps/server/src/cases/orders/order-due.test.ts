@@ -1,9 +1,9 @@
 import { addDays, type DueKind, dueStatuses, judgeRisk, type Order } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settleRisk } from '../delivery/delivery.service.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeOrder } from '../../test/make.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
 
 let app: TestApp
 let people: People

@@ -5,9 +5,9 @@ import { type Changes, changesOf } from '../../platform/audit/changes.service.ts
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { settleRisk } from '../delivery/delivery.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
 import {
   findVisibleOrder,
   listSharedOrganizations,

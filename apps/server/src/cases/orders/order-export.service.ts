@@ -9,7 +9,7 @@ import {
   sendListExport,
 } from '../../platform/http/list-exports.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { csvHead, csvLine } from './order-csv.ts'
 import { listOrderRows } from './order-list.queries.ts'
 import { auditRead, readFilter } from './order-list.service.ts'

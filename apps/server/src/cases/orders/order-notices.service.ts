@@ -8,10 +8,10 @@ import {
 } from '@pontic/contract'
 import type { MessageParams } from '@pontic/messages'
 import { sql } from 'kysely'
+import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { sendNoticeSms } from '../../platform/sms/send-sms.ts'
 
 /** What the bell tells beside the kind of news; `day` is the delivery day that was named, `YYYY-MM-DD`. */

@@ -5,11 +5,11 @@ import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import type { Tables } from '../../platform/db/tables.ts'
-import { settleRisk } from '../delivery/delivery.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { planDeliveries } from '../../exchange/push/plan-deliveries.service.ts'
+import { settleRisk } from '../delivery/delivery.service.ts'
 import { listSharedOrganizations, type OrderState } from './order-access.service.ts'
+import { orderEventWritten } from './orders.hooks.ts'
 
 /** Who takes a step: a caller, or in the server's own steps the account that caused it. */
 export type StepBy = {
@@ -149,5 +149,5 @@ export async function addOrderEvent(
     .returning('at')
     .executeTakeFirstOrThrow()
   const { kind, labId } = step
-  await planDeliveries(tx, { eventId: id, orderId: order.id, kind, labId, at: new Date(row.at) })
+  await orderEventWritten.run(tx, { eventId: id, orderId: order.id, kind, labId, at: new Date(row.at) })
 }

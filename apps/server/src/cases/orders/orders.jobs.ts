@@ -1,5 +1,5 @@
-import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
+import type { JobHandlers } from '../../platform/jobs/job-table.ts'
 import { findShareAddress } from './shares.queries.ts'
 
 /** Jobs of cases: the bell of an individual. */

@@ -1,12 +1,5 @@
 import { limits, type MadeInvitation, type ShareLink, shareStatuses } from '@pontic/contract'
 import { sql } from 'kysely'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
-import { notifyChange } from '../../platform/db/notify.ts'
-import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
-import { fail } from '../../platform/http/fail.ts'
-import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import {
   createInvitation,
   findGoodInvitation,
@@ -14,7 +7,14 @@ import {
   type InvitedOrder,
   takeInvitation,
 } from '../../people/invitations/invitations.service.ts'
-import type { Services } from '../../services.ts'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { notifyChange } from '../../platform/db/notify.ts'
+import { addressSubject, countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../platform/services.ts'
 import { findVisibleOrder, type VisibleOrder } from './order-access.service.ts'
 import { countShareAddresses, findShareAddress, saveShareAddress, settleShare } from './shares.queries.ts'
 

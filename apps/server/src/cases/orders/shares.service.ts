@@ -9,12 +9,6 @@ import {
   shareStatuses,
   type TimelineKind,
 } from '@pontic/contract'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import type { Db, Tx } from '../../platform/db/database.ts'
-import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
-import { countAttempt } from '../../platform/http/attempts.ts'
-import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import {
   dropInvitedOrder,
   invitationEnd,
@@ -22,9 +16,15 @@ import {
   updateInvitedOrder,
 } from '../../people/invitations/case-invitations.service.ts'
 import { countInvitation, type InvitedOrder } from '../../people/invitations/invitations.service.ts'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
+import { countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { findVisibleOrder, listSharedOrganizations, type VisibleOrder } from './order-access.service.ts'
 import { addOrderEvent, stepByScope } from './order-steps.service.ts'
 import { listShareLinks, needOwnOrder, needRoomForShare } from './share-links.service.ts'

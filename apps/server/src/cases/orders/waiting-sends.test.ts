@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { meshJobs } from '../meshes/meshes.jobs.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeOrder, makePartners } from '../../test/make.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 import { uploadFile } from '../../test/upload.ts'
+import { meshJobs } from '../meshes/meshes.jobs.ts'
 
-const rig = readFileSync(new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url))
+const rig = readFileSync(
+  new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url),
+)
 let lastScan = 0
 /** A number that no file had before. */
 function nextNumber(): number {

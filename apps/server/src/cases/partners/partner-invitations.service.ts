@@ -1,16 +1,11 @@
-import type { BusinessType, MadeInvitation } from '@pontic/contract'
+import { type MadeInvitation, partnerTypeOf } from '@pontic/contract'
+import { createInvitation } from '../../people/invitations/invitations.service.ts'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import {
-  createInvitation,
-  findGoodInvitation,
-  type GoodInvitation,
-} from '../../people/invitations/invitations.service.ts'
+import type { Services } from '../../platform/services.ts'
 import { claimKept, sendKept } from '../orders/kept-orders.service.ts'
-import type { Services } from '../../services.ts'
 import {
   createPartnership,
   findVerified,
@@ -18,7 +13,6 @@ import {
   type NamedOrganization,
 } from './partner-invitations.queries.ts'
 import { mailPartner } from './partner-mails.ts'
-import { partnerTypeOf } from './partners.queries.ts'
 
 /**
  * Invites a clinic or laboratory that is not on Pontic yet (rules §4). Whether the address has an account is told to
@@ -39,23 +33,6 @@ export async function invitePartner(
   const made = await createInvitation(tx, scope, services, { kind: 'partner', email, order })
   await notifyChange(tx, { feature: 'orders', id: orderId, organizationIds: [scope.organization.id] })
   return made
-}
-
-/**
- * The invitation that an organization registers by.
- * @throws invitation.invalid; request.invalid at the type where the two could not be partners
- */
-export async function findPartnerInvitation(
-  services: Services,
-  code: string,
-  businessType: BusinessType,
-): Promise<GoodInvitation> {
-  const invitation = await findGoodInvitation(services.database.db, services, code)
-  if (invitation.kind !== 'partner') fail('invitation.invalid')
-  if (partnerTypeOf(invitation.organizationType) !== businessType) {
-    fail('request.invalid', {}, { businessType: 'choice' })
-  }
-  return invitation
 }
 
 /**

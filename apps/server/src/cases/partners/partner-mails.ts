@@ -1,10 +1,10 @@
 import type { PartnerNotificationKind } from '@pontic/contract'
 import { listMailAdministrators } from '../../people/accounts/accounts.service.ts'
+import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { recordAttempt } from '../../platform/http/attempts.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 
 /** The mails about partnerships, by their templates. */
 export type PartnerMail = PartnerNotificationKind

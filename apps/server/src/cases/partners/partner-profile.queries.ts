@@ -1,8 +1,8 @@
-import { reachOf } from '@pontic/contract'
+import { partnerTypeOf, reachOf } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { joinPair, type PartnerRow, partnerColumns, partnerTypeOf } from './partners.queries.ts'
+import { joinPair, type PartnerRow, partnerColumns } from './partners.queries.ts'
 
 /** An organization as its page shows it. */
 export type ProfileRow = PartnerRow & {

@@ -1,8 +1,8 @@
 import type { PartnerProfile } from '@pontic/contract'
+import { cleanRichText } from '../../people/organizations/rich-text.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { cleanRichText } from '../../people/organizations/rich-text.service.ts'
 import { findProfile } from './partner-profile.queries.ts'
 import { toPartners } from './partners.service.ts'
 

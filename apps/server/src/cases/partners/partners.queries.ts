@@ -1,14 +1,14 @@
-import { type BusinessType, businessTypes, limits, type PartnershipStatus } from '@pontic/contract'
+import { type BusinessType, limits, type PartnershipStatus, partnerTypeOf } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../platform/db/database.ts'
-import type { PageWindow } from '../../platform/http/list-cursor.ts'
-import type { Scope } from '../../platform/http/scope.ts'
 import {
   escapeLike,
   searchByWords,
   searchTermsOf,
   setSearchThreshold,
 } from '../../people/organizations/organization-search.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { PageWindow } from '../../platform/http/list-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
 
 /** An organization as the caller's own sees it, with what stands between the two. */
 export type PartnerRow = {
@@ -52,12 +52,6 @@ const ownPairs = (own: string) =>
   sql`from partnership p
     join organization o on o.id = case when p.low_id = ${own}::uuid then p.high_id else p.low_id end
     where (p.low_id = ${own}::uuid or p.high_id = ${own}::uuid) and o.deleted_at is null`
-
-/** Which type of organization can be the caller's partner; undefined where none can. */
-export function partnerTypeOf(businessType: BusinessType): BusinessType | undefined {
-  if (businessType === businessTypes.clinic) return businessTypes.lab
-  return businessType === businessTypes.lab ? businessTypes.clinic : undefined
-}
 
 /**
  * Organizations of the other type whose name or place resembles the words, best first, at most 20: never banned,

@@ -7,6 +7,7 @@ import {
   type PartnershipSide,
   type PartnershipStatus,
   partnershipTransitions,
+  partnerTypeOf,
   type Relation,
 } from '@pontic/contract'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
@@ -15,8 +16,8 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../platform/services.ts'
 import { countOpenOrdersByPartner, returnPendingOrders } from '../orders/order-partners.service.ts'
-import type { Services } from '../../services.ts'
 import { mailPartner, type PartnerMail } from './partner-mails.ts'
 import {
   createApplication,
@@ -30,7 +31,6 @@ import {
   type OtherOrganization,
   type PairRow,
   type PartnerRow,
-  partnerTypeOf,
   searchPartners,
   updatePairToPartner,
 } from './partners.queries.ts'

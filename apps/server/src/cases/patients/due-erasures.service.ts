@@ -1,7 +1,8 @@
 import { type AuditEntry, writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
+import { recordErasure } from '../../platform/storage/erasure-record.ts'
 import {
   type DueErasure,
   type ErasureCase,
@@ -11,7 +12,6 @@ import {
   saveErasureDone,
 } from './due-erasures.queries.ts'
 import { emptyCase, isNameGone } from './empty-case.service.ts'
-import { recordErasure } from './erasure-record.service.ts'
 import { mailAdministrators } from './erasures.service.ts'
 import { dropExportsOf, dropKeptAnswers, replaceName } from './traces.queries.ts'
 

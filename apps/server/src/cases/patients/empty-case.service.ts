@@ -1,11 +1,11 @@
 import { freeTextFields } from '@pontic/contract'
 import { sql } from 'kysely'
+import { letGoOfImages } from '../../people/images/images.service.ts'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
+import type { Services } from '../../platform/services.ts'
 import { forgetCaseFiles } from '../files/forgotten-files.service.ts'
-import { letGoOfImages } from '../images/images.service.ts'
-import type { Services } from '../../services.ts'
 import {
   deleteConversation,
   deleteShares,

@@ -18,8 +18,8 @@ import { fail } from '../../platform/http/fail.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../platform/services.ts'
 import { makeNumber } from '../orders/order-number.service.ts'
-import type { Services } from '../../services.ts'
 import { listMailedAdministrators } from './empty-case.queries.ts'
 import {
   createErasureRows,

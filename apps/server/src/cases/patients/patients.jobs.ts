@@ -1,6 +1,6 @@
 import { addJob } from '../../platform/jobs/add-job.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { runDueErasures } from './due-erasures.service.ts'
 import { replayErasures } from './replay.service.ts'
 import { proposeRetention } from './retention.service.ts'

@@ -1,9 +1,9 @@
 import { eraseAccountAs } from '../../people/accounts/closing.service.ts'
-import { goOnWithMarks } from '../../exchange/order-inbox/order-inbox.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
+import { type ErasureRecord, readErasureRecord } from '../../platform/storage/erasure-record.ts'
 import { isAccountWhole, listDoneErasures } from './due-erasures.queries.ts'
 import { emptyCase } from './empty-case.service.ts'
-import { type ErasureRecord, readErasureRecord } from './erasure-record.service.ts'
+import { replayStarted } from './patients.hooks.ts'
 
 const batchRows = 500
 
@@ -15,7 +15,7 @@ const batchRows = 500
  */
 export async function replayErasures(services: Services): Promise<{ cases: number; accounts: number }> {
   const { database, storage } = services
-  await goOnWithMarks(database.db)
+  await replayStarted.run(database.db)
   const ids = await storage.listRecords()
   const found = { cases: 0, accounts: 0 }
   for (let from = 0; from < ids.length; from += batchRows) {

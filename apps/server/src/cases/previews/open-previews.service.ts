@@ -6,17 +6,22 @@ import {
   previewTokenHeader,
   viewableKinds,
 } from '@pontic/contract'
+import { verifyPassword } from '../../people/session/password.service.ts'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import { type FileReader, type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
-import { addressSubject, clearAttempts, failureWindowSeconds, recordAttempts } from '../../platform/http/attempts.ts'
+import {
+  addressSubject,
+  clearAttempts,
+  failureWindowSeconds,
+  recordAttempts,
+} from '../../platform/http/attempts.ts'
 import { deviceName } from '../../platform/http/device-name.ts'
 import { fail, failUntil } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Services } from '../../platform/services.ts'
+import { type FileReader, type FileRow, listVerifiedFiles } from '../files/case-files.service.ts'
 import { listMeshes } from '../meshes/mesh-files.service.ts'
 import { type MeshRow, tellMesh } from '../meshes/mesh-rows.service.ts'
-import type { Services } from '../../services.ts'
-import { verifyPassword } from '../../people/session/password.service.ts'
 import { coarseNetwork } from './coarse-network.ts'
 import { addView, findLivingLink, isLinkRevoked, type LivingLink } from './preview-links.queries.ts'
 import { readPreviewToken, signPreviewToken } from './preview-token.ts'

@@ -8,7 +8,9 @@ import { addressOf, as, createPeople, type People, type Person } from '../../tes
 import { uploadFile } from '../../test/upload.ts'
 import { signPreviewToken } from './preview-token.ts'
 
-const scan = readFileSync(new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url))
+const scan = readFileSync(
+  new URL('../../../../../demo/scans/retention-rig-top-attachment.stl', import.meta.url),
+)
 const password = passwordDigest('see-the-scan-7')
 
 let app: TestApp

@@ -1,5 +1,5 @@
-import { sendWatched } from '../files/sending.service.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
+import { sendWatched } from '../files/sending.service.ts'
 import { openPreview, readProgress, unlockPreview } from './open-previews.service.ts'
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.service.ts'
 import { findDrawnContent } from './previews.service.ts'

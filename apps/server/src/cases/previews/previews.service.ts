@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { type FileKind, limits } from '@pontic/contract'
 import sharp from 'sharp'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../platform/services.ts'
 import { type FileRow, findVerifiedFile, readerOf } from '../files/case-files.service.ts'
 import { findFileOrder } from '../files/file-access.service.ts'
 import type { Content } from '../files/sending.service.ts'
-import { fail } from '../../platform/http/fail.ts'
-import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
 
 const pictureKinds: readonly FileKind[] = ['jpeg', 'png', 'webp']
 /** Longer sides are made smaller. */

@@ -5,15 +5,15 @@ import { writeAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
-import { reuseFiles } from '../files/reused-files.service.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../platform/services.ts'
+import { reuseFiles } from '../files/reused-files.service.ts'
 import { findVisibleOrder, type VisibleOrder } from '../orders/order-access.service.ts'
 import { sendOrderNotice } from '../orders/order-notices.service.ts'
 import { type OrderSide, sideOf } from '../orders/order-side.service.ts'
 import { addOrderEvent, stepByScope, takeStep } from '../orders/order-steps.service.ts'
 import { createOrder, readBack, settleUpload } from '../orders/orders.service.ts'
-import type { Services } from '../../services.ts'
 import {
   createRemake,
   findRemake,

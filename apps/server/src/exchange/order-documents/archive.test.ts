@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MadeEntry, makeZip } from '../../test/zip-bombs.ts'
-import { openArchive } from './archive.ts'
-import { DocumentRefusal } from './refusal.ts'
+import { openArchive } from './archive.shared.ts'
+import { DocumentRefusal } from './refusal.shared.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { ownValue } from '@pontic/contract'
-import { refuse } from './refusal.ts'
+import { refuse } from './refusal.shared.ts'
 
 const marks: readonly (readonly [string, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],

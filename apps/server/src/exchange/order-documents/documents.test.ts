@@ -7,12 +7,12 @@ import cases from '../../demo/cases.json' with { type: 'json' }
 import { madeExocad, madeFhir, madeItero, madeThreeshape } from '../../test/made-documents.ts'
 import { guessText } from './decode-text.ts'
 import { keptMark } from './kept-fields.ts'
-import { readDocument } from './read-document.ts'
-import { DocumentRefusal } from './refusal.ts'
+import { readDocument } from './read-document.shared.ts'
+import { DocumentRefusal } from './refusal.shared.ts'
 import { findMaterial, findShadeCode } from './words.ts'
-import { writeExocadProject } from './write-exocad.ts'
-import { writeFhirBundle } from './write-fhir.ts'
-import { writePonticJson } from './write-pontic.ts'
+import { writeExocadProject } from './write-exocad.shared.ts'
+import { writeFhirBundle } from './write-fhir.shared.ts'
+import { writePonticJson } from './write-pontic.shared.ts'
 
 const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../../../demo/orders', name))
 

@@ -12,9 +12,9 @@ import {
 import { assembleFixed } from './assemble-prescription.ts'
 import { exocadNoWorks, exocadWorks } from './exocad-codes.ts'
 import { applyKept, splitKept } from './kept-fields.ts'
-import { isoDayOf, makeDocument, momentOf } from './make-document.ts'
+import { isoDayOf, makeDocument, momentOf } from './make-document.shared.ts'
 import { findWork, type ReadWork } from './read-work.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './refusal.shared.ts'
 import { findMaterial, readShade } from './words.ts'
 import { childOf, childrenOf, textOf, type XmlElement } from './xml.ts'
 

@@ -14,9 +14,9 @@ import { baseNameOf, documentFile } from './document-files.ts'
 import { fhirSystems } from './fhir-codes.ts'
 import { readOwnPrescription } from './fhir-own.ts'
 import { fieldsOf, type Json, type JsonFields, listOf, textOf } from './json.ts'
-import { isoDayOf, makeDocument, momentOf } from './make-document.ts'
+import { isoDayOf, makeDocument, momentOf } from './make-document.shared.ts'
 import { findWork, type ReadWork } from './read-work.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './refusal.shared.ts'
 import { findMaterial, readShade } from './words.ts'
 
 /** A coding within resources, by its system. */

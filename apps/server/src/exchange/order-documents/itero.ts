@@ -18,7 +18,7 @@ import {
 import { assembleFixed } from './assemble-prescription.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { connectorOf } from './exocad.ts'
-import { dayOf, makeDocument } from './make-document.ts'
+import { dayOf, makeDocument } from './make-document.shared.ts'
 import { findWork, type ReadWork } from './read-work.ts'
 import { findMaterial, plainWords, readShade } from './words.ts'
 import { childOf, childrenOf, descendantsOf, textOf, type XmlElement } from './xml.ts'

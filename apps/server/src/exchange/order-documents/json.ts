@@ -1,5 +1,5 @@
 import { decodeText } from './decode-text.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './refusal.shared.ts'
 
 /** Any value of JSON. */
 export type Json = string | number | boolean | null | Json[] | JsonFields

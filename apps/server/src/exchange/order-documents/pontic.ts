@@ -1,6 +1,6 @@
 import { fieldMessages, OrderDocument } from '@pontic/contract'
 import type { JsonFields } from './json.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './refusal.shared.ts'
 
 /**
  * Reads Pontic JSON, as `writePonticJson` writes it.

@@ -13,7 +13,7 @@ import { assembleFixed } from './assemble-prescription.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { connectorOf } from './exocad.ts'
 import { fieldsOf, type JsonFields, listOf, textOf } from './json.ts'
-import { isoDayOf, makeDocument } from './make-document.ts'
+import { isoDayOf, makeDocument } from './make-document.shared.ts'
 import { findWork, type ReadWork } from './read-work.ts'
 import { findMaterial, plainWords, readShade } from './words.ts'
 

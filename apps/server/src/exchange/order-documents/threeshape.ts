@@ -16,9 +16,9 @@ import {
 import { assembleFixed } from './assemble-prescription.ts'
 import { baseNameOf, documentFile } from './document-files.ts'
 import { connectorOf } from './exocad.ts'
-import { makeDocument, momentOf } from './make-document.ts'
+import { makeDocument, momentOf } from './make-document.shared.ts'
 import { findWork, type ReadWork, type WorkCode } from './read-work.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './refusal.shared.ts'
 import { findMaterial, readShade } from './words.ts'
 import { childrenOf, descendantsOf, type XmlElement } from './xml.ts'
 

@@ -1,6 +1,6 @@
 import sax from 'sax'
 import { decodeText } from './decode-text.ts'
-import { DocumentRefusal, refuse } from './refusal.ts'
+import { DocumentRefusal, refuse } from './refusal.shared.ts'
 
 /** An element of a document: names without their prefix, text of its own without that of its children. */
 export type XmlElement = {

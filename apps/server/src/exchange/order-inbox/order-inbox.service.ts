@@ -3,7 +3,7 @@ import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { bringMarksForward, listChanges, type Mark, saveAcknowledged } from './order-inbox.queries.ts'
 
 const largest = 2n ** 63n

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, dirname, extname } from 'node:path/posix'
-import { mayBeDocument } from '../order-documents/read-document.ts'
 import type { RemoteFile } from '../../platform/transports/transport.ts'
+import { mayBeDocument } from '../order-documents/read-document.shared.ts'
 
 /**
  * Something that may become a case, by the place of its document, folder or archive.

@@ -1,6 +1,6 @@
 import type { PullReason } from '@pontic/contract'
 import { Refusal } from '../../platform/http/fail.ts'
-import { DocumentRefusal } from '../order-documents/refusal.ts'
+import { DocumentRefusal } from '../order-documents/refusal.shared.ts'
 
 /** What was found is not taken, for a reason of the list. `detail`: the file or key that it is about. */
 export class PullRefusal extends Error {

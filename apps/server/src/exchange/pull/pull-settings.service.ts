@@ -16,8 +16,13 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
-import { maySecretsStay, mergeSecrets, openSecrets, sealSecrets } from '../../platform/transports/place-secrets.ts'
+import type { Services } from '../../platform/services.ts'
+import {
+  maySecretsStay,
+  mergeSecrets,
+  openSecrets,
+  sealSecrets,
+} from '../../platform/transports/place-secrets.ts'
 import { listItemRows, tellItem } from './pull-items.queries.ts'
 import {
   findListedSetting,

@@ -12,7 +12,10 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 
 const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../../../demo/orders/rayteams-prosthesis-case-b.json'), 'utf8'),
+  readFileSync(
+    join(import.meta.dirname, '../../../../../demo/orders/rayteams-prosthesis-case-b.json'),
+    'utf8',
+  ),
 )
 
 let app: TestApp

@@ -11,13 +11,18 @@ import {
   type OrderDocument,
   type PullFormat,
 } from '@pontic/contract'
-import { type Archive, type ArchiveEntry, archiveLimits, openArchive } from '../order-documents/archive.ts'
-import { makeDocument } from '../order-documents/make-document.ts'
-import { mayBeDocument, readDocument } from '../order-documents/read-document.ts'
-import { DocumentRefusal } from '../order-documents/refusal.ts'
 import { cleanName } from '../../platform/storage/names.ts'
 import { readStart } from '../../platform/transports/streams.ts'
 import type { RemoteFile, TransportReader } from '../../platform/transports/transport.ts'
+import {
+  type Archive,
+  type ArchiveEntry,
+  archiveLimits,
+  openArchive,
+} from '../order-documents/archive.shared.ts'
+import { makeDocument } from '../order-documents/make-document.shared.ts'
+import { mayBeDocument, readDocument } from '../order-documents/read-document.shared.ts'
+import { DocumentRefusal } from '../order-documents/refusal.shared.ts'
 import { type FoundUnit, findByStem, findNamed, hasScan } from './find-units.ts'
 import { PullRefusal } from './pull-refusal.ts'
 import type { FileSource } from './store-file.ts'

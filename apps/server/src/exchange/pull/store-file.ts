@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type FileRole, isRunnableName } from '@pontic/contract'
 import { type FetchedFile, storeFetched } from '../../cases/files/fetched-files.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { PullRefusal, refusalOf } from './pull-refusal.ts'
 
 /** A file of a case to be fetched: `sizeBytes` as the other side tells it. */

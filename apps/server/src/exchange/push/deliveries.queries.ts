@@ -1,12 +1,12 @@
 import type { Delivery, DeliveryAttempt, DeliveryQuery, ErrorKey } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { numberCondition, orderText } from '../../cases/orders/order-search.service.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import { readSearch, type SearchTerm, searchConditions } from '../../platform/db/text-search.ts'
 import type { FailParams } from '../../platform/http/fail.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
-import { numberCondition, orderText } from '../../cases/orders/order-search.service.ts'
 import type { DueDelivery } from './send-delivery.service.ts'
 
 /** Why a try came to nothing, as it is kept. */

@@ -14,7 +14,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { fail, Refusal } from '../../platform/http/fail.ts'
 import { readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { refusalOfFailure } from '../../platform/transports/failures.ts'
 import {
   type Attempt,

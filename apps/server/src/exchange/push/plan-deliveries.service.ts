@@ -1,17 +1,9 @@
 import { limits, type PushEvent, pushEvents, type TimelineKind } from '@pontic/contract'
 import { sql } from 'kysely'
+import type { WrittenOrderEvent } from '../../cases/orders/orders.hooks.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
-
-/** A step of a case that has just been written. `labId`: the laboratory that it concerns; null: the one that has the case. */
-export type WrittenStep = {
-  eventId: string
-  orderId: string
-  kind: TimelineKind
-  labId: string | null
-  at: Date
-}
 
 const isPushed = (kind: TimelineKind): kind is PushEvent =>
   (pushEvents as readonly TimelineKind[]).includes(kind)
@@ -20,7 +12,7 @@ const isPushed = (kind: TimelineKind): kind is PushEvent =>
  * Makes a delivery for each way out that the parties of a case use for such a step, in the transaction of the step: all of
  * it happens, or none (rules §11).
  */
-export async function planDeliveries(tx: Tx, step: WrittenStep): Promise<void> {
+export async function planDeliveries(tx: Tx, step: WrittenOrderEvent): Promise<void> {
   if (!isPushed(step.kind)) return
   const { rows } = await sql<{ settingId: string; organizationId: string }>`
     select s.id as "settingId", u.organization_id as "organizationId"

@@ -17,7 +17,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   type GivenSecrets,
   maySecretsStay,

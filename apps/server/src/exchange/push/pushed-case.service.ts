@@ -1,12 +1,12 @@
 import type { OrderDocument, OrderFile, PushEvent, PushedStep } from '@pontic/contract'
 import { businessTypes } from '@pontic/contract'
 import type * as z from 'zod/mini'
-import type { Database, Tx } from '../../platform/db/database.ts'
 import { listWholeFiles } from '../../cases/files/case-files.service.ts'
-import { fail } from '../../platform/http/fail.ts'
-import { documentOfOrder } from '../order-documents/document-of-order.ts'
 import { findOrderOfParty } from '../../cases/orders/order-access.service.ts'
 import { readPrescription } from '../../cases/prescriptions/completeness.service.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { documentOfOrder } from '../order-documents/document-of-order.shared.ts'
 
 /** A delivery's case as its organization may see it now. */
 export type PushedCase = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { limits, type PushEvent, type PushFormat, type TransferKind } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { openTransport } from '../../platform/transports/open-transport.ts'
 import { openSecrets } from '../../platform/transports/place-secrets.ts'
 import { readPushedCase } from './pushed-case.service.ts'

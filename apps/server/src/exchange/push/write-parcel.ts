@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { OrderDocument, OrderFile, PushFormat, WebhookMessage } from '@pontic/contract'
-import { type WrittenDocument, writeExocadProject } from '../order-documents/write-exocad.ts'
-import { writeFhirBundle } from '../order-documents/write-fhir.ts'
-import { writePonticJson } from '../order-documents/write-pontic.ts'
 import { cleanName, uniqueNames } from '../../platform/storage/names.ts'
+import { type WrittenDocument, writeExocadProject } from '../order-documents/write-exocad.shared.ts'
+import { writeFhirBundle } from '../order-documents/write-fhir.shared.ts'
+import { writePonticJson } from '../order-documents/write-pontic.shared.ts'
 import type { PushedCase } from './pushed-case.service.ts'
 
 /** A file of a parcel. `sha256` names the content of a case's file in the storage; others bring their bytes. */

@@ -1,11 +1,11 @@
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import { readSealState } from '../../platform/audit/audit-seals.service.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
-import { listActions } from '../../platform/audit/audit.queries.ts'
-import { writeAudit } from '../../platform/audit/audit.service.ts'
-import { createAuditExport, sendAuditExport } from '../../platform/audit/audit-export.service.ts'
-import { listAudit } from '../../platform/audit/audit-list.service.ts'
-import { readSealState } from '../../platform/audit/audit-seals.service.ts'
+import { listActions } from './audit.queries.ts'
+import { createAuditExport, sendAuditExport } from './audit-export.service.ts'
+import { listAudit } from './audit-list.service.ts'
 
 /** The calls of the audit log. */
 export const auditHandlers: Handlers<'audit'> = {

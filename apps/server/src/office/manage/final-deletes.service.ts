@@ -1,12 +1,12 @@
 import { businessTypes, type Language, limits } from '@pontic/contract'
 import { translate } from '@pontic/messages'
 import { sql } from 'kysely'
+import { emptyCase } from '../../cases/patients/empty-case.service.ts'
 import { eraseAccountNow } from '../../people/accounts/closing.service.ts'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { emptyCase } from '../../cases/patients/empty-case.service.ts'
-import { recordErasure } from '../../cases/patients/erasure-record.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
+import { recordErasure } from '../../platform/storage/erasure-record.ts'
 
 const dayMs = 86_400_000
 const batchRows = 200

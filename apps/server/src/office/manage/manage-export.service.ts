@@ -18,7 +18,7 @@ import {
 } from '../../platform/http/list-exports.ts'
 import { momentIn } from '../../platform/http/reader-zone.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { listOrganizations } from './managed-organizations.service.ts'
 import { listUsers } from './managed-users.service.ts'
 

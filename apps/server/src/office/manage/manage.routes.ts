@@ -1,6 +1,6 @@
+import { listOrders } from '../../cases/orders/order-list.service.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { zoneOfRequest } from '../../platform/http/reader-zone.ts'
-import { listOrders } from '../../cases/orders/order-list.service.ts'
 import { createManageExport, sendManageExport } from './manage-export.service.ts'
 import { deleteOrder, listDeletedOrders, restoreDeletedOrder, weighOrder } from './managed-orders.service.ts'
 import {

@@ -1,11 +1,11 @@
 import type { BusinessType, OrganizationFilter, OrganizationState } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { organizationText } from '../../people/organizations/organization-text.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { findSearchPage } from '../../platform/db/search-page.ts'
 import { readSearch, type SearchedText, searchConditions } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { organizationText } from '../../people/organizations/organization-text.service.ts'
 import { listManagedRows } from './managed-list.queries.ts'
 
 /** An organization as the platform lists it; `sort_name` is what the list is sorted by. */

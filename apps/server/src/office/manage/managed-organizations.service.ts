@@ -9,12 +9,12 @@ import {
   type RouteReply,
   type Routes,
 } from '@pontic/contract'
+import { readOrganization } from '../../people/organizations/organizations.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { readOrganization } from '../../people/organizations/organizations.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   countOpenOrders,
   findManagedOrganization,

@@ -7,10 +7,10 @@ import {
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { accountText } from '../../people/accounts/account-search.service.ts'
+import type { toMember } from '../../people/members/members.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { toMember } from '../../people/members/members.service.ts'
 import { listManagedRows } from './managed-list.queries.ts'
 
 /** A user as the platform reads him. */

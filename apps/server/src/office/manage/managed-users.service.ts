@@ -9,12 +9,12 @@ import {
   type UserWeight,
 } from '@pontic/contract'
 import { listDevices } from '../../people/accounts/own-sessions.service.ts'
+import { toMember } from '../../people/members/members.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { toMember } from '../../people/members/members.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { restorableUntil } from './managed-organizations.service.ts'
 import {
   findUser,

@@ -4,19 +4,19 @@ import {
   type ManagedOrganization,
   type ManagedOrganizationUpdate,
 } from '@pontic/contract'
+import {
+  readNewName,
+  toOrganizationChange,
+  withheldColumns,
+} from '../../people/organizations/organization-settings.service.ts'
+import { endSessionsOfOrganization } from '../../people/session/session-end.service.ts'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import { changesOf } from '../../platform/audit/changes.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange, notifySessionEnd } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import {
-  readNewName,
-  toOrganizationChange,
-  withheldColumns,
-} from '../../people/organizations/organization-settings.service.ts'
-import type { Services } from '../../services.ts'
-import { endSessionsOfOrganization } from '../../people/session/session-end.service.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   countOpenOrders,
   findManagedOrganization,

@@ -11,7 +11,7 @@ import { notifyChange } from '../../platform/db/notify.ts'
 import { fail, Refusal } from '../../platform/http/fail.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   createOperator,
   deleteOperator,

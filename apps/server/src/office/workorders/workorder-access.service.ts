@@ -18,6 +18,11 @@ export function isVisibleWorkOrder(scope: Scope): RawBuilder<boolean> {
   return sql`(${own} or w.organization_id = ${scope.organization.id})`
 }
 
+/** Whether the picture `i` was sent with a support request that the caller sees now. */
+export const isReadableWorkOrderPicture = (scope: Scope): RawBuilder<boolean> =>
+  sql`exists (select 1 from work_order w left join work_order_record c on c.work_order_id = w.id and c.image_id = i.id
+      where (w.image_id = i.id or c.image_id = i.id) and ${isVisibleWorkOrder(scope)})`
+
 /** Refuses where one of the objects is a support request that the caller may no longer see. @throws workorder.not_found */
 export const checkWorkOrdersVisible: ObjectCheck = async (tx, scope, { ids }) => {
   const { rows } = await sql`select 1 from work_order w

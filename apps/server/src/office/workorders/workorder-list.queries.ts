@@ -1,6 +1,7 @@
 import type { WorkOrderPriority, WorkOrderStatus } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { accountText } from '../../people/accounts/account-search.service.ts'
+import { organizationText } from '../../people/organizations/organization-text.service.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { likePatterns } from '../../platform/db/like-patterns.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../platform/db/text-search.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { organizationText } from '../../people/organizations/organization-text.service.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 import { columns, joined, type WorkOrderRow } from './workorders.queries.ts'
 

@@ -8,11 +8,11 @@ import {
 } from '@pontic/contract'
 import { formatDay } from '@pontic/messages'
 import { sql } from 'kysely'
+import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import { notifyAccounts } from '../../people/notifications/notifications.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { countUnreadRecords } from './workorders.queries.ts'
 
 /** A request as its news names it. Titles and texts are never in a mail: they may tell of patients. */

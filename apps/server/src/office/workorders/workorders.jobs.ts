@@ -2,7 +2,7 @@ import { judgeWorkOrderAction, limits } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 import type { JobHandlers } from '../../platform/jobs/job-table.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { endGoneOperators } from './operators.service.ts'
 import { findPlatform, mailReplies, sendWorkOrderNotice } from './workorder-notices.service.ts'
 import {

@@ -6,10 +6,10 @@ import {
   workOrderNumberLetter,
 } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { makeNumber } from '../../cases/orders/order-number.service.ts'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { makeNumber } from '../../cases/orders/order-number.service.ts'
 import { isVisibleWorkOrder } from './workorder-access.service.ts'
 
 /** A request as it is read for its list and its detail. */

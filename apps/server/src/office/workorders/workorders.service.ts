@@ -9,15 +9,15 @@ import {
   type WorkOrderNotificationKind,
   type WorkOrderRecord,
 } from '@pontic/contract'
+import { attachImages } from '../../people/images/images.service.ts'
+import { markNotificationsRead } from '../../people/notifications/notifications.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { attachImages } from '../../cases/images/images.service.ts'
-import { markNotificationsRead } from '../../people/notifications/notifications.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { lockOperator } from './operators.queries.ts'
 import { partiesOf } from './workorder-access.service.ts'
 import { listWorkOrderRows, type WorkOrderFilters } from './workorder-list.queries.ts'

@@ -3,14 +3,19 @@ import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { hashToken } from '../../platform/http/actor.ts'
-import { addressSubject, countAttempt, failureWindowSeconds, recordAttempt } from '../../platform/http/attempts.ts'
+import {
+  addressSubject,
+  countAttempt,
+  failureWindowSeconds,
+  recordAttempt,
+} from '../../platform/http/attempts.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import type { Services } from '../../platform/services.ts'
 import { notifyAccounts } from '../notifications/notifications.service.ts'
-import type { Services } from '../../services.ts'
 import { hashNewPassword } from '../session/password.service.ts'
 import { newSecret } from '../session/token.service.ts'
 import {

@@ -3,7 +3,7 @@ import { limits } from '@pontic/contract'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   findExportedAccount,
   listExportedAudit,

@@ -2,7 +2,7 @@ import type { Language } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { createAccountRow } from './accounts.queries.ts'
 import { mailNewCode } from './accounts.service.ts'
 

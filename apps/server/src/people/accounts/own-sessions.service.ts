@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { deviceName } from '../../platform/http/device-name.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { endSession } from '../session/session-end.service.ts'
 import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
 

@@ -1,6 +1,5 @@
 import type { AuditAction, Language } from '@pontic/contract'
 import { limits } from '@pontic/contract'
-import { revokeKeysOfMaker } from '../api-keys/api-keys.service.ts'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { clearAttempts, countAttempt, failureWindowSeconds } from '../../platform/http/attempts.ts'
@@ -8,7 +7,8 @@ import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
+import { revokeKeysOfMaker } from '../api-keys/api-keys.service.ts'
 import { clearLockout } from '../session/lockout.service.ts'
 import {
   hashNewPassword,

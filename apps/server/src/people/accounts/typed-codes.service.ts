@@ -3,7 +3,7 @@ import { limits } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { countAttempt } from '../../platform/http/attempts.ts'
 import { failUntil } from '../../platform/http/fail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 
 /** What six digits are for: another password, or a mobile number. */
 export type TypedCodePurpose = 'reset_password' | 'mobile'

@@ -19,7 +19,7 @@ import type { RequestFacts } from '../../platform/http/handlers.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { newSecret, type Secret } from '../session/token.service.ts'
 import {
   createInvitationOrderRow,

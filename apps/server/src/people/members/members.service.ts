@@ -15,7 +15,7 @@ import { fail } from '../../platform/http/fail.ts'
 import { type Paging, readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { resetTwoFactor } from '../two-factor/requirement.service.ts'
 import {

@@ -1,5 +1,4 @@
 import type { MemberRegistration } from '@pontic/contract'
-import { createAccount } from '../accounts/new-account.service.ts'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import { guardAvailability } from '../../platform/captcha/captcha.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -7,15 +6,15 @@ import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
+import type { Services } from '../../platform/services.ts'
+import { createAccount } from '../accounts/new-account.service.ts'
 import {
   findGoodInvitation,
   type GoodInvitation,
   takeInvitation,
 } from '../invitations/invitations.service.ts'
-import { openLinkedOrders } from '../../cases/orders/share-links.service.ts'
-import { claimShares } from '../../cases/orders/shares.service.ts'
-import type { Services } from '../../services.ts'
 import { hashNewPassword } from '../session/password.service.ts'
+import { individualJoined } from './members.hooks.ts'
 import { createPersonOrganization, findJoinable } from './members.queries.ts'
 
 /** What a registration works with. It holds no connection while it hashes the password. */
@@ -122,8 +121,7 @@ async function joinByInvitation(
   const orders = await takeInvitation(tx, services, invitation, accountId)
   if (invitation.kind === 'person') {
     const account = { id: accountId, email: newcomer.email }
-    if (invitation.email === null) await openLinkedOrders(tx, services, account, { invitation, orders })
-    await claimShares(tx, services, account, orders)
+    await individualJoined.run(tx, services, account, { invitation, orders })
   }
   await notifyChange(tx, { feature: 'members', id: null, organizationIds: [invitation.organizationId] })
   return { accountId, organizationId: organization.id }

@@ -4,7 +4,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { readWindow, toPage } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   countUnreadNotifications,
   createNotifications,

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 
 /** The key pair by which push services know this installation (RFC 8292 §3). */
 export type PushKey = { publicKey: Buffer; privatePem: string }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { addJob } from '../../platform/jobs/add-job.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   deleteSubscription,
   findPushedNews,

@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { notifyChange } from '../../platform/db/notify.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { attachImages } from '../../cases/images/images.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
+import { attachImages } from '../images/images.service.ts'
 import { readNameKey } from './organization-names.service.ts'
 import {
   hasOtherOrganizationWithKey,

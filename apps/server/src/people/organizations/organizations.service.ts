@@ -1,5 +1,11 @@
-import type { BusinessType, Organization, Registration, RouteInput, Routes } from '@pontic/contract'
-import { createAccount, type NewAccount, noPasswordHash } from '../accounts/new-account.service.ts'
+import {
+  type BusinessType,
+  type Organization,
+  partnerTypeOf,
+  type Registration,
+  type RouteInput,
+  type Routes,
+} from '@pontic/contract'
 import { writeAudit } from '../../platform/audit/audit.service.ts'
 import { guardAvailability } from '../../platform/captcha/captcha.service.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -7,11 +13,16 @@ import { newId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Scope } from '../../platform/http/scope.ts'
-import { takeInvitation } from '../invitations/invitations.service.ts'
-import { findPartnerInvitation, joinInviters } from '../../cases/partners/partner-invitations.service.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
+import { createAccount, type NewAccount, noPasswordHash } from '../accounts/new-account.service.ts'
+import {
+  findGoodInvitation,
+  type GoodInvitation,
+  takeInvitation,
+} from '../invitations/invitations.service.ts'
 import { hashNewPassword } from '../session/password.service.ts'
 import { readNameKey } from './organization-names.service.ts'
+import { organizationVerified } from './organizations.hooks.ts'
 import {
   createOrganizationRow,
   findOrganization,
@@ -53,10 +64,27 @@ export async function registerOrganization(
   const organizationId = await call.apart(async (tx) => {
     const created = await createOrganization(tx, services, request, made)
     if (invitation) await takeInvitation(tx, services, invitation, created.accountId)
-    if (isVerified) await joinInviters(tx, services, created.organizationId)
+    if (isVerified) await organizationVerified.run(tx, services, created.organizationId)
     return created.organizationId
   })
   return { organizationId, isVerified }
+}
+
+/**
+ * The invitation that an organization registers by.
+ * @throws invitation.invalid; request.invalid at the type where the two could not be partners
+ */
+async function findPartnerInvitation(
+  services: Services,
+  code: string,
+  businessType: BusinessType,
+): Promise<GoodInvitation> {
+  const invitation = await findGoodInvitation(services.database.db, services, code)
+  if (invitation.kind !== 'partner') fail('invitation.invalid')
+  if (partnerTypeOf(invitation.organizationType) !== businessType) {
+    fail('request.invalid', {}, { businessType: 'choice' })
+  }
+  return invitation
 }
 
 async function createOrganization(

@@ -10,7 +10,7 @@ import {
 } from '../../platform/http/attempts.ts'
 import { failUntil } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 
 /** A device that has signed in to an account before proves it by a cookie, which only the calls that try passwords get. */
 export type Device = { nonce: string }

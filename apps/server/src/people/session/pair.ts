@@ -1,7 +1,7 @@
 import { limits, roleOf, type Session } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import { twoFactorDemandOf } from '../../platform/http/actor.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { createTokenRows, type SignInAccount } from './session.queries.ts'
 import { newSecret } from './token.service.ts'
 

@@ -1,7 +1,7 @@
 import { limits, type Session } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { mintPair } from './pair.ts'
 import {
   findAccountById,

@@ -1,7 +1,7 @@
 import type { Reauthentication, Session, TokenRequest } from '@pontic/contract'
-import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
 import { takeCaptcha } from '../../platform/captcha/captcha.service.ts'
 import { fail, failWith } from '../../platform/http/fail.ts'
+import { mailOwnPasswordLink } from '../accounts/accounts.service.ts'
 import { beginSecondFactor } from '../two-factor/second-factor.service.ts'
 import {
   countSignIn,

@@ -3,7 +3,7 @@ import { limits } from '@pontic/contract'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Config } from '../../config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { findPasskeyByCredential, type listPasskeys, updatePasskeyUsed } from './two-factor.queries.ts'
 
 type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number]

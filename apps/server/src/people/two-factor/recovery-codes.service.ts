@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { limits } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { replaceRecoveryCodes, updateRecoveryCodeUsed } from './two-factor.queries.ts'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

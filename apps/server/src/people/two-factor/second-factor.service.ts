@@ -1,6 +1,6 @@
 import { limits, type MfaChallenge } from '@pontic/contract'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { createChallenge } from './challenge.service.ts'
 import { passkeyRequest } from './passkey.service.ts'
 import { findTotp, listPasskeys } from './two-factor.queries.ts'

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { findTotp, updateTotpStep } from './two-factor.queries.ts'
 
 const periodSeconds = 30

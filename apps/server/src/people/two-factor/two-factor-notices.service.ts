@@ -3,7 +3,7 @@ import { type AuditSource, writeAudit } from '../../platform/audit/audit.service
 import type { Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 
 /** What has changed; the mail's text has a sentence for each. */
 export type TwoFactorChange =

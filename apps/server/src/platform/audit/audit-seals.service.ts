@@ -3,7 +3,7 @@ import type { SealState } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 const lockKey = 7_260_115
 const youngMs = 60_000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
+import { newId } from '../db/ids.ts'
 import { writeAudit } from './audit.service.ts'
 import { findBrokenSeal, sealAudit } from './audit-seals.service.ts'
 

@@ -13,7 +13,7 @@ import {
 import { fail, failUntil } from '../http/fail.ts'
 import type { RequestFacts } from '../http/handlers.ts'
 import { addJob } from '../jobs/add-job.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { addCaptchaTry, createCaptchaRow, findLiveCaptcha, updateCaptchaUsed } from './captcha.queries.ts'
 import { captchaCode, isCodeTyped, pictureSeed } from './captcha-code.service.ts'
 import { drawPicture } from './picture.ts'

@@ -2,16 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limits } from '@pontic/contract'
 import { failUntil } from '../http/fail.ts'
 import type { Handlers } from '../http/handlers.ts'
-import { getWatchedOrderId } from '../../cases/previews/open-previews.service.ts'
 import type { Hub } from './hub.ts'
 
 const retryMs = 1_000
-const retrySeconds = 30
-/** How often an open preview checks its link again. */
-const previewStreamMs = 15 * 60_000
+/** Seconds after which a caller with too many streams may try again. */
+export const retrySeconds = 30
 
-/** @returns false for HEAD, which is answered then */
-function beginStream(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+/** Begins the reply of an event stream. @returns false for HEAD, which is answered then */
+export function beginStream(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   outgoing.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
@@ -24,21 +22,6 @@ function beginStream(incoming: IncomingMessage, outgoing: ServerResponse): boole
   }
   outgoing.write(`retry: ${retryMs}\n\n`)
   return true
-}
-
-/** Event streams of open previews: they say that something has changed at the case, and nothing of what. */
-export function previewEventsHandler(hub: Hub): Pick<Handlers<'previews'>, 'previews.events'> {
-  return {
-    'previews.events': async ({ services, request, incoming, outgoing }) => {
-      const orderId = await getWatchedOrderId(services, request)
-      if (hub.countPreviewStreams(orderId) >= limits.eventStreamsMax)
-        failUntil('request.too_many', retrySeconds)
-      if (!beginStream(incoming, outgoing)) return
-      hub.addPreviewStream(orderId, outgoing)
-      const timer = setTimeout(() => outgoing.end(), previewStreamMs).unref()
-      outgoing.on('close', () => clearTimeout(timer))
-    },
-  }
 }
 
 /** The event stream of a node. */

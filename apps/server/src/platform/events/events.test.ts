@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { limits } from '@pontic/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { notifyChange, notifySessionEnd } from '../db/notify.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { createPeople, createSession, type People, type Person } from '../../test/people.ts'
+import { notifyChange, notifySessionEnd } from '../db/notify.ts'
 import { openHub } from './hub.ts'
 
 let app: TestApp

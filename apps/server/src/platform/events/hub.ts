@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import { type Change, changeChannel, type SessionEnd, sessionEndChannel } from '../db/notify.ts'
-import type { WatchedSession } from '../../services.ts'
+import type { WatchedSession } from '../services.ts'
 
 /** Hears what other nodes and this one tell through PostgreSQL, and passes it to open streams. */
 export type Hub = {

@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Tx } from '../db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { assertRecentSignIn, mintScope, readBearer } from './actor.ts'
 import { answerError } from './answer.ts'
 import { fail, Refusal } from './fail.ts'

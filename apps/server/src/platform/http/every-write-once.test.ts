@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { actorKindOf, keyUseOf, type Route, type RouteName, reachOf, routes } from '@pontic/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addressOf, createPeople, createSession, type People, type Person } from '../../test/people.ts'
 import { jsonSchemaOf, sampleBody } from '../../test/sample-body.ts'
+import { newId } from '../db/ids.ts'
 
 let app: TestApp
 let people: People

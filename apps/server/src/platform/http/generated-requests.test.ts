@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openApi } from '../docs/open-api.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { arbitraryOf } from '../../test/arbitrary-json.ts'
 import { makeFile, makeOrder, makePartners } from '../../test/make.ts'
 import { createPeople, createSession, type People } from '../../test/people.ts'
+import { openApi } from '../docs/open-api.ts'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 const requests = isLong ? 20_000 : 2_000

@@ -10,7 +10,7 @@ import type {
   Routes,
 } from '@pontic/contract'
 import type { Tx } from '../db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import type { DeclaredAudit, Scope } from './scope.ts'
 
 /** What a handler may know of the request beside its typed parts. */

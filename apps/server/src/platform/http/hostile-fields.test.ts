@@ -1,9 +1,9 @@
 import { actorKindOf, type Route, type RouteName, reachOf, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { type Field, inputWith, listFields } from '../../test/fields.ts'
 import { addressOf, as, createPeople, type People, type Person } from '../../test/people.ts'
+import { newId } from '../db/ids.ts'
 
 let app: TestApp
 let people: People

@@ -1,11 +1,11 @@
 import { passwordDigest } from '@pontic/client'
 import { defaultCalendar, type Route, type RouteName, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { listFields } from '../../test/fields.ts'
 import { makeOrder, makePartners } from '../../test/make.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
+import { newId } from '../db/ids.ts'
 
 let app: TestApp
 let people: People

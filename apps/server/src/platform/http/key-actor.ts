@@ -1,6 +1,6 @@
 import { actorKindOf, apiKeyPrefix, type BusinessType, type KeyPermission, limits } from '@pontic/contract'
 import { sql } from 'kysely'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { findActor, hashToken } from './actor.ts'
 import { countAttempt } from './attempts.ts'
 import type { Actor } from './scope.ts'

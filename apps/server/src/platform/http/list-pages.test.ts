@@ -1,10 +1,10 @@
 import { actorKindOf, type Route, type RouteName, reachOf, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { makeOrder, makePartners } from '../../test/make.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { jsonSchemaOf } from '../../test/sample-body.ts'
+import { newId } from '../db/ids.ts'
 
 let app: TestApp
 let people: People

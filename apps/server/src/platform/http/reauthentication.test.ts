@@ -9,8 +9,6 @@ import {
 } from '@pontic/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { newId } from '../db/ids.ts'
-import { isOpenToKeys } from '../docs/open-api.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import {
   ageSignIn,
@@ -21,6 +19,8 @@ import {
   type Person,
   type PersonName,
 } from '../../test/people.ts'
+import { newId } from '../db/ids.ts'
+import { isOpenToKeys } from '../docs/open-api.ts'
 
 let app: TestApp
 let people: People

@@ -1,9 +1,9 @@
 import { actorKindOf, type Route, type RouteName, reachOf, routes } from '@pontic/contract'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
-import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People, type Person } from '../../test/people.ts'
 import { jsonSchemaOf, sampleBody, sampleOf } from '../../test/sample-body.ts'
+import { newId } from '../db/ids.ts'
 
 let app: TestApp
 let people: People

@@ -7,9 +7,9 @@ import {
   routes,
 } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addressOf, createPeople, type People, type Person, type PersonName } from '../../test/people.ts'
+import { newId } from '../db/ids.ts'
 
 let app: TestApp
 let people: People

@@ -1,8 +1,8 @@
 import { type Route, type RouteName, routes } from '@pontic/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addressOf } from '../../test/people.ts'
+import { newId } from '../db/ids.ts'
 
 let app: TestApp
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { keyUseOf, type Route } from '@pontic/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { answerOf } from './answer.ts'
 import { fail, Refusal } from './fail.ts'
 import {

@@ -1,9 +1,9 @@
 import { type Route, type RouteName, reachOf, routes } from '@pontic/contract'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { newId } from '../db/ids.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { addressOf, as, createPeople, type People } from '../../test/people.ts'
 import { sampleBody } from '../../test/sample-body.ts'
+import { newId } from '../db/ids.ts'
 
 let app: TestApp
 let people: People

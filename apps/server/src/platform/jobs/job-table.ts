@@ -1,5 +1,5 @@
 import type { Language } from '@pontic/contract'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 /**
  * The jobs and their payloads. A feature adds its row here and its handler to

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { wordFailure } from './word-failure.ts'
 
 /** Health of an outbound channel: last success, start and reason of its failure, without secrets. */

@@ -12,7 +12,7 @@ import {
 } from 'graphile-worker'
 import { openPlainPool, type PlainPool } from '../db/connection.ts'
 import { type HeldLock, keepLock } from '../db/hold-lock.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'
 

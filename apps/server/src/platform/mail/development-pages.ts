@@ -1,6 +1,6 @@
 import { fail } from '../http/fail.ts'
 import type { SiteAnswer, SitePage, SiteRequest } from '../http/site.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 const messagesMax = 200
 const entities: Readonly<Record<string, string>> = {

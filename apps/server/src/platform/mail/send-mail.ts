@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { addJob } from '../jobs/add-job.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type Language, MobileNumber, readInput } from '@pontic/contract'
 import { type MailTemplate, type MessageKey, type MessageParams, translate } from '@pontic/messages'
 import type { Tx } from '../db/database.ts'
 import { addJob } from '../jobs/add-job.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../services.ts'
 
 // What is sent hours later helps nobody: tries end within minutes.
 const attemptsMax = 6

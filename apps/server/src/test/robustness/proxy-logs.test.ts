@@ -9,7 +9,8 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { havePeer } from '../peers.ts'
 import { clientFields } from '../people.ts'
 
-const shipped = (name: string) => readFileSync(new URL(`../../../../../deploy/${name}`, import.meta.url), 'utf8')
+const shipped = (name: string) =>
+  readFileSync(new URL(`../../../../../deploy/${name}`, import.meta.url), 'utf8')
 const nginx = '/usr/sbin/nginx'
 const haproxy = '/usr/sbin/haproxy'
 

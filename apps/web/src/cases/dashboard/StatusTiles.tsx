@@ -1,6 +1,6 @@
 import { type OrderCounts, orderStatuses } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { caseListOf } from '../../shell/screens.tsx'
+import { caseListOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { StatRow, StatTile } from '../../ui/StatTile.tsx'
 import { StatusShape } from '../../ui/StatusBadge.tsx'

@@ -1,8 +1,8 @@
 import type { RouteCall, RouteName, Routes } from '@pontic/contract'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { useOrderWrite } from './use-order-write.ts'
 

@@ -3,7 +3,7 @@ import { businessTypes } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../shell/screens.tsx'
+import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 
 /** The partner laboratories of this clinic by name; `undefined` while they are on their way. */

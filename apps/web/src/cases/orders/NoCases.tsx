@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../shell/screens.tsx'
+import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { isNarrowed, withoutFilters } from './list-search.ts'

@@ -3,15 +3,15 @@ import type { OrderDetail } from '@pontic/contract'
 import { useMemo, useRef, useState } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { FormDialog, InfoDialog } from '../../ui/Dialog.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
 import { PrescriptionForm } from '../prescriptions/PrescriptionForm.tsx'
 import {
   readWritten,
   usePrescriptionDraft,
   type WrittenPrescriptions,
 } from '../prescriptions/use-prescription-draft.ts'
-import { FormDialog, InfoDialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
 import type { ActionDialogProps } from './ActionDialog.tsx'
 import { usePartnerLabs } from './LabSelect.tsx'
 import { useOrderWrite } from './use-order-write.ts'

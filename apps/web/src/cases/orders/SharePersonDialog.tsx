@@ -2,10 +2,10 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { limits, type Order } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/Dialog.tsx'
 import { GivenEmail } from '../../ui/form-fields.ts'
-import { showNotice } from '../../ui/notices.ts'
 import { useOrderWrite } from './use-order-write.ts'
 
 const ShareForm = z.strictObject({ email: GivenEmail, download: z.boolean() })

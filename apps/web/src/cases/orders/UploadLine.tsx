@@ -5,9 +5,9 @@ import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFailureText } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useUploadText } from '../../frame/upload-text.ts'
 import { cancelUpload, pauseUpload, resumeUpload } from '../../frame/uploads.ts'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { tellFailure } from './use-order-write.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { draftKey, readStored } from '../../ui/stored.ts'
+import { draftKey, readStored } from '../../frame/stored.ts'
 
 /** The storage key of a draft of a new case; without an id what the keys of all of the account's drafts begin with. */
 export const caseDraftKey = (accountId: string, id = ''): string => draftKey(accountId, `newCase.${id}`)

@@ -1,7 +1,7 @@
 import { limits } from '@pontic/contract'
 import * as z from 'zod/mini'
+import { listStoredKeys, readStored, writeStored } from '../../frame/stored.ts'
 import { readWritten, type WrittenPrescriptions } from '../prescriptions/use-prescription-draft.ts'
-import { listStoredKeys, readStored, writeStored } from '../../ui/stored.ts'
 import { blankCase, type CaseValues } from './CaseFields.tsx'
 import { caseDraftKey } from './case-draft-keys.ts'
 import { type CaseStep, caseSteps } from './StepBar.tsx'

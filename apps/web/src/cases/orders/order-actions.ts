@@ -19,7 +19,7 @@ import {
   reachOf,
   shareStatuses,
 } from '@pontic/contract'
-import { kindOf, type Visitor } from '../../shell/screens.tsx'
+import { kindOf, type Visitor } from '../../frame/screens.ts'
 
 /** What somebody can do with a case by a button: the actions of the transition table, and two calls beside it. */
 export type CaseAction = Exclude<OrderAction, 'finishUpload'> | 'cancelSend' | 'edit' | 'prescribe'

@@ -1,9 +1,9 @@
 import type { OrderDraft } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { usePrescriptionDraft } from '../prescriptions/use-prescription-draft.ts'
 import { useSession } from '../../frame/session.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
+import { usePrescriptionDraft } from '../prescriptions/use-prescription-draft.ts'
 import { blankCase, CaseSchema } from './CaseFields.tsx'
 import {
   type CaseDraftContent,

@@ -3,8 +3,8 @@ import { useCallback, useRef } from 'react'
 import { type CallFailure, useWrite } from '../../frame/api.ts'
 import { featureOf, markStale } from '../../frame/cache.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
-import { showNotice } from '../../ui/notices.ts'
 
 const conflicts: readonly string[] = [
   'order.wrong_status',

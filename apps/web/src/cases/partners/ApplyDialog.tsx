@@ -3,9 +3,9 @@ import { partnerRoutes } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import type { PartnerDialogProps } from './use-partner-actions.tsx'
 
 const { message } = partnerRoutes['partners.apply'].body.shape

@@ -3,9 +3,9 @@ import { type Invitation, limits, type MadeInvitation } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { DateText, MomentText } from '../../ui/formats.tsx'
 import { InvitationLink } from '../../ui/InvitationLink.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import { Section } from '../../ui/Page.tsx'
 
 const query = { kind: 'partner', pageSize: limits.pageSizeMax } as const

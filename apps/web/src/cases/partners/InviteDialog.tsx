@@ -6,12 +6,12 @@ import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { markStale } from '../../frame/cache.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useSession } from '../../frame/session.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { GivenEmail } from '../../ui/form-fields.ts'
 import { InvitationLink } from '../../ui/InvitationLink.tsx'
-import { showNotice } from '../../ui/notices.ts'
 
 const InviteForm = z.strictObject({ email: GivenEmail })
 

@@ -3,8 +3,8 @@ import { type HeldCase, limits } from '@pontic/contract'
 import { useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import { showNotice } from '../../ui/notices.ts'
 
 type Props = {
   name: string

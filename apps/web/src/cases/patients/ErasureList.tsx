@@ -3,9 +3,9 @@ import type { Erasure } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import { Section } from '../../ui/Page.tsx'
 
 /** Erasures that wait, and what became of the others; nothing for a clinic that never had one. */

@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { limits, RetentionYears } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
-import { showNotice } from '../../ui/notices.ts'
 
 type Props = {
   lead: string

@@ -5,9 +5,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useFailureText, useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
 import { DateText } from '../../ui/formats.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import { InlinePanel } from './InlinePanel.tsx'
 
 // Enter in the search does not send the form around it.

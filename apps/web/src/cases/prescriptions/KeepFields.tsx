@@ -3,9 +3,9 @@ import { type Prescription, reachOf } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { kindOf } from '../../shell/screens.tsx'
+import { showNotice } from '../../frame/notices.ts'
+import { kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import { showNotice } from '../../ui/notices.ts'
 import { InlinePanel } from './InlinePanel.tsx'
 
 /** Keeps what is filled in for the next case: all of it under a name, or its preferences alone. */

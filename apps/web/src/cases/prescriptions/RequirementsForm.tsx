@@ -1,15 +1,29 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
-import { type LabRequirement, labRequirements, orderTypes } from '@pontic/contract'
+import { type LabRequirement, labRequirements, orderTypes, reachOf } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
+import { kindOf } from '../../frame/screens.ts'
+import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { showNotice } from '../../ui/notices.ts'
+import { Section } from '../../ui/Page.tsx'
 import { usePrescriptionWords } from './words.ts'
 import './RequirementsForm.css'
 
-/** What a laboratory asks of cases beside what every one needs (rules §6), by type of order. For its administrators. */
-export function RequirementsForm({ labId }: { labId: string }) {
+/** A laboratory's own required data (rules §6), by type of order. Nothing for people who may not change it. */
+export function RequirementsSection({ organizationId }: { organizationId: string }) {
+  const t = useTexts('prescription.requirements')
+  const session = useSession()
+  if (!session || reachOf(kindOf(session), 'requirement.manage') === undefined) return null
+  return (
+    <Section title={t('title')}>
+      <RequirementsForm labId={organizationId} />
+    </Section>
+  )
+}
+
+function RequirementsForm({ labId }: { labId: string }) {
   const t = useTexts('prescription.requirements')
   const { data, failure, refetch } = useRead('prescriptions.getRequirements', { params: { id: labId } })
   return (

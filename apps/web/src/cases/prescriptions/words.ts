@@ -9,7 +9,7 @@ import {
 } from '@pontic/contract'
 import { useMemo } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { useTeethNumbering } from '../../ui/teeth-numbering.ts'
+import { useTeethNumbering } from '../../frame/teeth-numbering.ts'
 
 /** Choices whose codes are lengths in millimetres. */
 const lengths: readonly ChoiceName[] = ['thickness', 'stepMm']

@@ -1,7 +1,7 @@
 import { type OrderDetail, type OrderFile, reachOf } from '@pontic/contract'
 import { useEffect, useMemo } from 'react'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { kindOf } from '../../shell/screens.tsx'
+import { kindOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ScanThumb } from '../viewer/ScanThumb.tsx'
 import { pictureKinds, usePicture } from '../viewer/use-picture.ts'

@@ -1,7 +1,7 @@
 import { EventStreamParser, failureOfResponse, passwordDigest, pathOf } from '@pontic/client'
 import { previewPassHeader, previewTokenHeader, type RouteReply, type Routes } from '@pontic/contract'
 import { portal } from '../../frame/session.ts'
-import { readStored, writeStored } from '../../ui/stored.ts'
+import { readStored, writeStored } from '../../frame/stored.ts'
 
 /** What a preview link opens: the case's number, the link's end and its scans, without names. */
 export type OpenedPreview = RouteReply<Routes['previews.open']>

@@ -1,7 +1,7 @@
 import { useRead } from '../../frame/api.ts'
-import { PhonePullSetting, usePullColumns } from './PullTable.tsx'
 import { SettingsPage, useSettingSearch } from '../settings/SettingsPage.tsx'
 import { usePullActions } from '../settings/use-setting-actions.tsx'
+import { PhonePullSetting, usePullColumns } from './PullTable.tsx'
 
 /** Pull settings of the platform (requirement 2.route.manage.pull). */
 export function PullPage() {

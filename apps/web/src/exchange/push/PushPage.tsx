@@ -1,7 +1,7 @@
 import { useRead } from '../../frame/api.ts'
-import { PhonePushSetting, usePushColumns } from './PushTable.tsx'
 import { SettingsPage, useSettingSearch } from '../settings/SettingsPage.tsx'
 import { usePushActions } from '../settings/use-setting-actions.tsx'
+import { PhonePushSetting, usePushColumns } from './PushTable.tsx'
 
 /** Push settings of the platform (requirement 2.route.manage.push). */
 export function PushPage() {

@@ -6,8 +6,8 @@ import type { PushSetting } from '@pontic/contract'
 import { useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import { showNotice } from '../../ui/notices.ts'
 
 const typingMs = 250
 

@@ -2,7 +2,7 @@ import type { Delivery } from '@pontic/contract'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../ui/notices.ts'
+import { showNotice } from '../../frame/notices.ts'
 import { useOpener } from '../../ui/use-opener.ts'
 
 /** What can be done with deliveries. */

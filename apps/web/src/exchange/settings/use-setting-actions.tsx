@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../ui/notices.ts'
+import { showNotice } from '../../frame/notices.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 import type { Setting, Way } from './setting.ts'
 

@@ -4,8 +4,8 @@ import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { DateText } from '../../ui/formats.tsx'
-import { showNotice } from '../../ui/notices.ts'
 
 const askAgainMs = 2_000
 const askTimesMax = 30

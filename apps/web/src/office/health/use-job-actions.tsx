@@ -2,7 +2,7 @@ import type { FailedJob } from '@pontic/contract'
 import { type ReactNode, useCallback } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../ui/notices.ts'
+import { showNotice } from '../../frame/notices.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 
 /** What can be done with a job that went wrong. */

@@ -1,7 +1,7 @@
 import { type OrderStatus, type OrderType, OrderView, orderStatuses } from '@pontic/contract'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../shell/router.tsx'
+import { useScreenSearch } from '../../frame/navigation.ts'
 import { startDownload } from '../../ui/download.ts'
 import { FilterChips, SearchField } from '../../ui/FilterChips.tsx'
 import { Page } from '../../ui/Page.tsx'

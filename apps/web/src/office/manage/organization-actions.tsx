@@ -2,8 +2,8 @@ import { businessTypes, type ManagedOrganization } from '@pontic/contract'
 import { type ReactNode, useCallback } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 
 /** What can be pressed about organizations in a dialog. */

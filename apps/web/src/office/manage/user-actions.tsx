@@ -2,9 +2,9 @@ import { businessTypes, type ManagedUser } from '@pontic/contract'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useSession } from '../../frame/session.ts'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
 
 /** What can be pressed about users in a dialog. */

@@ -2,10 +2,10 @@ import { NativeSelect, Skeleton } from '@mantine/core'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog, InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { showNotice } from '../../ui/notices.ts'
 
 const AddForm = z.strictObject({ id: z.string().check(z.minLength(1, 'required')) })
 

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog, InfoDialog } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { showNotice } from '../../ui/notices.ts'
 
 const AssignForm = z.strictObject({ operatorId: z.string().check(z.minLength(1, 'required')) })
 

@@ -3,9 +3,9 @@ import { limits, type WorkOrderType, workOrderSettingRoutes } from '@pontic/cont
 import * as z from 'zod/mini'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import { useTypeName } from './WorkOrderMarks.tsx'
 
 const TypeForm = z.strictObject({

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { currentSession } from '../../frame/session.ts'
-import { draftKey, readStored, writeStored } from '../../ui/stored.ts'
+import { draftKey, readStored, writeStored } from '../../frame/stored.ts'
 
 /** Name of what is typed for a new request; a follow-up to another one has its own. */
 export const draftName = (follows: string | undefined): string =>

@@ -1,5 +1,5 @@
 import { type Permission, reachOf } from '@pontic/contract'
-import { kindOf, type Visitor } from '../../shell/screens.tsx'
+import { kindOf, type Visitor } from '../../frame/screens.ts'
 
 /** Whether the matrix grants somebody a permission. */
 export const hasRight = (visitor: Visitor | undefined, permission: Permission): boolean =>

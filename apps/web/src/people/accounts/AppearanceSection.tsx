@@ -1,11 +1,11 @@
 import { NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { type Account, interfaceSizeNames, teethNumberings } from '@pontic/contract'
 import { useMemo } from 'react'
+import { colorSchemes } from '../../frame/appearance.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { rememberLanguage } from '../../frame/session.ts'
-import { colorSchemes } from '../../ui/appearance.ts'
+import { deviceZone, listTimeZones } from '../../frame/time-zone.ts'
 import { LanguageMenu } from '../../ui/LanguageMenu.tsx'
-import { deviceZone, listTimeZones } from '../../ui/time-zone.ts'
 import { Setting, Settings } from './SettingRow.tsx'
 import { useAccountUpdate } from './use-account-update.ts'
 

@@ -3,9 +3,9 @@ import { Email } from '@pontic/contract'
 import * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import type { AccountDialogProps } from './AccountDialog.tsx'
 
 // An empty or malformed address has its own message (requirement 8.text.The-email-is-empty-or-in).

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { Filled } from '../../ui/form-fields.ts'
-import { showNotice } from '../../ui/notices.ts'
 import type { AccountDialogProps } from './AccountDialog.tsx'
 
 const NumberForm = z.strictObject({ mobile: z.pipe(Filled, MobileNumber) })

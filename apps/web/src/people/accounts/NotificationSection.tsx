@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import type { Account } from '@pontic/contract'
 import { useTexts } from '../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../shell/screens.tsx'
+import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { PushSetting } from './PushSetting.tsx'
 import { Setting, Settings } from './SettingRow.tsx'

@@ -1,7 +1,7 @@
 import type { Account } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../frame/i18n.tsx'
-import { kindOf, mayOpen, type ScreenPath, screenOf } from '../../shell/screens.tsx'
+import { kindOf, mayOpen, type ScreenPath, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ImageField } from '../../ui/ImageField.tsx'
 import { initialsOf } from '../../ui/initials.ts'

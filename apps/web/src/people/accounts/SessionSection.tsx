@@ -3,10 +3,10 @@ import type { ActiveSession } from '@pontic/contract'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { signOut } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import { Section } from '../../ui/Page.tsx'
 
 /** Where one is signed in, and the way to sign out there. */

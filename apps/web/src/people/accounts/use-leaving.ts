@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
+import { showNotice } from '../../frame/notices.ts'
 import { signOut } from '../../frame/session.ts'
-import { showNotice } from '../../ui/notices.ts'
 
 /** After what ends the session on the server: ends it here too, and tells why on the sign-in page. */
 export function useLeaving(): (text: string) => void {

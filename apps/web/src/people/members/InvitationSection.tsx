@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { type Invitation, limits, type MadeInvitation } from '@pontic/contract'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { DateText, MomentText } from '../../ui/formats.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import { Section } from '../../ui/Page.tsx'
 
 const query = { kind: 'member', pageSize: limits.pageSizeMax } as const

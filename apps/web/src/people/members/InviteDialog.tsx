@@ -5,11 +5,11 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { FormDialog } from '../../ui/Dialog.tsx'
 import { GivenEmail } from '../../ui/form-fields.ts'
 import { InvitationLink } from '../../ui/InvitationLink.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import type { MemberDialogProps } from './use-member-actions.tsx'
 
 const InviteForm = z.strictObject({

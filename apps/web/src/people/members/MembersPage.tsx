@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMailForward, IconPlus } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../shell/router.tsx'
+import { useScreenSearch } from '../../frame/navigation.ts'
 import { Page } from '../../ui/Page.tsx'
 import { InvitationSection } from './InvitationSection.tsx'
 import { MemberSection } from './MemberSection.tsx'

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../ui/notices.ts'
+import { showNotice } from '../../frame/notices.ts'
 import { Section } from '../../ui/Page.tsx'
 
 /** Whether the organization demands two-factor sign-in of its members, and how many have none yet. */

@@ -2,7 +2,7 @@ import type { MadeInvitation, Member } from '@pontic/contract'
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../ui/notices.ts'
+import { showNotice } from '../../frame/notices.ts'
 import { useOpener } from '../../ui/use-opener.ts'
 
 /** What can be pressed on the page; those about a member name him. */

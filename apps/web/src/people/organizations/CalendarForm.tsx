@@ -5,9 +5,9 @@ import { IconPlus } from '@tabler/icons-react'
 import type * as z from 'zod/mini'
 import { useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { showNotice } from '../../frame/notices.ts'
 import { useContractForm } from '../../ui/contract-form.ts'
 import { DayField, dayFromToday } from '../../ui/DayField.tsx'
-import { showNotice } from '../../ui/notices.ts'
 import './CalendarForm.css'
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]

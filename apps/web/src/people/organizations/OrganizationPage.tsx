@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
-import { businessTypes, type Organization, reachOf } from '@pontic/contract'
+import { businessTypes, type Organization } from '@pontic/contract'
 import { IconEye, IconHistory } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { RequirementsForm } from '../../cases/prescriptions/RequirementsForm.tsx'
-import { kindOf, mayOpen, screenOf } from '../../shell/screens.tsx'
+import { kindOf, mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DateText } from '../../ui/formats.tsx'
@@ -22,8 +22,11 @@ import { TermsForm } from './TermsForm.tsx'
 import { usePartnerText } from './use-partner-text.ts'
 import './Organization.css'
 
+/** Sections that other features add before the links to data. */
+type Sections = { sections: (organization: Organization) => ReactNode }
+
 /** My organization, for its administrators: what partners see of it and how it works with them. The platform has none. */
-export function OrganizationPage() {
+export function OrganizationPage({ sections }: Sections) {
   const t = useTexts()
   const { data: organization, failure, refetch } = useRead('organizations.get', {})
   const hasPartners = usePartnerText()('partnership') !== undefined
@@ -46,7 +49,7 @@ export function OrganizationPage() {
     >
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {!failure && !organization && <Waiting />}
-      {organization && <Parts key={organization.id} organization={organization} />}
+      {organization && <Parts key={organization.id} organization={organization} sections={sections} />}
     </Page>
   )
 }
@@ -92,7 +95,7 @@ function Waiting() {
   )
 }
 
-function Parts({ organization }: { organization: Organization }) {
+function Parts({ organization, sections }: { organization: Organization } & Sections) {
   const t = useTexts('organizations')
   const common = useTexts('common')
   const partnership = usePartnerText()('partnership')
@@ -122,7 +125,7 @@ function Parts({ organization }: { organization: Organization }) {
           <AutoAccept isOn={organization.autoAcceptsPartners} />
         </Section>
       )}
-      <Requirements organizationId={organization.id} />
+      {sections(organization)}
       <DataLinks />
     </>
   )
@@ -150,18 +153,6 @@ function Calendar({ labId }: { labId: string }) {
       {failure && <ErrorState {...failure} onRetry={refetch} />}
       {!failure && !calendar && <Skeleton height={160} />}
       {calendar && <CalendarForm calendar={calendar} />}
-    </Section>
-  )
-}
-
-/** What cases must tell this laboratory; nothing for those that receive none. */
-function Requirements({ organizationId }: { organizationId: string }) {
-  const t = useTexts('prescription.requirements')
-  const session = useSession()
-  if (!session || reachOf(kindOf(session), 'requirement.manage') === undefined) return null
-  return (
-    <Section title={t('title')}>
-      <RequirementsForm labId={organizationId} />
     </Section>
   )
 }

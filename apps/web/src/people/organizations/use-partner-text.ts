@@ -1,5 +1,5 @@
 import { useTexts } from '../../frame/i18n.tsx'
-import { mayOpen, screenOf } from '../../shell/screens.tsx'
+import { mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
 
 type PartnerText = 'nameHelp' | 'contactHelp' | 'addressHelp' | 'termsHelp' | 'partnership'

@@ -1,7 +1,7 @@
 import type { Organization } from '@pontic/contract'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { showNotice } from '../../ui/notices.ts'
+import { showNotice } from '../../frame/notices.ts'
 
 type Saved = { showFields: (fields: Record<string, string>) => void; forgetDraft: () => void }
 

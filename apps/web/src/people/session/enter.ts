@@ -1,4 +1,4 @@
-import { openPath } from '../../shell/router.tsx'
+import { openPath } from '../../frame/navigation.ts'
 import { signIn } from '../../frame/session.ts'
 
 /** Signs a newcomer in whose address is proven already; where that fails, the sign-in page says why. */

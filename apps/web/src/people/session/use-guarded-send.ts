@@ -2,8 +2,8 @@ import { CallError } from '@pontic/client'
 import type { RouteCall, RouteName, RouteReply, Routes } from '@pontic/contract'
 import { useState } from 'react'
 import { useFailureText } from '../../frame/api.ts'
+import { showNotice } from '../../frame/notices.ts'
 import { portal } from '../../frame/session.ts'
-import { showNotice } from '../../ui/notices.ts'
 import type { Captcha } from './use-captcha.ts'
 
 /** The calls before the sign-in that may ask for a captcha (rules §4). */

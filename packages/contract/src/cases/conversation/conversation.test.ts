@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { daysOnHold, moveDeliveryDay } from './conversation.ts'
 import { defaultCalendar } from '../delivery/delivery-days.ts'
+import { daysOnHold, moveDeliveryDay } from './conversation.ts'
 
 const monday = '2026-11-16T09:00:00.000Z'
 const move = (endedAt: string, deliveryOn: string | null = '2026-12-04', askedAt = monday) =>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { addDays, addWorkingDays, countWorkingDays, type LabCalendar } from '../delivery/delivery-days.ts'
 import { Done, Id, line, paging, paragraph } from '../../fields.ts'
 import { limits } from '../../limits.ts'
-import type { Party } from '../orders/order-states.ts'
 import type { RouteTable } from '../../route.ts'
+import { addDays, addWorkingDays, countWorkingDays, type LabCalendar } from '../delivery/delivery-days.ts'
+import type { Party } from '../orders/order-states.ts'
 
 /** Coded reasons of a question, from the lists by which laboratories put cases on hold. */
 export const questionReasons = [

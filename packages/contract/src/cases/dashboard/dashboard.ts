@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Day, daysInOrder } from '../../fields.ts'
 import { limits } from '../../limits.ts'
-import { OrderCounts } from '../orders/order-query.ts'
-import { orderTypes } from '../orders/order-types.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
+import { OrderCounts } from '../orders/order-query.ts'
+import { orderTypes } from '../orders/order-types.ts'
 
 /** Spans of the graph (requirement 9.dashboard.ranges) in days, today included. */
 export const chartRanges = { '7d': 7, '1m': 30, '3m': 90 } as const

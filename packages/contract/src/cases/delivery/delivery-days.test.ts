@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readInput } from '../../fields.ts'
+import { orderStatuses } from '../orders/order-states.ts'
 import {
   addDays,
   addWorkingDays,
@@ -11,8 +13,6 @@ import {
   proposeDelivery,
   riskDayOf,
 } from './delivery-days.ts'
-import { readInput } from '../../fields.ts'
-import { orderStatuses } from '../orders/order-states.ts'
 
 // 21 November 2026 is a Saturday.
 const monday = '2026-11-23'

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Day, Done, Id, line } from '../../fields.ts'
 import { limits } from '../../limits.ts'
+import type { RouteTable } from '../../route.ts'
 import type { OrderStatus } from '../orders/order-states.ts'
 import { type OrderType, orderTypes } from '../orders/order-types.ts'
-import type { RouteTable } from '../../route.ts'
 
 const Weekday = z.int().check(z.minimum(1, 'too_small'), z.maximum(7, 'too_large'))
 const WorkDays = z.int().check(z.minimum(1, 'too_small'), z.maximum(limits.usualDaysMax, 'too_large'))

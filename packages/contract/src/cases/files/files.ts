@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Done, Id, Sha256 } from '../../fields.ts'
 import { limits } from '../../limits.ts'
-import { chosenUnits, MeshFacts } from '../meshes/mesh-facts.ts'
 import type { RouteTable } from '../../route.ts'
+import { chosenUnits, MeshFacts } from '../meshes/mesh-facts.ts'
 
 /** What a file of a case is for (rules §1). Scans are meshes; `photo`, `document` and `other` are attachments. */
 export const fileRoles = [

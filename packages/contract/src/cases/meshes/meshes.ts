@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id } from '../../fields.ts'
-import { previewHeaders } from '../previews/preview-links.ts'
 import type { RouteTable } from '../../route.ts'
+import { previewHeaders } from '../previews/preview-links.ts'
 
 /** Measures of a scan's picture: `small` for lists and cards, `large` for posters and print-outs. Width : height 4 : 3. */
 export const meshPictureSizes = {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { Day, Done, Id, pageOf, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
+import { zoneHeaders } from '../../reader-zone.ts'
+import type { RouteTable } from '../../route.ts'
+import { RemakeCause, RemakeNote } from '../remakes/remakes.ts'
 import { orderStatuses } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 import { Order } from './orders.ts'
-import { zoneHeaders } from '../../reader-zone.ts'
-import { RemakeCause, RemakeNote } from '../remakes/remakes.ts'
-import type { RouteTable } from '../../route.ts'
 
 /**
  * A case that its clinic has discarded; `restorableUntil` is the moment at which its files go. `isDeleted`: by the

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { Id } from '../../fields.ts'
+import { zoneHeaders } from '../../reader-zone.ts'
+import type { RouteTable } from '../../route.ts'
 import { OrderView } from './order-query.ts'
 import type { OrderStatus, Party } from './order-states.ts'
 import { OrderType } from './order-types.ts'
 import { Order } from './orders.ts'
-import { zoneHeaders } from '../../reader-zone.ts'
-import type { RouteTable } from '../../route.ts'
 
 /**
  * Statuses in which a side has the next word: the clinic sends or corrects, the laboratory answers. A case whose question

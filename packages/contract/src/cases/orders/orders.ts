@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { Question, questionReasons } from '../conversation/conversation.ts'
 import { Day, ExpressNumber, Id, line, pageOf, paragraph } from '../../fields.ts'
+import { zoneHeaders } from '../../reader-zone.ts'
+import type { RouteTable } from '../../route.ts'
+import { Question, questionReasons } from '../conversation/conversation.ts'
 import { OrderFile } from '../files/files.ts'
+import { Prescription } from '../prescriptions/prescription.ts'
+import { Remake, remakeCauses } from '../remakes/remakes.ts'
 import { OrderCounts, OrderQuery } from './order-query.ts'
 import { orderStatuses, rejectReasons, timelineKinds } from './order-states.ts'
 import { OrderType } from './order-types.ts'
-import { Prescription } from '../prescriptions/prescription.ts'
-import { zoneHeaders } from '../../reader-zone.ts'
-import { Remake, remakeCauses } from '../remakes/remakes.ts'
-import type { RouteTable } from '../../route.ts'
 
 /**
  * An order as lists show it (requirement 3.order). Times are UTC, days are calendar days.

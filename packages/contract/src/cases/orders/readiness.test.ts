@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MeshFacts } from '../meshes/mesh-facts.ts'
-import { orderTypes } from './order-types.ts'
 import { Prescription } from '../prescriptions/prescription.ts'
+import { orderTypes } from './order-types.ts'
 import { isWalled, judgeReadiness, type ReadinessInput } from './readiness.ts'
 
 const good: MeshFacts = {

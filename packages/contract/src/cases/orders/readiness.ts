@@ -1,10 +1,10 @@
-import { lackBite } from '../meshes/bite.ts'
 import type { FileRole, OrderFile } from '../files/files.ts'
+import { lackBite } from '../meshes/bite.ts'
 import { type MeshFacts, type MeshUnit, sizeUnitOf } from '../meshes/mesh-facts.ts'
-import { type OrderType, orderTypes } from './order-types.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { LabRequirement } from '../prescriptions/prescription-requirements.ts'
 import { type Arch, archOf, type Tooth } from '../prescriptions/teeth.ts'
+import { type OrderType, orderTypes } from './order-types.ts'
 
 /** What a technician would ask about the scans of a case; a key of `readiness` in the messages. */
 export const readinessWords = [

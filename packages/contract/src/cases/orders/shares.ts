@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Done, Email, Id } from '../../fields.ts'
 import { MadeInvitation } from '../../people/invitations/invitations.ts'
-import type { RouteTable } from '../../route.ts'
 import { EmailCode } from '../../people/session/session.ts'
+import type { RouteTable } from '../../route.ts'
 
 /**
  * An address that a clinic shares a case with. Nothing here tells whether it has an account (rules §4): `linkUntil` is

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { orderTransitions } from './order-states.ts'
-import { partnershipTransitions } from '../partners/partnership-states.ts'
 import { workOrderTransitions } from '../../office/workorders/workorder-states.ts'
+import { partnershipTransitions } from '../partners/partnership-states.ts'
+import { orderTransitions } from './order-states.ts'
 
 /** The tables as a person wrote them from the specification: each rule of the code is compared with its row here. */
 const reviewedOrders = {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Done, Email, Id, line, pageOf, paging, paragraph } from '../../fields.ts'
-import { MadeInvitation } from '../../people/invitations/invitations.ts'
 import { limits } from '../../limits.ts'
-import { relations } from './partnership-states.ts'
+import { MadeInvitation } from '../../people/invitations/invitations.ts'
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
+import { relations } from './partnership-states.ts'
 
 /** An organization as a possible or real partner sees it. `relation` is seen from the reader's side. */
 export const Partner = z.strictObject({

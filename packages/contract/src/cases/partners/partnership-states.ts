@@ -1,3 +1,5 @@
+import { type BusinessType, businessTypes } from '../../permissions.ts'
+
 /** The relation of two organizations (requirement 4.partnership). `none` is the absence of a row. */
 export const partnershipStatuses = ['none', 'requested', 'partner'] as const
 export type PartnershipStatus = (typeof partnershipStatuses)[number]
@@ -22,3 +24,9 @@ export const partnershipTransitions = {
 >
 
 export type PartnershipAction = keyof typeof partnershipTransitions
+
+/** Which type of organization can be the caller's partner; undefined where none can. */
+export function partnerTypeOf(businessType: BusinessType): BusinessType | undefined {
+  if (businessType === businessTypes.clinic) return businessTypes.lab
+  return businessType === businessTypes.lab ? businessTypes.clinic : undefined
+}

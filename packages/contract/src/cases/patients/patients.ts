@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Done, Id, line, pageOf, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
+import type { RouteTable } from '../../route.ts'
 import { orderStatuses } from '../orders/order-states.ts'
 import { OrderType } from '../orders/order-types.ts'
-import type { RouteTable } from '../../route.ts'
 
 /** A patient's name as cases carry it; names are the same when they differ in upper and lower case alone. */
 export const PatientName = line(1, 200)

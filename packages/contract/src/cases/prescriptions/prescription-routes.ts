@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Done, Id, line } from '../../fields.ts'
+import type { RouteTable } from '../../route.ts'
 import { Order } from '../orders/orders.ts'
 import { blankPrescription, Prescription } from './prescription.ts'
 import { blankPreferences, Preferences } from './prescription-fields.ts'
 import { labRequirements } from './prescription-requirements.ts'
-import type { RouteTable } from '../../route.ts'
 
 /** What a laboratory asks for beside what every case needs. */
 export const Requirements = z.array(z.enum(labRequirements)).check(

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { type FieldKey, readInput } from '../../fields.ts'
-import { implantMakers, implantName, implantOptions, wrongImplantStep } from './implant-catalogue.ts'
 import { orderTypes } from '../orders/order-types.ts'
+import { implantMakers, implantName, implantOptions, wrongImplantStep } from './implant-catalogue.ts'
 import {
   blankPrescription,
   type ImplantPrescription,

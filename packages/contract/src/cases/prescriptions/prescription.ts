@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { line } from '../../fields.ts'
-import { implantMakerCodes } from './implant-catalogue.ts'
 import { limits } from '../../limits.ts'
 import { orderTypes } from '../orders/order-types.ts'
+import { implantMakerCodes } from './implant-catalogue.ts'
 import {
   applianceFields,
   appliances,

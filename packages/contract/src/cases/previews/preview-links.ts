@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Done, Id, PasswordDigest } from '../../fields.ts'
-import { FileRole, fileKinds } from '../files/files.ts'
 import { limits } from '../../limits.ts'
-import { MeshFacts } from '../meshes/mesh-facts.ts'
 import type { RouteTable } from '../../route.ts'
+import { FileRole, fileKinds } from '../files/files.ts'
+import { MeshFacts } from '../meshes/mesh-facts.ts'
 
 /** A scan in a shared preview: no names of people, files are called by their role. `mesh` as in `OrderFile`. */
 export const PreviewFile = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id } from '../../fields.ts'
-import { PreviewFile, previewHeaders } from './preview-links.ts'
 import type { RouteTable } from '../../route.ts'
+import { PreviewFile, previewHeaders } from './preview-links.ts'
 
 /** Calls behind `/open/preview3d` (requirement 2.route.open.preview3d; rules §7), and what the pages of a case draw for those who only look. */
 export const previewRoutes = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Id, line } from '../../fields.ts'
-import { OrderView } from '../orders/order-query.ts'
 import type { RouteTable } from '../../route.ts'
+import { OrderView } from '../orders/order-query.ts'
 
 /** How the list of a view is laid out: as a table, or as a laboratory's board by day or by status. */
 export const viewLayouts = ['list', 'day', 'status'] as const

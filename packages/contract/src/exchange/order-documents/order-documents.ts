@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { Day, line, Moment, paragraph, Sha256 } from '../../fields.ts'
 import { FileName, FileRole } from '../../cases/files/files.ts'
-import { limits } from '../../limits.ts'
 import { orderStatuses } from '../../cases/orders/order-states.ts'
 import { OrderType } from '../../cases/orders/order-types.ts'
 import { Prescription } from '../../cases/prescriptions/prescription.ts'
+import { Day, line, Moment, paragraph, Sha256 } from '../../fields.ts'
+import { limits } from '../../limits.ts'
 
 /** Whose order documents are read (formats §1, §3–§7); `folder`: scans without any document. */
 export const documentSystems = ['pontic', 'exocad', '3shape', 'itero', 'rayteams', 'fhir', 'folder'] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Id } from '../../fields.ts'
-import { limits } from '../../limits.ts'
 import { orderStatuses } from '../../cases/orders/order-states.ts'
 import { OrderType } from '../../cases/orders/order-types.ts'
+import { Id } from '../../fields.ts'
+import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
 /** A point in the order of changes: what a page ended with, or what a case last changed at. Opaque to readers. */

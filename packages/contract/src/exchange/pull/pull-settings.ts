@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { ErrorKey } from '../../errors.ts'
 import { Done, Id, line, pageOf, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
-import { documentRefusals, documentSystems } from '../order-documents/order-documents.ts'
 import type { RouteTable } from '../../route.ts'
+import { documentRefusals, documentSystems } from '../order-documents/order-documents.ts'
 import { pullKinds, transferPlaceFields, transferSecretFields } from '../push/places.ts'
 
 /** What a setting reads: documents of one system, bare folders, or whatever it finds. */

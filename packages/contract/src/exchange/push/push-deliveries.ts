@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { orderStatuses, type timelineKinds } from '../../cases/orders/order-states.ts'
 import { Id, line, Moment, paging } from '../../fields.ts'
 import { OrderDocument } from '../order-documents/order-documents.ts'
-import { orderStatuses, type timelineKinds } from '../../cases/orders/order-states.ts'
 
 /** Steps of a case that a push setting can be told of: those of the timeline that change what the other side works from. */
 export const pushEvents = [

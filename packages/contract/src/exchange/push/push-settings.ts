@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Done, Id, line, pageOf, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
-import { Delivery, DeliveryDetail, DeliveryQuery, pushEvents } from './push-deliveries.ts'
 import type { RouteTable } from '../../route.ts'
 import { pushKinds, transferPlaceFields, transferSecretFields } from './places.ts'
+import { Delivery, DeliveryDetail, DeliveryQuery, pushEvents } from './push-deliveries.ts'
 
 /** What is sent: a document of the case in one of three formats, or its original files alone. */
 export const pushFormats = ['pontic', 'exocad', 'fhir', 'files'] as const

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
+import { OrderCounts } from '../../cases/orders/order-query.ts'
 import { Done, Email, Id, line, OrganizationName, pageOf, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { Member } from '../../people/members/members.ts'
-import { OrderCounts } from '../../cases/orders/order-query.ts'
-import { Address, Organization, OrganizationUpdate, PostalCode } from '../../people/organizations/organizations.ts'
+import {
+  Address,
+  Organization,
+  OrganizationUpdate,
+  PostalCode,
+} from '../../people/organizations/organizations.ts'
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 

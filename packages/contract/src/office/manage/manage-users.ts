@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Done, Email, Id, line, pageOf, paging } from '../../fields.ts'
-import { manageSorts } from './manage-organizations.ts'
 import { exampleMember, Member, MemberEdit, NewMember } from '../../people/members/members.ts'
 import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
+import { manageSorts } from './manage-organizations.ts'
 
 /**
  * How users stand. `invited` have an account and no password of their own yet, `unverified` have not proven their

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { Done, Id, line, pageOf, paging } from '../../fields.ts'
-import { manageOrganizationRoutes, OrganizationFilter } from './manage-organizations.ts'
-import { manageUserRoutes, UserFilter } from './manage-users.ts'
 import { OrderCounts, OrderQuery } from '../../cases/orders/order-query.ts'
 import { orderStatuses } from '../../cases/orders/order-states.ts'
 import { OrderType } from '../../cases/orders/order-types.ts'
 import { Order } from '../../cases/orders/orders.ts'
+import { Done, Id, line, pageOf, paging } from '../../fields.ts'
 import { zoneHeaders } from '../../reader-zone.ts'
 import type { RouteTable } from '../../route.ts'
+import { manageOrganizationRoutes, OrganizationFilter } from './manage-organizations.ts'
+import { manageUserRoutes, UserFilter } from './manage-users.ts'
 
 /** A case that the platform has deleted. Its patient’s name is gone once it can’t be restored any more. */
 export const DeletedOrder = z.strictObject({

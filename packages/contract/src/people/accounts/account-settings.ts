@@ -1,4 +1,8 @@
 import * as z from 'zod/mini'
+import { Done, Email, Id, line, MobileNumber, PasswordDigest, TimeZone, TypedCode } from '../../fields.ts'
+import type { RouteTable } from '../../route.ts'
+import { LicenseNumber } from '../members/members.ts'
+import { EmailCode, languages } from '../session/session.ts'
 import {
   Account,
   exampleAccount,
@@ -7,10 +11,6 @@ import {
   RevokeKeys,
   teethNumberings,
 } from './accounts.ts'
-import { Done, Email, Id, line, MobileNumber, PasswordDigest, TimeZone, TypedCode } from '../../fields.ts'
-import { LicenseNumber } from '../members/members.ts'
-import type { RouteTable } from '../../route.ts'
-import { EmailCode, languages } from '../session/session.ts'
 
 /** Where somebody works, in his own words: a town, a room, a branch. */
 export const Location = line(0, 120)

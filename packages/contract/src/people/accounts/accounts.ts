@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import { Done, Email, Id, line, PasswordDigest } from '../../fields.ts'
 import { businessTypes, roles } from '../../permissions.ts'
+import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
 import { EmailCode, languages, memberships } from '../session/session.ts'
 

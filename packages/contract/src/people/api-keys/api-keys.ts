@@ -1,9 +1,15 @@
 import * as z from 'zod/mini'
-import { linkStates } from '../session/account-recovery.ts'
 import { Day, Done, Id, line } from '../../fields.ts'
 import { limits } from '../../limits.ts'
-import { type ActorKind, actorKindOf, type BusinessType, type Permission, reachOf } from '../../permissions.ts'
+import {
+  type ActorKind,
+  actorKindOf,
+  type BusinessType,
+  type Permission,
+  reachOf,
+} from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
+import { linkStates } from '../session/account-recovery.ts'
 import { EmailCode } from '../session/session.ts'
 
 /** How an API key begins, so that people and secret scanners know one when they see it. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { PersonName } from '../accounts/accounts.ts'
-import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import { Done, Email, Id, line, PasswordDigest, pageOf, paging } from '../../fields.ts'
+import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
+import { PersonName } from '../accounts/accounts.ts'
 import { EmailCode, memberships } from '../session/session.ts'
 
 /** A license number as its owner or an administrator types it. */

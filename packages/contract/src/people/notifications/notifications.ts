@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { timelineReasons } from '../../cases/orders/orders.ts'
 import { Id, Moment, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
-import { timelineReasons } from '../../cases/orders/orders.ts'
 import type { RouteTable } from '../../route.ts'
 
 /** News of cases, by the mail that tells the same (rules §13). */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { PersonName } from '../accounts/accounts.ts'
-import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import { Email, Id, line, OrganizationName, PasswordDigest, paragraph, WebsiteUrl } from '../../fields.ts'
 import { limits } from '../../limits.ts'
-import { LicenseNumber, Telephone } from '../members/members.ts'
 import { businessTypes } from '../../permissions.ts'
+import { CaptchaAnswer } from '../../platform/captcha/captcha.ts'
 import { RichText } from '../../rich-text.ts'
 import type { RouteTable } from '../../route.ts'
+import { PersonName } from '../accounts/accounts.ts'
+import { LicenseNumber, Telephone } from '../members/members.ts'
 import { EmailCode } from '../session/session.ts'
 
 /** A clinic or a laboratory: what registers, and what the platform's administrator makes. */

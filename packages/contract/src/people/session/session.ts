@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { CaptchaCode } from '../../platform/captcha/captcha.ts'
 import { Email, Id, line, Moment, PasswordDigest } from '../../fields.ts'
 import { roles } from '../../permissions.ts'
+import { CaptchaCode } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
 import { Base64Url, OneTimePassword, PasskeyRequest, RecoveryCode } from '../two-factor/two-factor.ts'
 

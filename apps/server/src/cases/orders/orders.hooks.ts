@@ -1,0 +1,15 @@
+import type { TimelineKind } from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { defineHook } from '../../platform/hooks.ts'
+
+/** A timeline entry that has just been written. `labId`: the laboratory it concerns; null: the one that has the case. */
+export type WrittenOrderEvent = {
+  eventId: string
+  orderId: string
+  kind: TimelineKind
+  labId: string | null
+  at: Date
+}
+
+/** Runs after a timeline entry was written, in the same transaction. */
+export const orderEventWritten = defineHook<[tx: Tx, event: WrittenOrderEvent]>()

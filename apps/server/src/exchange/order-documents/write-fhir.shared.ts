@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { type OrderDocument, orderTypes, type Tooth, toUniversal } from '@pontic/contract'
+import { cleanName } from '../../platform/storage/names.ts'
+import { fhirSystems } from './fhir-codes.ts'
+import type { WrittenDocument } from './write-exocad.shared.ts'
+
+type Resource = { resourceType: string; id: string } & Record<string, unknown>
+type Coding = { system: string; code: string }
+type Field = { path: string; value: string | number | boolean }
+
+const nothing: readonly unknown[] = [null, '', false, undefined]
+
+/** Fields of a prescription that say something, by their path: `shade.body` → `A1`. */
+function* fieldsOf(value: unknown, path = ''): Generator<Field> {
+  if (nothing.includes(value)) return
+  if (typeof value !== 'object') yield { path, value: value as Field['value'] }
+  else
+    for (const [key, one] of Object.entries(value as object))
+      yield* fieldsOf(one, path === '' ? key : `${path}.${key}`)
+}
+
+// A code of FHIR has no blanks at its ends and none twice; free text stands beside it.
+const isCode = (text: string) => text.length <= 60 && /^\S+( \S+)*$/.test(text)
+
+const detailOf = ({ path, value }: Field) => {
+  const system = `${fhirSystems.field}${path}`
+  const text = String(value)
+  return isCode(text) ? { coding: [{ system, code: text }] } : { coding: [{ system }], text }
+}
+
+/**
+ * Writes a case as a FHIR R4 document bundle (formats §6): a request for the whole and one for each work, the tooth as
+ * body site, the laboratory as performer. Work, material, shade and the rest of the prescription are codings of our own
+ * systems, one a field. Files are named, not contained.
+ */
+export function writeFhirBundle(document: OrderDocument): WrittenDocument {
+  const resources = resourcesOf(document)
+  const bundle = {
+    resourceType: 'Bundle',
+    identifier: { system: fhirSystems.identifier, value: document.source.id },
+    type: 'document',
+    timestamp: document.createdAt ?? `${document.scanDate ?? '1970-01-01'}T00:00:00.000Z`,
+    entry: resources.map((resource) => ({ fullUrl: urlOf(document, resource.id), resource })),
+  }
+  return {
+    name: `${cleanName(document.number || document.source.id)}.fhir.json`,
+    mediaType: 'application/fhir+json',
+    bytes: Buffer.from(`${JSON.stringify(bundle, null, 2)}\n`),
+  }
+}
+
+/** Address of a resource within the bundle: the same for the same case. */
+function urlOf({ source }: OrderDocument, id: string): string {
+  const hex = createHash('sha256').update(`${source.system}\n${source.id}\n${id}`).digest('hex')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`]
+  return `urn:uuid:${[...parts, hex.slice(20, 32)].join('-')}`
+}
+
+function resourcesOf(document: OrderDocument): Resource[] {
+  const to = (id: string) => ({ reference: urlOf(document, id) })
+  const { patient, doctor, clinic, lab } = document
+  const people: Resource[] = [
+    {
+      resourceType: 'Patient',
+      id: 'patient',
+      ...(patient.code === '' ? {} : { identifier: [{ system: fhirSystems.patient, value: patient.code }] }),
+      name: [{ text: patient.name }],
+      ...(patient.bornOn === null ? {} : { birthDate: patient.bornOn }),
+    },
+    { resourceType: 'Practitioner', id: 'doctor', ...(doctor === '' ? {} : { name: [{ text: doctor }] }) },
+    { resourceType: 'Organization', id: 'clinic', name: clinic || '-' },
+    {
+      resourceType: 'PractitionerRole',
+      id: 'role',
+      practitioner: to('doctor'),
+      organization: to('clinic'),
+    },
+  ]
+  if (lab !== '') people.push({ resourceType: 'Organization', id: 'lab', name: lab })
+  const requests = requestsOf(document, to)
+  const files = document.files.map((file, at) => fileOf(file, at, to))
+  const sections = [...requests, ...files].map(({ id }) => to(id))
+  const head: Resource = {
+    resourceType: 'Composition',
+    id: 'composition',
+    status: 'final',
+    type: { text: 'Dental laboratory order' },
+    subject: to('patient'),
+    date: document.createdAt ?? `${document.scanDate ?? '1970-01-01'}T00:00:00.000Z`,
+    author: [to('role')],
+    title: document.number || document.source.id,
+    section: [{ entry: sections }],
+  }
+  return [head, ...people, ...requests, ...files]
+}
+
+type Refer = (id: string) => { reference: string }
+
+/** The request for the whole case, which carries what belongs to no single work, and one for each work. */
+function requestsOf(document: OrderDocument, to: Refer): Resource[] {
+  const { prescription } = document
+  const isFixed = prescription?.type === orderTypes.restoration || prescription?.type === orderTypes.implant
+  const {
+    type,
+    items = [],
+    note = '',
+    ...rest
+  } = (prescription ?? {}) as Record<string, unknown> & {
+    items?: Record<string, unknown>[]
+    note?: string
+  }
+  const common = {
+    status: 'active',
+    intent: 'order',
+    subject: to('patient'),
+    requester: to('role'),
+    ...(document.lab === '' ? {} : { performer: [to('lab')] }),
+    requisition: { system: fhirSystems.identifier, value: document.source.id },
+  }
+  const whole: Resource = {
+    resourceType: 'ServiceRequest',
+    id: 'order',
+    identifier: identifiersOf(document),
+    ...common,
+    ...(document.createdAt === null ? {} : { authoredOn: document.createdAt }),
+    ...(document.deliveryOn === null ? {} : { occurrenceDateTime: document.deliveryOn }),
+    code: { coding: [{ system: fhirSystems.type, code: String(document.type) }] },
+    orderDetail: [
+      ...headDetails(document),
+      ...[...fieldsOf(isFixed ? { ...rest } : { ...rest, items })].map(detailOf),
+    ],
+    note: [document.otherRequirements, note].filter((text) => text !== '').map((text) => ({ text })),
+    supportingInfo: document.files.map((_, at) => to(`file-${at}`)),
+  }
+  const works = isFixed
+    ? items.map((item, at) => ({ ...workOf(item, at), ...common, basedOn: [to('order')] }) as Resource)
+    : []
+  return [whole, ...works].map(withoutEmpty)
+}
+
+const identifiersOf = ({ source, number }: OrderDocument) => [
+  { system: `${fhirSystems.source}${source.system}`, value: source.id },
+  ...(number === '' ? [] : [{ system: fhirSystems.identifier, value: number }]),
+]
+
+/** Fields of the case itself that no element of the request holds. */
+const headDetails = (document: OrderDocument) => {
+  const { scanDate, equipmentNumber, softwareVersion, remark, prescription } = document
+  const note = prescription?.note ?? ''
+  const fields = {
+    scanDate,
+    equipmentNumber,
+    softwareVersion,
+    remark,
+    otherRequirements: document.otherRequirements,
+  }
+  return [...fieldsOf({ case: fields, note })].map(detailOf)
+}
+
+function workOf(item: Record<string, unknown>, at: number): Resource {
+  const { tooth, work, note, ...rest } = item as { tooth: Tooth; work: string; note: string }
+  const coding: Coding[] = [
+    { system: fhirSystems.fdi, code: tooth },
+    { system: fhirSystems.universal, code: toUniversal(tooth) },
+  ]
+  return {
+    resourceType: 'ServiceRequest',
+    id: `work-${at}`,
+    code: { coding: [{ system: fhirSystems.work, code: work }], text: work },
+    bodySite: [{ coding }],
+    orderDetail: [...fieldsOf(rest)].map(detailOf),
+    note: note === '' ? [] : [{ text: note }],
+  }
+}
+
+const withoutEmpty = (resource: Resource): Resource =>
+  Object.fromEntries(
+    Object.entries(resource).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
+  ) as Resource
+
+function fileOf(file: OrderDocument['files'][number], at: number, to: Refer): Resource {
+  const { name, role, sizeBytes, sha256 } = file
+  return {
+    resourceType: 'DocumentReference',
+    id: `file-${at}`,
+    status: 'current',
+    type: { coding: [{ system: fhirSystems.role, code: role }] },
+    subject: to('patient'),
+    ...(sha256 === null ? {} : { identifier: [{ system: 'urn:ietf:rfc:6234:sha-256', value: sha256 }] }),
+    content: [{ attachment: { title: name, ...(sizeBytes === null ? {} : { size: sizeBytes }) } }],
+  }
+}

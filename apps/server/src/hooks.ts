@@ -1,0 +1,31 @@
+import { isReadableMessagePhoto } from './cases/conversation/conversation-photos.service.ts'
+import { orderEventWritten } from './cases/orders/orders.hooks.ts'
+import { openLinkedOrders } from './cases/orders/share-links.service.ts'
+import { claimShares } from './cases/orders/shares.service.ts'
+import { joinInviters } from './cases/partners/partner-invitations.service.ts'
+import { replayStarted } from './cases/patients/patients.hooks.ts'
+import { goOnWithMarks } from './exchange/order-inbox/order-inbox.service.ts'
+import { planDeliveries } from './exchange/push/plan-deliveries.service.ts'
+import { isReadableWorkOrderPicture } from './office/workorders/workorder-access.service.ts'
+import { auditPicture } from './office/workorders/workorder-reads.service.ts'
+import { imageRead, registerImageReaders } from './people/images/images.hooks.ts'
+import { individualJoined } from './people/members/members.hooks.ts'
+import { organizationVerified } from './people/organizations/organizations.hooks.ts'
+
+/** Connects the hooks of lower wings with the handlers of higher ones. Calling it again changes nothing. */
+export function registerHooks(): void {
+  registerImageReaders('message', isReadableMessagePhoto)
+  registerImageReaders('workorder', isReadableWorkOrderPicture)
+  imageRead.register('auditPicture', async (database, scope, { id, purpose }) => {
+    if (purpose === 'workorder') await auditPicture(database, scope, id)
+  })
+  individualJoined.register('openLinkedOrders', async (tx, services, account, taken) => {
+    if (taken.invitation.email === null) await openLinkedOrders(tx, services, account, taken)
+  })
+  individualJoined.register('claimShares', (tx, services, account, { orders }) =>
+    claimShares(tx, services, account, orders),
+  )
+  organizationVerified.register('joinInviters', joinInviters)
+  orderEventWritten.register('planDeliveries', planDeliveries)
+  replayStarted.register('goOnWithMarks', goOnWithMarks)
+}

@@ -1,0 +1,133 @@
+import {
+  type AuditFilter,
+  type AuditRow,
+  businessTypes,
+  type RouteInput,
+  type RouteReply,
+  type Routes,
+} from '@pontic/contract'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { offsetOf } from '../../platform/http/list-cursor.ts'
+import { readNumberCursor, writeNumberCursor } from '../../platform/http/number-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import {
+  type AuditLine,
+  type AuditReader,
+  type AuditSearch,
+  countAuditLines,
+  listAccountIds,
+  listAuditLines,
+  listOrganizationNames,
+  listPartyOrderIds,
+  listPlatformIds,
+} from './audit.queries.ts'
+
+const listName = 'audit'
+const ordersShownMax = 25
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whose part of the log the caller reads: all of it where his reach is `any`, else his organization's. */
+export const readerOf = (scope: Scope): AuditReader => ({
+  organizationId: scope.reach === 'any' ? null : scope.organization.id,
+})
+
+/** A search with the people that its words mean. Those of other organizations are never found by an organization. */
+export async function readSearch(
+  db: Db | Tx,
+  scope: Scope,
+  filter: AuditFilter,
+  zone: string,
+): Promise<AuditSearch> {
+  const { words = '' } = filter
+  const reader = readerOf(scope)
+  const accountIds = words === '' ? undefined : await listAccountIds(db, reader, words)
+  const platformIds = filter.isPlatform === undefined ? [] : await listPlatformIds(db)
+  return { reader, filter, accountIds, platformIds, zone }
+}
+
+/**
+ * A page of the audit log, newest first.
+ * @throws request.invalid at `cursor`, and at `page` beyond what is counted: further on a cursor leads
+ */
+export async function listAudit(
+  tx: Tx,
+  scope: Scope,
+  wanted: RouteInput<Routes['audit.list']>['body'],
+  zone: string,
+): Promise<RouteReply<Routes['audit.list']>> {
+  const { page, pageSize } = wanted
+  const cursor = readNumberCursor(listName, wanted.cursor)
+  const offset = offsetOf(wanted)
+  const search = await readSearch(tx, scope, wanted.filter, zone)
+  const lines = await listAuditLines(tx, search, { cursor, offset, limit: pageSize + 1 })
+  const shown = lines.slice(0, pageSize)
+  const last = lines.length > pageSize ? shown.at(-1) : undefined
+  return {
+    list: await showLines(tx, search.reader, shown),
+    ...(await countAuditLines(tx, search)),
+    page,
+    pageSize,
+    cursor: last === undefined ? null : writeNumberCursor(listName, last),
+  }
+}
+
+/** Rows as their reader may see them, with the names of what they tell of. */
+export async function showLines(
+  db: Db | Tx,
+  reader: AuditReader,
+  lines: readonly AuditLine[],
+): Promise<AuditRow[]> {
+  const names = await listOrganizationNames(db, [...new Set(lines.flatMap(whoseOf))])
+  const orders = await listPartyOrderIds(db, reader, [...new Set(lines.flatMap(orderIdsOf))])
+  return lines.map((line) => showLine(reader, line, names, orders))
+}
+
+/** Cases of a row: its object, the case of its object, or the rows of a list that was read. */
+function orderIdsOf({ objectType, objectId, detail }: AuditLine): string[] {
+  const listed = Array.isArray(detail.orderIds) ? detail.orderIds : []
+  const named = [objectType === 'order' ? objectId : '', detail.orderId, ...listed]
+  return [...new Set(named.filter((id) => typeof id === 'string' && uuidPattern.test(id)))] as string[]
+}
+
+const namedOf = (id: string | null, name: string | null) => (id === null ? null : { id, name })
+const factsOf = (value: unknown) => (typeof value === 'object' && value !== null ? { ...value } : null)
+
+/** Whose data it was: of what people did, their own organization’s too. */
+function whoseOf({ subjectIds, organizationId, businessType }: AuditLine): string[] {
+  const isOwn = organizationId !== null && businessType !== businessTypes.platform
+  return [...new Set([...(isOwn ? [organizationId] : []), ...subjectIds])]
+}
+
+function showLine(
+  reader: AuditReader,
+  line: AuditLine,
+  names: ReadonlyMap<string, string>,
+  orders: ReadonlySet<string>,
+): AuditRow {
+  const { organizationId: own } = reader
+  const isOthers = own !== null && line.organizationId !== null && line.organizationId !== own
+  const isPlatform = line.businessType === businessTypes.platform
+  const { before, after, withheld, orderId: _, orderIds: __, ...facts } = line.detail
+  const orderIds = orderIdsOf(line).filter((id) => orders.has(id))
+  // What people of others did is told; what else stands in their row may be of cases that are none of the reader's.
+  const subjectIds = isOthers ? line.subjectIds.filter((id) => id === own) : whoseOf(line)
+  return {
+    id: line.id,
+    at: line.at,
+    action: line.action,
+    by: isOthers && isPlatform ? null : namedOf(line.accountId, line.accountName),
+    organization: namedOf(line.organizationId, line.organizationName),
+    isPlatform,
+    objectType: line.objectType,
+    objectId: line.objectId,
+    subjects: subjectIds.map((id) => ({ id, name: names.get(id) ?? null })),
+    orderIds: orderIds.slice(0, ordersShownMax),
+    orders: orderIds.length,
+    before: isOthers ? null : factsOf(before),
+    after: isOthers ? null : factsOf(after),
+    withheld: !isOthers && Array.isArray(withheld) ? withheld.map(String) : [],
+    facts: isOthers ? {} : facts,
+    address: isOthers ? '' : line.address,
+    requestId: isOthers ? '' : line.requestId,
+  }
+}

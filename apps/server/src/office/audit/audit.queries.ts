@@ -1,0 +1,198 @@
+import type { AuditFilter } from '@pontic/contract'
+import { businessTypes, limits } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { accountText } from '../../people/accounts/account-search.service.ts'
+import { countRows } from '../../platform/db/count-rows.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import { readSearch, searchConditions } from '../../platform/db/text-search.ts'
+import type { NumberCursor } from '../../platform/http/number-cursor.ts'
+import { startOfDay } from '../../platform/http/reader-zone.ts'
+
+/** Whose part of the log is read: an organization's, or all of it (null). */
+export type AuditReader = { organizationId: string | null }
+
+/** A row as it is stored, with the names that its accounts and organizations have now. */
+export type AuditLine = {
+  id: string
+  at: string
+  action: string
+  accountId: string | null
+  accountName: string | null
+  organizationId: string | null
+  organizationName: string | null
+  businessType: number | null
+  objectType: string
+  objectId: string
+  subjectIds: string[]
+  address: string
+  requestId: string
+  detail: Record<string, unknown>
+}
+
+const peopleMax = 50
+
+/** Accounts whose name or address has all the words, for an organization its own people; at most 50, by name. */
+export async function listAccountIds(
+  db: Db | Tx,
+  { organizationId }: AuditReader,
+  words: string,
+): Promise<string[]> {
+  const found = searchConditions(accountText, readSearch(words))
+  if (organizationId !== null) found.push(sql`a.organization_id = ${organizationId}::uuid`)
+  // Those found are sorted, rather than all people walked by name until fifty are met.
+  const { rows } = await sql<{ id: string }>`select id from (
+      select a.id, lower(a.name) as name from account a where ${sql.join(found, sql` and `)} limit ${limits.filteredTotalMax}
+    ) found order by name, id limit ${peopleMax}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Organizations of the platform's staff. */
+export async function listPlatformIds(db: Db | Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from organization where business_type = ${sql.lit(businessTypes.platform)}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** What a search reads: whose part, what is sought, who the words mean, who the platform is, and the zone whose days are meant. */
+export type AuditSearch = {
+  reader: AuditReader
+  filter: AuditFilter
+  accountIds: readonly string[] | undefined
+  /** Organizations of the platform's staff, where it is asked whether they did it. */
+  platformIds: readonly string[]
+  zone: string
+}
+
+const dayMs = 86_400_000
+const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
+
+const concernedBy = ({ reader, filter }: AuditSearch): string[] =>
+  [reader.organizationId, filter.organizationId, filter.objectId].filter(
+    (id) => id !== null && id !== undefined,
+  )
+
+function timesOf(
+  { filter: { from, to }, zone }: AuditSearch,
+  at: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  const found: RawBuilder<unknown>[] = []
+  if (from !== undefined) found.push(sql`${at} >= ${new Date(startOfDay(zone, from))}`)
+  if (to !== undefined) found.push(sql`${at} < ${new Date(startOfDay(zone, dayAfter(to)))}`)
+  return found
+}
+
+/** What a row itself has to be, beside its time and whom it concerns. */
+function factsOf({ filter, accountIds, platformIds }: AuditSearch): RawBuilder<unknown>[] {
+  const { action, accountId, requestId, isPlatform } = filter
+  const wanted: RawBuilder<unknown>[] = []
+  if (accountIds !== undefined) wanted.push(sql`a.account_id = any(${[...accountIds]}::uuid[])`)
+  if (accountId !== undefined) wanted.push(sql`a.account_id = ${accountId}::uuid`)
+  if (action?.endsWith('.'))
+    wanted.push(sql`a.action >= ${action} and a.action < ${`${action.slice(0, -1)}/`}`)
+  else if (action !== undefined) wanted.push(sql`a.action = ${action}`)
+  if (requestId !== undefined) wanted.push(sql`a.request_id = ${requestId}`)
+  // One id in a list is compared as such, and its rows are read in the order of time.
+  const platform = sql`(${sql.join((platformIds.length > 0 ? platformIds : [null]).map((id) => sql`${id}::uuid`))})`
+  if (isPlatform === true) wanted.push(sql`a.organization_id in ${platform}`)
+  if (isPlatform === false)
+    wanted.push(sql`(a.organization_id is null or a.organization_id not in ${platform})`)
+  return wanted
+}
+
+const where = (wanted: readonly RawBuilder<unknown>[]) =>
+  sql`where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}`
+
+// What a row is sorted by, read where it is found first. Its moment is not joined by beside its number: taken for chance,
+// both together would make a large organization's part look like one row, not worth a walk in its order.
+const placeOf = (search: AuditSearch) =>
+  concernedBy(search).length > 0 ? { at: sql`s0.at`, id: sql`s0.audit_id` } : { at: sql`a.at`, id: sql`a.id` }
+
+/** From and where of a search. @param isCounted where the rows' facts do not matter, whom they concern is counted alone */
+function sourceOf(search: AuditSearch, isCounted = false): RawBuilder<unknown> {
+  const facts = factsOf(search)
+  const times = timesOf(search, placeOf(search).at)
+  const [first, ...others] = concernedBy(search)
+  if (first === undefined) return sql`from audit a ${where([...facts, ...times])}`
+  const joins = others.map((id, place) => {
+    const s = sql.ref(`s${place + 1}`)
+    return sql` join audit_concern ${s} on ${s}.concerned_id = ${id}::uuid
+      and (${s}.at, ${s}.audit_id) = (s0.at, s0.audit_id)`
+  })
+  const rows = isCounted && facts.length === 0 ? sql`` : sql` join audit a on a.id = s0.audit_id`
+  return sql`from audit_concern s0${sql.join(joins, sql``)}${rows}
+    ${where([sql`s0.concerned_id = ${first}::uuid`, ...facts, ...times])}`
+}
+
+/** Rows of a search, newest first, after `page.cursor`. */
+export async function listAuditLines(
+  db: Db | Tx,
+  search: AuditSearch,
+  page: { cursor: NumberCursor | undefined; offset: number; limit: number },
+): Promise<AuditLine[]> {
+  const source = sourceOf(search)
+  const { at, id } = placeOf(search)
+  const after = page.cursor
+    ? sql` and (${at}, ${id}) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
+    : sql``
+  const { rows } = await sql<AuditLine>`
+    select a.id::text as id, a.at, a.action, a.account_id as "accountId", p.name as "accountName",
+      a.organization_id as "organizationId", o.name as "organizationName", o.business_type as "businessType",
+      a.object_type as "objectType", a.object_id as "objectId", a.subject_organization_ids as "subjectIds", a.address,
+      a.request_id as "requestId", a.detail
+    from (select a.* ${source}${after} order by ${at} desc, ${id} desc limit ${page.limit} offset ${page.offset}) a
+    left join account p on p.id = a.account_id
+    left join organization o on o.id = a.organization_id
+    order by a.at desc, a.id desc`.execute(db)
+  return rows
+}
+
+/** How many rows a search has, counted up to 10,000. */
+export async function countAuditLines(
+  db: Db | Tx,
+  search: AuditSearch,
+): Promise<{ total: number; totalIsExact: boolean }> {
+  return await countRows(db, sourceOf(search, true))
+}
+
+/** Names of organizations by their ids; those that are gone are left out. */
+export async function listOrganizationNames(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('organization').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Those of the cases that the reader's organization is a party to; all of them for the platform. */
+export async function listPartyOrderIds(
+  db: Db | Tx,
+  reader: AuditReader,
+  orderIds: readonly string[],
+): Promise<Set<string>> {
+  if (orderIds.length === 0) return new Set()
+  const { organizationId } = reader
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', 'in', orderIds)
+    .$if(organizationId !== null, (query) =>
+      query.where((on) =>
+        on.or([on('clinic_id', '=', organizationId ?? ''), on('lab_id', '=', organizationId ?? '')]),
+      ),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** All actions that stand in the log, by name: from one to the next over the index, however long the log is. */
+export async function listActions(db: Db | Tx): Promise<string[]> {
+  const { rows } = await sql<{ action: string | null }>`
+    with recursive step as (
+      (select action from audit order by action limit 1)
+      union all
+      select (select a.action from audit a where a.action > step.action order by a.action limit 1)
+      from step where step.action is not null
+    ) select action from step where action is not null`.execute(db)
+  return rows.map((row) => row.action ?? '')
+}

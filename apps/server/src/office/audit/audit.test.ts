@@ -1,0 +1,250 @@
+import type { AuditFilter, AuditRow } from '@pontic/contract'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { changesOf } from '../../platform/audit/changes.service.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { makeOrder, makePartners } from '../../test/make.ts'
+import { as, createPeople, type People, type Person } from '../../test/people.ts'
+
+let app: TestApp
+let people: People
+let order: Awaited<ReturnType<typeof makeOrder>>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  people = await createPeople(app)
+  await makePartners(app, people.alice, people.bob)
+  order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
+  await as(app, people.bob).call('orders.accept', { body: { id: order.id, deliveryOn: '2027-12-08' } })
+  await as(app, people.root).call('orders.get', { params: { id: order.id } })
+})
+afterAll(() => app.close())
+
+const list = async (person: Person, filter: AuditFilter = {}, more: object = {}) => {
+  const answer = await as(app, person).call('audit.list', { body: { filter, pageSize: 100, ...more } })
+  return { ...answer.body.data, status: answer.status, fields: answer.body.fields }
+}
+const actionsOf = (rows: readonly AuditRow[]) => rows.map((row) => row.action)
+
+describe('the audit log', () => {
+  it('tells root who looked at a case: who, whose, what, when and from where (T63)', async () => {
+    const { list: rows } = await list(people.root, { objectId: order.id })
+    expect(actionsOf(rows)).toEqual(['orders.get', 'orders.accept'])
+    expect(rows[0]).toMatchObject({
+      by: { id: people.root.accountId, name: 'Root' },
+      organization: { name: 'Pontic Platform' },
+      isPlatform: true,
+      objectType: 'order',
+      orderIds: [order.id],
+      orders: 1,
+      address: '127.0.0.1',
+    })
+    expect(rows[0]?.subjects.map((one) => one.name).sort()).toEqual(['Brookside Dental', 'Northlight Lab'])
+    expect(rows[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(rows[1]).toMatchObject({
+      before: { status: 'pending' },
+      after: { status: 'accepted' },
+      isPlatform: false,
+    })
+  })
+
+  it('finds a look at a list by the cases that were in it', async () => {
+    const other = await makeOrder(app, { clinic: people.erin, status: 'uploaded' })
+    await as(app, people.root).call('orders.list', { body: {} })
+    const { list: rows } = await list(people.root, { objectId: other.id })
+    expect(actionsOf(rows)).toEqual(['orders.list'])
+    expect(rows[0]?.orderIds).toContain(other.id)
+    const own = await list(people.alice, { action: 'orders.list' })
+    expect(own.list[0]?.orderIds).toEqual([order.id])
+    expect(JSON.stringify(own.list)).not.toContain(other.id)
+  })
+
+  it('shows alice her organization’s part: the platform’s looks as such, without names, addresses or others’ details', async () => {
+    const { list: rows } = await list(people.alice)
+    const look = rows.find((row) => row.action === 'orders.get')
+    expect(look).toMatchObject({
+      isPlatform: true,
+      by: null,
+      address: '',
+      requestId: '',
+      facts: {},
+      orderIds: [order.id],
+    })
+    expect(look?.subjects.map((one) => one.name)).toEqual(['Brookside Dental'])
+    const accept = rows.find((row) => row.action === 'orders.accept')
+    expect(accept).toMatchObject({ by: { name: 'Bob' }, before: null, after: null, address: '' })
+    expect(JSON.stringify(await list(people.carol))).not.toContain(order.id)
+    expect((await list(people.amy)).status).toBe(403)
+    expect((await list(people.olga)).status).toBe(403)
+    expect((await list(people.dave)).status).toBe(403)
+  })
+
+  it('never widens to another organization, whatever alice filters by', async () => {
+    await as(app, people.carol).call('organizations.update', {
+      body: { websiteUrl: 'https://harbour.example' },
+    })
+    for (const filter of [
+      { organizationId: people.carol.organizationId },
+      { accountId: people.carol.accountId },
+      { objectId: people.carol.organizationId },
+      { words: 'carol' },
+      { words: 'root' },
+    ] satisfies AuditFilter[]) {
+      expect((await list(people.alice, filter)).list, JSON.stringify(filter)).toEqual([])
+    }
+    const { list: rows } = await list(people.root, { organizationId: people.carol.organizationId })
+    expect(rows[0]).toMatchObject({
+      action: 'organizations.update',
+      before: { website_url: '' },
+      after: { website_url: 'https://harbour.example' },
+    })
+  })
+
+  it('is searched by who, what, when and request, all of it together', async () => {
+    const { list: rows } = await list(people.root, { words: 'ROOT pontic', action: 'orders.' })
+    expect(new Set(actionsOf(rows))).toEqual(new Set(['orders.get', 'orders.list']))
+    const [first] = rows
+    const byRequest = await list(people.root, { requestId: first?.requestId ?? '' })
+    expect(byRequest.list.map((row) => row.id)).toEqual([first?.id])
+    expect((await list(people.root, { action: 'orders.accept', isPlatform: true })).total).toBe(0)
+    expect((await list(people.root, { action: 'orders.accept', isPlatform: false })).total).toBe(1)
+    const dayFrom = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    // The records' own days: midnight may have passed since they were written.
+    const days = rows.map((row) => row.at.slice(0, 10)).sort()
+    expect((await list(people.root, { from: days[0], to: days.at(-1) })).total).toBeGreaterThan(2)
+    expect((await list(people.root, { from: dayFrom(2) })).total).toBe(0)
+    expect((await list(people.root, { to: dayFrom(-2) })).total).toBe(0)
+    const { actions } = (await as(app, people.root).call('audit.actions')).body.data
+    expect(actions).toContain('orders.accept')
+    expect(actions).toEqual([...new Set(actions)].sort())
+  })
+
+  it('is paged by a cursor without a gap or a repeat, also when rows are added meanwhile', async () => {
+    const { db } = app.services.database
+    const at = new Date('2026-01-01T00:00:00Z')
+    const row = { at, action: 'test.page', object_type: 'test', object_id: '' }
+    await db
+      .insertInto('audit')
+      .values(Array.from({ length: 7 }, () => row))
+      .execute()
+    const seen: string[] = []
+    let cursor: string | null | undefined
+    while (cursor !== null) {
+      const page = await list(
+        people.root,
+        { action: 'test.page' },
+        { pageSize: 3, ...(cursor ? { cursor } : {}) },
+      )
+      seen.push(...page.list.map((one) => one.id))
+      cursor = page.cursor
+      await db
+        .insertInto('audit')
+        .values({ ...row, at: new Date() })
+        .execute()
+    }
+    expect(seen).toHaveLength(7)
+    expect(new Set(seen).size).toBe(7)
+    expect(seen.map(Number)).toEqual(seen.map(Number).toSorted((a, b) => b - a))
+    for (const wrong of [
+      'x',
+      'W10',
+      Buffer.from('["audit","2026-02-31T00:00:00.000000Z","1"]').toString('base64url'),
+    ])
+      expect((await list(people.root, {}, { cursor: wrong })).status).toBe(400)
+    expect((await list(people.root, {}, { page: 1_000_000 })).status).toBe(400)
+  })
+
+  it('reads an organization’s part of a long log over the index that has the order of time', async () => {
+    const { pool } = app.services.database
+    await pool.query(`insert into audit (at, action, object_type, object_id, subject_organization_ids)
+      select now() - n * interval '1 minute', 'test.long', 'test', '', array[gen_random_uuid()]
+      from generate_series(1, 20000) n`)
+    await app.databaseUrls.runInside('analyze audit')
+    await app.databaseUrls.runInside('analyze audit_concern')
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain select a.* from audit_concern s0
+      join audit a on a.id = s0.audit_id where s0.concerned_id = '${people.alice.organizationId}'
+      order by s0.at desc, s0.audit_id desc limit 26`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('audit_concern_pkey')
+    expect(plan).not.toContain('Seq Scan on audit ')
+  })
+})
+
+describe('the export of the audit log', () => {
+  const fetchCsv = async (person: Person, filter: AuditFilter, zone = 'Asia/Shanghai') => {
+    const ticket = await as(app, person, { 'x-zone': zone }).call('audit.createExport', { body: { filter } })
+    const answer = await fetch(app.url + ticket.body.data.path)
+    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+  }
+
+  it('T46: has the rows of the search as CSV that no spreadsheet computes and no terminal takes for commands (T62)', async () => {
+    const objectId = newId()
+    await app.services.database.db
+      .insertInto('audit')
+      .values({
+        action: '=cmd|calc',
+        object_type: '\u001b[2Jx\nforged,line',
+        object_id: objectId,
+        subject_organization_ids: [],
+        address: '',
+        request_id: '',
+        detail: JSON.stringify({ note: '\u202eevil' }),
+      })
+      .execute()
+    const { status, type, text } = await fetchCsv(people.root, { objectId })
+    expect([status, type]).toEqual([200, 'text/csv; charset=utf-8'])
+    const lines = text.split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toContain('"Who"')
+    expect(lines[1]).toContain('"\'=cmd|calc"')
+    expect(lines[1]).toContain('\\u001b[2Jx\\u000aforged,line')
+    for (const sign of ['\u001b', '\u202e']) expect(text).not.toContain(sign)
+  })
+
+  it('gives alice her part, in the log as such, and its ticket is nobody else’s and for a minute', async () => {
+    const { text } = await fetchCsv(people.alice, {})
+    expect(text).toContain('Platform staff')
+    expect(text).not.toContain(people.root.accountId)
+    expect(text).not.toContain(people.carol.accountId)
+    const { list: rows } = await list(people.alice, { action: 'audit.export' })
+    expect(rows[0]).toMatchObject({ by: { name: 'Alice' }, objectType: 'audit' })
+    const ticket = await as(app, people.alice).call('audit.createExport', { body: {} })
+    app.clock.advance({ minutes: 2 })
+    expect((await fetch(app.url + ticket.body.data.path)).status).toBe(404)
+    expect((await fetch(`${app.url}/restful/audit/exports/${'A'.repeat(22)}`)).status).toBe(404)
+  })
+})
+
+test('T62: no name of a person is written into the log, which could not forget it', async () => {
+  const { body } = await as(app, people.alice).call('members.create', {
+    body: {
+      name: 'Quentin Zappelphilipp',
+      email: 'quentin@brookside.example',
+      telephone: '+44 117 496 0102',
+    },
+  })
+  await as(app, people.alice).call('members.update', {
+    body: { id: body.data.id, name: 'Quentin Other', isAdministrator: true, licenseNumber: 'L-77123' },
+  })
+  const { list: rows } = await list(people.alice, { objectId: body.data.id })
+  expect(rows[0]).toMatchObject({
+    action: 'members.update',
+    before: { isAdministrator: false },
+    after: { isAdministrator: true },
+    withheld: ['licenseNumber', 'name'],
+  })
+  const { rows: found } = await app.services.database.pool.query(
+    "select id from audit a where to_jsonb(a)::text ~* 'quentin|zappelphilipp|L-77123|496 0102'",
+  )
+  expect(found).toEqual([])
+})
+
+test('changes are told by what differs, secrets and names by the fact alone', () => {
+  expect(changesOf({ a: 1, b: [1], c: 'x' }, { a: 1, b: [2], c: 'y', d: undefined }, ['c'])).toEqual({
+    before: { b: [1] },
+    after: { b: [2] },
+    withheld: ['c'],
+  })
+  expect(changesOf({ a: null }, { a: null })).toEqual({})
+  expect(changesOf({}, { a: 1 })).toEqual({ before: { a: null }, after: { a: 1 } })
+})

@@ -1,0 +1,77 @@
+import type { FailedJobState } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { countRows } from '../../platform/db/count-rows.ts'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { NumberCursor } from '../../platform/http/number-cursor.ts'
+
+/** A job of the queue that went wrong at least once. `payload` holds more than may be told. */
+export type FailedJobRow = {
+  id: string
+  name: string
+  payload: unknown
+  lastError: string
+  attempts: number
+  attemptsMax: number
+  createdAt: string
+  failedAt: string
+  runAt: string
+  isRunning: boolean
+}
+
+const columns = sql`j.id::text as id, t.identifier as name, j.payload, j.last_error as "lastError", j.attempts,
+  j.max_attempts as "attemptsMax", j.created_at as "createdAt", j.updated_at as "failedAt", j.run_at as "runAt",
+  j.locked_at is not null as "isRunning"`
+const goneWrong = sql`from graphile_worker._private_jobs j where j.last_error is not null`
+const failedJobs = sql`from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+  where j.last_error is not null`
+
+const states: Readonly<Record<FailedJobState, RawBuilder<unknown>>> = {
+  retrying: sql`and (j.attempts < j.max_attempts or j.locked_at is not null)`,
+  failed: sql`and j.attempts >= j.max_attempts and j.locked_at is null`,
+}
+
+/** Which of the jobs that went wrong are wanted. */
+export type FailedJobFilter = { state?: FailedJobState | undefined; name?: string | undefined }
+
+const inState = ({ state }: FailedJobFilter) => (state === undefined ? sql`` : states[state])
+const wanted = (filter: FailedJobFilter) =>
+  sql`${failedJobs} ${inState(filter)} ${filter.name === undefined ? sql`` : sql`and t.identifier = ${filter.name}`}`
+
+/** Jobs that went wrong, the newest failure first, after `page.cursor`. */
+export async function listFailedJobRows(
+  db: Db | Tx,
+  filter: FailedJobFilter,
+  page: { cursor: NumberCursor | undefined; offset: number; limit: number },
+): Promise<FailedJobRow[]> {
+  const after = page.cursor
+    ? sql`and (j.updated_at, j.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
+    : sql``
+  const { rows } = await sql<FailedJobRow>`select ${columns} ${wanted(filter)} ${after}
+    order by j.updated_at desc, j.id desc limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows
+}
+
+/** How many jobs went wrong and are not done yet, counted up to `limits.filteredTotalMax`. */
+export function countFailedJobs(db: Db | Tx, filter: FailedJobFilter): ReturnType<typeof countRows> {
+  const isNamed = filter.name !== undefined
+  return countRows(db, isNamed ? wanted(filter) : sql`${goneWrong} ${inState(filter)}`)
+}
+
+/** A job that went wrong, locked, so that nobody takes it up meanwhile. */
+export async function lockFailedJob(tx: Tx, id: string): Promise<FailedJobRow | undefined> {
+  const { rows } = await sql<FailedJobRow>`select ${columns} ${failedJobs} and j.id = ${id}::bigint
+    for update of j`.execute(tx)
+  return rows[0]
+}
+
+/** Lets a job be done at once, with all its tries. */
+export async function rescheduleJob(tx: Tx, id: string): Promise<void> {
+  await sql`select graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
+    tx,
+  )
+}
+
+/** Takes a job out of the queue. */
+export async function removeJob(tx: Tx, id: string): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
+}

@@ -1,0 +1,101 @@
+import type { AuditAction, FailedJob, RouteInput, RouteReply, Routes } from '@pontic/contract'
+import { writeAudit } from '../../platform/audit/audit.service.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/fail.ts'
+import { offsetOf } from '../../platform/http/list-cursor.ts'
+import { readNumberCursor, writeNumberCursor } from '../../platform/http/number-cursor.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { wordFailure } from '../../platform/jobs/word-failure.ts'
+import {
+  countFailedJobs,
+  type FailedJobRow,
+  listFailedJobRows,
+  lockFailedJob,
+  removeJob,
+  rescheduleJob,
+} from './failed-jobs.queries.ts'
+
+const listName = 'jobs'
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Jobs that went wrong and wait for their next try or were given up, newest failure first. */
+export async function listFailedJobs(
+  tx: Tx,
+  wanted: RouteInput<Routes['health.listJobs']>['body'],
+): Promise<RouteReply<Routes['health.listJobs']>> {
+  const { page, pageSize } = wanted
+  const cursor = readNumberCursor(listName, wanted.cursor)
+  const offset = offsetOf(wanted)
+  const rows = await listFailedJobRows(tx, wanted, { cursor, offset, limit: pageSize + 1 })
+  const shown = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  return {
+    list: shown.map(toFailedJob),
+    ...(await countFailedJobs(tx, wanted)),
+    page,
+    pageSize,
+    cursor: last ? writeNumberCursor(listName, { at: last.failedAt, id: last.id }) : null,
+  }
+}
+
+function toFailedJob(row: FailedJobRow): FailedJob {
+  const isOver = row.attempts >= row.attemptsMax && !row.isRunning
+  return {
+    id: row.id,
+    name: row.name,
+    state: isOver ? 'failed' : 'retrying',
+    ...wordFailure(row.lastError),
+    attempts: row.attempts,
+    attemptsMax: row.attemptsMax,
+    createdAt: row.createdAt,
+    failedAt: row.failedAt,
+    nextAt: isOver || row.isRunning ? null : row.runAt,
+    isRunning: row.isRunning,
+    objects: objectsOf(row.payload),
+  }
+}
+
+/** Ids in a payload by their names: addresses, texts and secrets of it are told to nobody. */
+function objectsOf(payload: unknown): Record<string, string> {
+  if (typeof payload !== 'object' || payload === null) return {}
+  const ids = Object.entries(payload).filter(
+    ([name, value]) => name.endsWith('Id') && typeof value === 'string' && idPattern.test(value),
+  )
+  return Object.fromEntries(ids) as Record<string, string>
+}
+
+/** Does a job again at once, with all its tries. @throws job.not_found, job.running */
+export async function retryJob(tx: Tx, scope: Scope, id: string): Promise<void> {
+  const row = await needIdleJob(tx, id)
+  await rescheduleJob(tx, id)
+  await auditJob(tx, scope, 'health.retryJob', row, { attempts: 0 })
+}
+
+/** Gives a job up for good. @throws job.not_found, job.running */
+export async function dropJob(tx: Tx, scope: Scope, id: string): Promise<void> {
+  const row = await needIdleJob(tx, id)
+  await removeJob(tx, id)
+  await auditJob(tx, scope, 'health.dropJob', row, null)
+}
+
+async function needIdleJob(tx: Tx, id: string): Promise<FailedJobRow> {
+  const row = (await lockFailedJob(tx, id)) ?? fail('job.not_found')
+  return row.isRunning ? fail('job.running') : row
+}
+
+async function auditJob(
+  tx: Tx,
+  scope: Scope,
+  action: AuditAction,
+  row: FailedJobRow,
+  after: { attempts: number } | null,
+): Promise<void> {
+  await writeAudit(tx, scope, {
+    action,
+    objectType: 'job',
+    objectId: row.id,
+    detail: { job: row.name, ...objectsOf(row.payload), ...wordFailure(row.lastError) },
+    before: { attempts: row.attempts },
+    ...(after ? { after } : {}),
+  })
+}

@@ -1,0 +1,94 @@
+import { arch, platform } from 'node:os'
+import { type Health, type HealthLevel, type JobFailure, jobFailures } from '@pontic/contract'
+import product from '../../../package.json' with { type: 'json' }
+import type { Tx } from '../../platform/db/database.ts'
+import { readOutlet } from '../../platform/jobs/outlet-state.ts'
+import type { Services } from '../../platform/services.ts'
+import {
+  type DatabaseFacts,
+  type QueueFacts,
+  readDatabase,
+  readDeliveries,
+  readKeptBytes,
+  readMailQueue,
+  readQueue,
+} from './health.queries.ts'
+
+const gigabyte = 1_000_000_000
+const minuteMs = 60_000
+const lateMs = 5 * minuteMs
+const stuckMs = 30 * minuteMs
+const fullConnections = 0.8
+const lowShare = 0.1
+
+/** How the installation is, looked at now. Nothing of it is a secret, and none of it is told to a stranger. */
+export async function readHealth(tx: Tx, services: Services): Promise<Health> {
+  const startMs = performance.now()
+  const database = await readDatabase(tx)
+  const answerMs = Math.round((performance.now() - startMs) * 10) / 10
+  const queue = await readQueue(tx)
+  const deliveries = await readDeliveries(tx)
+  const now = services.now()
+  return {
+    checkedAt: now.toISOString(),
+    product: {
+      version: product.version,
+      runtime: `Node.js ${process.versions.node}, ${platform()} ${arch()}`,
+      mode: services.config.mode,
+      startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+      nodes: database.nodes,
+      runners: database.runners,
+    },
+    queue: { level: levelOfQueue(queue), ...queue },
+    deliveries: { level: deliveries.failed > 0 ? 'warning' : 'fine', ...deliveries },
+    storage: await readStorage(tx, services),
+    database: databaseOf(database, answerMs),
+    mail: await readMail(tx, services),
+  }
+}
+
+// Against the queue's own clock: its times are PostgreSQL's.
+function levelOfQueue({ oldestDueAt, failed }: QueueFacts): HealthLevel {
+  const waitedMs = oldestDueAt === null ? 0 : Date.now() - Date.parse(oldestDueAt)
+  if (waitedMs > stuckMs) return 'broken'
+  return waitedMs > lateMs || failed > 0 ? 'warning' : 'fine'
+}
+
+async function readStorage(tx: Tx, { storage }: Services): Promise<Health['storage']> {
+  const keptBytes = await readKeptBytes(tx)
+  // A disk that is gone answers nothing: that it is broken is all there is to tell.
+  const place = await storage.measure().catch(() => undefined)
+  if (place === undefined)
+    return { level: 'broken', isWritable: false, totalBytes: null, freeBytes: null, keptBytes }
+  const { totalBytes, freeBytes, isWritable } = place
+  const isLow = freeBytes < Math.min(totalBytes * lowShare, 50 * gigabyte)
+  const isBroken = !isWritable || freeBytes < gigabyte
+  return {
+    level: isBroken ? 'broken' : isLow ? 'warning' : 'fine',
+    isWritable,
+    totalBytes,
+    freeBytes,
+    keptBytes,
+  }
+}
+
+function databaseOf(facts: DatabaseFacts, answerMs: number): Health['database'] {
+  const { nodes: _, runners: __, ...told } = facts
+  const isCrowded = facts.connections > facts.connectionsMax * fullConnections
+  return { level: isCrowded ? 'warning' : 'fine', ...told, answerMs }
+}
+
+async function readMail(tx: Tx, { mailer }: Services): Promise<Health['mail']> {
+  const { failure, ...state } = await readOutlet(tx, 'mail')
+  const counts = await readMailQueue(tx)
+  const isReachable = mailer.isReal ? await mailer.isReachable() : null
+  const isFailing = state.failingSince !== null || counts.failed > 0
+  return {
+    level: isReachable === false ? 'broken' : isFailing ? 'warning' : 'fine',
+    isReal: mailer.isReal,
+    isReachable,
+    ...counts,
+    ...state,
+    failure: jobFailures.find((word): word is JobFailure => word === failure) ?? null,
+  }
+}

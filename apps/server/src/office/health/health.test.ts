@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { rename } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { languages } from '@pontic/contract'
+import { type MessageKey, translate } from '@pontic/messages'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { newId } from '../../platform/db/ids.ts'
+import { addJob } from '../../platform/jobs/add-job.ts'
+import { removeExpired } from '../../platform/jobs/cleanup.jobs.ts'
+import { jobNames } from '../../platform/jobs/jobs.ts'
+import { wordFailure } from '../../platform/jobs/word-failure.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { as, createPeople, type People } from '../../test/people.ts'
+
+let refusal: { responseCode: number; message: string } | undefined
+const smtp = new SMTPServer({
+  closeTimeout: 50,
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: (_address, _session, done) =>
+    done(refusal ? Object.assign(new Error(refusal.message), refusal) : null),
+  onData: (stream, _session, done) => {
+    stream.resume()
+    stream.on('end', () => done())
+  },
+})
+let app: TestApp
+let people: People
+
+beforeAll(async () => {
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  const { port } = smtp.server.address() as AddressInfo
+  app = await startTestApp({ PONTIC_SMTP_URL: `smtp://127.0.0.1:${port}` })
+  people = await createPeople(app)
+})
+afterAll(async () => {
+  await app.close()
+  if (smtp.server.listening) await new Promise<void>((resolve) => smtp.close(resolve))
+})
+
+const to = 'bob@northlight.example'
+const addMail = async (attemptsMax = 25) => {
+  const messageId = newId()
+  const mail = { messageId, to, subject: 'Case of Mrs Quist', text: 'x', html: 'x', links: [] }
+  await app.services.database.transaction((tx) => addJob(tx, 'mail.send', mail, { attemptsMax }))
+  return messageId
+}
+const health = async () => (await as(app, people.root).call('health.get')).body.data
+const jobs = async (body: object = {}) =>
+  (await as(app, people.root).call('health.listJobs', { body })).body.data
+const press = (verb: 'health.retryJob' | 'health.dropJob', id: string) =>
+  as(app, people.root).call(verb, { params: { id } })
+
+describe('jobs that went wrong', () => {
+  it('are told with their reason in safe words, retried until they are done, and the mail comes once', async () => {
+    refusal = { responseCode: 451, message: `4.3.0 try later, ${to} <secret>` }
+    const messageId = await addMail()
+    await app.runJobs()
+    const { list, total } = await jobs()
+    expect(total).toBe(1)
+    expect(list[0]).toMatchObject({
+      name: 'mail.send',
+      state: 'retrying',
+      failure: 'refused',
+      reply: 451,
+      attempts: 1,
+      attemptsMax: 25,
+      isRunning: false,
+      objects: { messageId },
+    })
+    for (const secret of [to, 'Quist', 'secret', 'Error', 'node_modules'])
+      expect(JSON.stringify(list)).not.toContain(secret)
+    expect(await health()).toMatchObject({
+      mail: { level: 'warning', isReal: true, isReachable: true, waiting: 1, failed: 0, failure: 'refused' },
+      queue: { retrying: 1, failed: 0 },
+    })
+    const { id } = list[0]!
+    expect((await press('health.retryJob', id)).status).toBe(200)
+    await app.runJobs()
+    expect((await jobs()).list[0]).toMatchObject({ id, attempts: 1 })
+    refusal = undefined
+    expect((await press('health.retryJob', id)).status).toBe(200)
+    await app.runJobs()
+    expect((await jobs()).total).toBe(0)
+    const { mail } = await health()
+    expect(mail).toMatchObject({ level: 'fine', failingSince: null, failure: null, waiting: 0 })
+    expect(mail.lastSentAt).not.toBeNull()
+    const gone = await press('health.retryJob', id)
+    expect([gone.status, gone.body.error]).toEqual([404, 'job.not_found'])
+  })
+
+  it('that were given up can be dropped, and both stand in the audit with who pressed', async () => {
+    refusal = { responseCode: 550, message: '5.1.1 no such user' }
+    await addMail(1)
+    await app.runJobs()
+    const { list } = await jobs({ state: 'failed' })
+    expect(list[0]).toMatchObject({ state: 'failed', failure: 'refused', reply: 550, nextAt: null })
+    expect((await jobs({ state: 'retrying' })).total).toBe(0)
+    expect((await jobs({ name: 'sms.send' })).total).toBe(0)
+    expect((await health()).queue).toMatchObject({ failed: 1, level: 'warning' })
+    const { id } = list[0]!
+    expect((await press('health.dropJob', id)).status).toBe(200)
+    expect((await jobs()).total).toBe(0)
+    expect((await press('health.dropJob', id)).body.error).toBe('job.not_found')
+    const audit = await as(app, people.root).call('audit.list', { body: { filter: { action: 'health.' } } })
+    expect(audit.body.data.list.map((row) => [row.action, row.by?.name])).toEqual([
+      ['health.dropJob', 'Root'],
+      ['health.retryJob', 'Root'],
+      ['health.retryJob', 'Root'],
+    ])
+    expect(audit.body.data.list[0]).toMatchObject({
+      objectType: 'job',
+      objectId: id,
+      before: { attempts: 1 },
+      facts: { job: 'mail.send', failure: 'refused', reply: 550 },
+    })
+    refusal = undefined
+  })
+
+  it('are no way to a job that runs or waits in peace', async () => {
+    const { pool } = app.services.database
+    await addMail()
+    const { rows } = await pool.query<{ id: string }>('select id::text from graphile_worker._private_jobs')
+    const id = rows[0]!.id
+    expect((await press('health.dropJob', id)).body.error).toBe('job.not_found')
+    await pool.query(
+      "update graphile_worker._private_jobs set last_error = 'x', locked_at = now(), locked_by = 'somebody'",
+    )
+    for (const verb of ['health.retryJob', 'health.dropJob'] as const) {
+      const answer = await press(verb, id)
+      expect([answer.status, answer.body.error]).toEqual([409, 'job.running'])
+    }
+    expect((await jobs()).list[0]).toMatchObject({ isRunning: true, nextAt: null })
+    await pool.query('delete from graphile_worker._private_jobs')
+  })
+
+  it('that were given up are seen for 30 days, and cleaned then', async () => {
+    refusal = { responseCode: 550, message: '5.1.1 no such user' }
+    await addMail(1)
+    await app.runJobs()
+    refusal = undefined
+    const { database } = app.services
+    const cleanIn = (days: number) =>
+      database.transaction((tx) => removeExpired(tx, new Date(Date.now() + days * 86_400_000)))
+    await cleanIn(29)
+    expect((await jobs()).total).toBe(1)
+    await cleanIn(31)
+    expect((await jobs()).total).toBe(0)
+  })
+
+  it('are paged by a cursor, newest failure first', async () => {
+    const { pool } = app.services.database
+    for (let n = 0; n < 5; n++) await addMail()
+    await pool.query(
+      "update graphile_worker._private_jobs set last_error = 'connect ECONNREFUSED', attempts = 1, updated_at = now()",
+    )
+    const first = await jobs({ pageSize: 3 })
+    const second = await jobs({ pageSize: 3, cursor: first.cursor })
+    const ids = [...first.list, ...second.list].map((job) => Number(job.id))
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one))
+    expect([first.total, new Set(ids).size, second.cursor]).toEqual([5, 5, null])
+    expect(first.list[0]?.failure).toBe('unreachable')
+    await pool.query('delete from graphile_worker._private_jobs')
+  })
+})
+
+test('root reads how the installation is: queue, storage, database, version and nodes', async () => {
+  const told = await health()
+  expect(told).toMatchObject({
+    product: { version: expect.stringMatching(/^\d+\.\d+\.\d+/), mode: 'demo', nodes: 1 },
+    queue: { level: 'fine', due: 0, running: 0, oldestDueAt: null },
+    storage: { isWritable: true, keptBytes: 0 },
+    database: { level: 'fine', isReplica: false, migration: expect.stringMatching(/^\d{4}_\w+\.sql$/) },
+  })
+  expect(told.database.sizeBytes).toBeGreaterThan(1_000_000)
+  expect(told.database.connections).toBeLessThan(told.database.connectionsMax)
+  expect(told.storage.freeBytes).toBeLessThan(told.storage.totalBytes ?? 0)
+  for (const person of [people.alice, people.bob, people.olga]) {
+    for (const call of ['health.get', 'health.listJobs'] as const)
+      expect((await as(app, person).call(call, call === 'health.get' ? {} : { body: {} })).status).toBe(403)
+  }
+})
+
+test('a job that has waited for long, a storage that is gone and a mail server that is away are broken', async () => {
+  const { pool } = app.services.database
+  await addMail()
+  await pool.query("update graphile_worker._private_jobs set run_at = now() - interval '1 hour'")
+  const uploads = join(app.dataFolder, 'storage', 'uploads')
+  await new Promise<void>((resolve) => smtp.close(resolve))
+  await rename(uploads, `${uploads}-away`)
+  const told = await health()
+  await rename(`${uploads}-away`, uploads)
+  expect([told.queue.level, told.storage.level, told.mail.level]).toEqual(['broken', 'broken', 'broken'])
+  expect(told.storage.isWritable).toBe(false)
+  expect(told.mail.isReachable).toBe(false)
+  await pool.query('delete from graphile_worker._private_jobs')
+})
+
+test.each([
+  ['connect ECONNREFUSED 10.0.0.7:25', 'unreachable', null],
+  ['getaddrinfo ENOTFOUND mail.example', 'unreachable', null],
+  ['Connection timeout ETIMEDOUT', 'timeout', null],
+  ['Invalid login: 535 5.7.8 bad password for bob', 'credentials', 535],
+  ['Can’t send mail - all recipients were rejected: 550 5.1.1 <bob@x.example>', 'refused', 550],
+  ['transport.answer_refused status 503', 'refused', 503],
+  ['transport.address_refused', 'address', null],
+  ['self-signed certificate in certificate chain', 'certificate', null],
+  ['ENOSPC: no space left on device, write', 'storage_full', null],
+  ["ENOENT: no such file or directory, open '/data/x'", 'gone', null],
+  ['duplicate key value violates unique constraint "x"', 'database', null],
+  ['Cannot read properties of undefined', 'other', null],
+])('%s is told as %s', (text, failure, reply) => {
+  expect(wordFailure(text)).toEqual({ failure, reply })
+})
+
+test('each job is named in every language', () => {
+  for (const [name] of jobNames) {
+    for (const language of languages) {
+      const text = translate(language, `health.jobs.names.${name}` as MessageKey)
+      expect([name, text.length > 0 && !text.includes('health.jobs')]).toEqual([name, true])
+    }
+  }
+})

@@ -1,0 +1,153 @@
+import type { ImagePurpose } from '@pontic/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/database.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import { isReadableImage, type SentPurpose, sentPurposes } from './images.hooks.ts'
+
+/** A stored picture as it is sent. */
+export type ImageRow = {
+  id: string
+  purpose: ImagePurpose
+  kind: 'jpeg' | 'png'
+  sha256: Buffer
+  size_bytes: number
+}
+
+/** Adds a picture that nothing shows yet. */
+export async function createImageRow(
+  tx: Tx,
+  scope: Scope,
+  image: {
+    id: string
+    purpose: ImagePurpose
+    kind: 'jpeg' | 'png'
+    sha256: Buffer
+    sizeBytes: number
+    widthPx: number
+    heightPx: number
+    now: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('image')
+    .values({
+      id: image.id,
+      purpose: image.purpose,
+      kind: image.kind,
+      sha256: image.sha256,
+      size_bytes: image.sizeBytes,
+      width_px: image.widthPx,
+      height_px: image.heightPx,
+      account_id: scope.account.id,
+      organization_id: scope.organization.id,
+      created_at: image.now,
+    })
+    .execute()
+}
+
+/**
+ * A picture that the caller may see: his own uploads and what his organization shows; the platform sees all of these;
+ * logos and covers of organizations in use are seen by all clinics, labs and the platform, as the search for partners
+ * shows them. A photo of a message is seen by its uploader until it is sent, then by who may read the message; a picture of
+ * a support request likewise.
+ */
+export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
+  return db
+    .selectFrom('image as i')
+    .innerJoin('organization as o', 'o.id', 'i.organization_id')
+    .select(['i.id', 'i.purpose', 'i.kind', 'i.sha256', 'i.size_bytes'])
+    .where('i.id', '=', id)
+    .where((eb) =>
+      eb.and(
+        sentPurposes.map((purpose) =>
+          eb.or([eb('i.purpose', '!=', purpose), isReadableSent(scope, purpose)]),
+        ),
+      ),
+    )
+    .$if(scope.reach === 'own', (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('i.purpose', 'in', sentPurposes),
+          eb('i.account_id', '=', scope.account.id),
+          eb.and([
+            eb('i.organization_id', '=', scope.organization.id),
+            eb('i.used_at', 'is not', null),
+            sql<boolean>`${scope.membership === 'active'}`,
+          ]),
+          eb.and([
+            eb('i.purpose', '!=', 'avatar'),
+            eb('i.used_at', 'is not', null),
+            eb('o.banned_at', 'is', null),
+            eb('o.deleted_at', 'is', null),
+            sql<boolean>`${scope.membership === 'active'}`,
+          ]),
+        ]),
+      ),
+    )
+    .$castTo<ImageRow>()
+    .executeTakeFirst()
+}
+
+/** Whether the picture `i` is the caller's own that is not sent yet, or one sent with a text that the caller may read. */
+const isReadableSent = (scope: Scope, purpose: SentPurpose): RawBuilder<boolean> =>
+  sql`(i.used_at is null and i.account_id = ${scope.account.id}
+    or ${scope.membership === 'active'}::boolean and ${isReadableImage(scope, purpose)})`
+
+/** Marks a picture of the caller's as shown from now on. What is sent with a text is its sender's, and sent once. @returns whether there is one of this purpose */
+export async function updateImageUsed(
+  tx: Tx,
+  scope: Scope,
+  id: string,
+  purpose: ImagePurpose,
+  now: Date,
+): Promise<boolean> {
+  const isSent = (sentPurposes as readonly ImagePurpose[]).includes(purpose)
+  const row = await tx
+    .updateTable('image')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('organization_id', '=', scope.organization.id)
+    .$if(purpose === 'avatar' || isSent, (query) => query.where('account_id', '=', scope.account.id))
+    .$if(isSent, (query) => query.where('used_at', 'is', null))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Marks pictures as shown no longer. */
+export async function updateImagesUnused(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('image')
+    .set({ used_at: null })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Pictures that nothing shows, uploaded before a moment, at most `count`. */
+export function listUnusedImages(
+  db: Db,
+  before: Date,
+  count: number,
+): Promise<{ id: string; sha256: Buffer }[]> {
+  return db
+    .selectFrom('image')
+    .select(['id', 'sha256'])
+    .where('used_at', 'is', null)
+    .where('created_at', '<', before.toISOString())
+    .orderBy('id')
+    .limit(count)
+    .execute()
+}
+
+/** Removes a picture unless something shows it meanwhile. @returns whether it went */
+export async function deleteUnusedImage(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('image')
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

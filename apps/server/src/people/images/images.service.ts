@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type ImagePurpose, limits, type StoredImage } from '@pontic/contract'
+import type { Tx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { countAttempt } from '../../platform/http/attempts.ts'
+import { fail } from '../../platform/http/fail.ts'
+import type { Scope } from '../../platform/http/scope.ts'
+import type { Services } from '../../platform/services.ts'
+import { isContentUsed, lockContent } from '../../platform/storage/contents.ts'
+import { imageRead } from './images.hooks.ts'
+import {
+  createImageRow,
+  deleteUnusedImage,
+  findVisibleImage,
+  listUnusedImages,
+  updateImagesUnused,
+  updateImageUsed,
+} from './images.queries.ts'
+import { reencodeImage } from './reencode-image.ts'
+
+const mediaTypes = { jpeg: 'image/jpeg', png: 'image/png' } as const
+const batchRows = 500
+
+/**
+ * Stores a picture, made anew from its pixels. Nothing shows it until `attachImage` takes its id; unused ones go after
+ * a day. Holds no connection while it decodes.
+ * @throws image.kind_refused, image.unreadable, image.too_narrow, request.too_many
+ */
+export async function createImage(
+  call: { apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; services: Services },
+  scope: Scope,
+  purpose: ImagePurpose,
+  bytes: Uint8Array,
+): Promise<StoredImage> {
+  const { services, apart } = call
+  const limit = { windowSeconds: 3_600, max: limits.imagesPerHour }
+  await apart((tx) => countAttempt(tx, `image:${scope.account.id}`, limit, services.now()))
+  const image = await reencodeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), purpose)
+  const sha256 = createHash('sha256').update(image.bytes).digest()
+  const id = newId()
+  const { kind, widthPx, heightPx } = image
+  await apart(async (tx) => {
+    // Under the lock no job removes the same content, of a picture that went, from beneath this one.
+    await lockContent(tx, sha256.toString('hex'))
+    await services.storage.putFile(sha256.toString('hex'), Readable.from([image.bytes]))
+    const sizeBytes = image.bytes.length
+    await createImageRow(tx, scope, {
+      id,
+      purpose,
+      kind,
+      sha256,
+      sizeBytes,
+      widthPx,
+      heightPx,
+      now: services.now(),
+    })
+  })
+  return { id, widthPx, heightPx }
+}
+
+/**
+ * Takes uploaded pictures into use, in the transaction that writes their ids where they are shown, and lets go of those
+ * that they replace. An avatar is its uploader's alone; logo and covers are anybody's of the organization.
+ * @param wanted ids that are shown from now on
+ * @param shown ids that were shown so far
+ * @throws image.not_found for an id that is not there, is somebody else's, or was uploaded for another purpose
+ */
+export async function attachImages(
+  tx: Tx,
+  scope: Scope,
+  services: Pick<Services, 'now'>,
+  purpose: ImagePurpose,
+  wanted: readonly string[],
+  shown: readonly string[],
+): Promise<void> {
+  for (const id of wanted) {
+    if (shown.includes(id)) continue
+    if (!(await updateImageUsed(tx, scope, id, purpose, services.now()))) fail('image.not_found')
+  }
+  await updateImagesUnused(
+    tx,
+    shown.filter((id) => !wanted.includes(id)),
+  )
+}
+
+/**
+ * Sends a picture to who may see it; the audit keeps which of a support request the platform's staff has seen. An id is
+ * always the same bytes: browsers keep them, for this session alone.
+ * @throws image.not_found
+ */
+export async function sendImage(
+  { services, outgoing }: { services: Services; outgoing: ServerResponse },
+  scope: Scope,
+  id: string,
+): Promise<void> {
+  const image = await findVisibleImage(services.database.db, scope, id)
+  if (image === undefined) fail('image.not_found')
+  await imageRead.run(services.database, scope, image)
+  const bytes = await services.storage.openFile(image.sha256.toString('hex'))
+  outgoing.setHeader('content-type', mediaTypes[image.kind])
+  outgoing.setHeader('content-length', image.size_bytes)
+  outgoing.setHeader('content-disposition', 'inline')
+  outgoing.setHeader('cache-control', 'private, max-age=31536000, immutable')
+  outgoing.setHeader('vary', 'Authorization')
+  outgoing.setHeader('x-content-type-options', 'nosniff')
+  outgoing.setHeader('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
+  try {
+    await pipeline(bytes, outgoing)
+  } catch (error) {
+    // A reader who goes away is no failure of ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+/** Removes the pictures that nothing has shown for a day, and their bytes where nothing else has the same. */
+export async function removeUnusedImages(services: Services): Promise<void> {
+  const { database, storage } = services
+  const before = new Date(services.now().getTime() - limits.imageUnusedHours * 3_600_000)
+  for (;;) {
+    const images = await listUnusedImages(database.db, before, batchRows)
+    for (const { id, sha256 } of images) {
+      await database.transaction(async (tx) => {
+        await lockContent(tx, sha256.toString('hex'))
+        if (!(await deleteUnusedImage(tx, id))) return
+        if (!(await isContentUsed(tx, sha256))) await storage.removeFile(sha256.toString('hex'))
+      })
+    }
+    if (images.length < batchRows) return
+  }
+}
+
+/** Marks pictures as shown no longer, where what showed them is gone; their bytes go with the next sweep. */
+export async function letGoOfImages(tx: Tx, ids: readonly string[]): Promise<void> {
+  await updateImagesUnused(tx, ids)
+}

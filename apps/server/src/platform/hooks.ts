@@ -1,0 +1,18 @@
+/** A point at which a lower wing lets higher wings act, in its own transaction. */
+export type Hook<Args extends readonly unknown[]> = {
+  /** Adds a handler. A second one under the same name replaces the first. */
+  register: (name: string, handler: (...args: Args) => Promise<void>) => void
+  /** Runs the handlers one after the other, in the order of their registration. @throws what a handler throws */
+  run: (...args: Args) => Promise<void>
+}
+
+/** Creates a hook. The wing that runs it owns it; `hooks.ts` registers the handlers of the wings above. */
+export function defineHook<Args extends readonly unknown[]>(): Hook<Args> {
+  const handlers = new Map<string, (...args: Args) => Promise<void>>()
+  return {
+    register: (name, handler) => void handlers.set(name, handler),
+    run: async (...args) => {
+      for (const handler of handlers.values()) await handler(...args)
+    },
+  }
+}
