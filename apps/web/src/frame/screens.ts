@@ -84,7 +84,7 @@ export const screens = {
   '/user/userManager': { title: 'members', access: 'member.manage', menu: { group: 'work', order: 3 } },
   '/organization/keys': { title: 'apiKeys', access: 'key.manage', parent: '/myinfo/organization' },
   '/organization/patients': { title: 'patients', access: 'patient.manage', parent: '/myinfo/organization' },
-  '/organization/audit': { title: 'ownAudit', access: 'audit.own', parent: '/myinfo/organization' },
+  '/organization/audit': { title: 'audit', access: 'audit.own', parent: '/myinfo/organization' },
   '/work/list': { title: 'workOrders', access: 'workorder.read', menu: { group: 'work', order: 4 } },
   '/work/detail': { title: 'workOrder', access: 'workorder.read', parent: '/work/list', isDetail: true },
   '/manage/push': { title: 'pushSettings', access: 'manage.push', menu: { group: 'manage', order: 5 } },
