@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 /** Any text. */
 export const text = z.string()
 
-/** A port; 0 takes a free one. */
+/** A port; 0 picks a free one. */
 export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 
-/** A number of things. */
+/** An integer of at least `minimum`. */
 export const count = (minimum: number) =>
   z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(10_000))
 
@@ -30,7 +30,7 @@ export const webAddress = z.string().check(
   }),
 )
 
-/** Address of an SMS gateway, https. Placeholders are no signs of an address: they are taken out before it is judged. */
+/** HTTPS address of an SMS gateway. Placeholders are not valid in a URL, so they are removed before validation. */
 export const gatewayAddress = z.string().check(
   z.refine((value) => {
     const url = URL.parse(value.replace(/\{(to|digits|text)\}/g, '0'))
@@ -41,8 +41,8 @@ export const gatewayAddress = z.string().check(
   }),
 )
 
-// What is no JSON is no table either.
-function readJson(value: string): unknown {
+// Text that is not JSON fails as a table too.
+function parseJson(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {
@@ -52,6 +52,6 @@ function readJson(value: string): unknown {
 
 /** Headers as a JSON object of names and printable values. */
 export const headerTable = z.pipe(
-  z.pipe(z.string(), z.transform(readJson)),
+  z.pipe(z.string(), z.transform(parseJson)),
   z.record(z.string().check(z.regex(/^[\w-]+$/)), z.string().check(z.regex(/^[\x20-\x7e]*$/))),
 )

@@ -10,7 +10,7 @@ const production = {
   PONTIC_SECRET_KEY: 'a secret of more than thirty-two characters',
 }
 
-test('a demo needs a database and nothing else', () => {
+test('a demo needs only a database', () => {
   const config = readConfig({ ...database, PONTIC_MODE: 'demo' })
   expect(config).toMatchObject({
     host: '127.0.0.1',
@@ -20,7 +20,7 @@ test('a demo needs a database and nothing else', () => {
   })
 })
 
-test('production will not start without its address, mail server and key', () => {
+test('production does not start without its address, mail server and key', () => {
   expect(readConfig(production).publicUrl).toBe('https://cases.example.com')
   for (const name of ['PONTIC_PUBLIC_URL', 'PONTIC_SMTP_URL', 'PONTIC_SECRET_KEY', 'PONTIC_DATABASE_URL']) {
     expect(() => readConfig({ ...production, [name]: '' })).toThrow(new RegExp(`${name} is missing`))
@@ -34,13 +34,13 @@ test('production will not start without its address, mail server and key', () =>
   )
 })
 
-test('the demo listens to strangers only when told twice', () => {
+test('the demo accepts connections from other machines only when two settings allow it', () => {
   const open = { ...database, PONTIC_MODE: 'demo', PONTIC_HOST: '0.0.0.0' }
   expect(() => readConfig(open)).toThrow(SettingsError)
   expect(readConfig({ ...open, PONTIC_DEMO_PUBLIC: 'yes' }).host).toBe('0.0.0.0')
 })
 
-test('all wrong settings are named at once, without their values', () => {
+test('all invalid settings are named in one message, without their values', () => {
   const wrong = {
     ...database,
     PONTIC_MODE: 'test',
@@ -52,6 +52,6 @@ test('all wrong settings are named at once, without their values', () => {
   expect(() => readConfig(wrong)).not.toThrow(/99999|ftp:|maybe|secret/)
 })
 
-test('every setting says what it does', () => {
+test('every setting has a description', () => {
   for (const row of settingsTable) expect([row.name, row.summary.endsWith('.')]).toEqual([row.name, true])
 })

@@ -16,8 +16,8 @@ type Row = {
 }
 
 /**
- * Every setting, an environment variable each: its rule, default, and what it does, for readers of the generated docs.
- * An empty variable counts as missing.
+ * All settings. Each is an environment variable with its rule, default and description for the generated documentation. An
+ * empty variable counts as missing.
  */
 export const settings = {
   PONTIC_MODE: {
@@ -28,58 +28,58 @@ export const settings = {
   PONTIC_ROLE: {
     schema: z.enum(['all', 'web', 'worker']),
     default: 'all',
-    description: 'What this node does: answer calls, do jobs, or both.',
+    description: 'What this node does: serve requests, run jobs, or both.',
   },
   PONTIC_HOST: { schema: text, default: '127.0.0.1', description: 'Address to listen on.' },
   PONTIC_PORT: { schema: port, default: '8080', description: 'Port to listen on.' },
   PONTIC_DEMO_PUBLIC: {
     schema: switched,
     default: 'no',
-    description: 'Lets the demo listen on other addresses than 127.0.0.1.',
+    description: 'Whether the demo may listen on addresses other than 127.0.0.1.',
   },
   PONTIC_PUBLIC_URL: {
     schema: webAddress,
     default: undefined,
     description:
-      'Address people reach the portal at, such as https://cases.example.com. The only base of links in mails.',
+      'Public address of the portal, such as https://cases.example.com. The only origin of links in mails.',
   },
   PONTIC_TRUSTED_PROXIES: {
     schema: text,
     default: '',
     description:
-      'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas.',
+      'Addresses or networks of reverse proxies whose X-Forwarded-For is trusted, separated by commas.',
   },
   PONTIC_DATA: { schema: text, default: './data', description: 'Folder for uploaded files.' },
   PONTIC_DATABASE_URL: {
     schema: text,
     default: undefined,
     secret: true,
-    description: 'PostgreSQL as the role pontic_app.',
+    description: 'Connection URL of PostgreSQL as the role pontic_app.',
   },
   PONTIC_DATABASE_OWNER_URL: {
     schema: text,
     default: '',
     secret: true,
     description:
-      'PostgreSQL as the owner of the database; needed to migrate. When given, the server migrates at its start.',
+      'Connection URL of PostgreSQL as the owner of the database, for migrations. If set, the server migrates at its start.',
   },
   PONTIC_DATABASE_CONNECTIONS: {
     schema: count(2),
     default: '20',
-    description: 'Most connections of this node to PostgreSQL.',
+    description: 'Maximum number of connections of this node to PostgreSQL.',
   },
   PONTIC_SECRET_KEY: {
     schema: text,
     default: '',
     secret: true,
-    description: 'At least 32 characters that sign preview links; the same on all nodes.',
+    description: 'Key that signs preview links: at least 32 characters, the same on all nodes.',
   },
   PONTIC_ENCRYPTION_KEY: {
     schema: text,
     default: '',
     secret: true,
     description:
-      'At least 32 characters that secrets of two-factor sign-in are encrypted with, the same on all nodes and kept for good; PONTIC_SECRET_KEY unless given. A demo makes one in its data folder.',
+      'Key that encrypts stored secrets, such as those of two-factor sign-in: at least 32 characters, the same on all nodes, never changed; PONTIC_SECRET_KEY by default. A demo creates one in its data folder.',
   },
   PONTIC_SMTP_URL: {
     schema: text,
@@ -90,55 +90,55 @@ export const settings = {
   PONTIC_MAIL_FROM: {
     schema: text,
     default: '',
-    description: 'Sender of mails; no-reply@ the host of PONTIC_PUBLIC_URL unless given.',
+    description: 'Sender of mails; by default no-reply@ the host of PONTIC_PUBLIC_URL.',
   },
   PONTIC_SMS_URL: {
     schema: z.union([z.literal(''), gatewayAddress]),
     default: '',
     secret: true,
     description:
-      'Call of an SMS gateway, such as https://sms.example.com/send; {to} (+447700900123), {digits} (without the plus sign) and {text} stand for what is sent. Without it there are no SMS, but for the demo, which keeps them at /dev/sms.',
+      'URL of an SMS gateway, such as https://sms.example.com/send; {to} (+447700900123), {digits} (without the plus sign) and {text} are replaced. Without it no SMS are sent; the demo shows them at /dev/sms.',
   },
   PONTIC_SMS_HEADERS: {
     schema: headerTable,
     default: '{}',
     secret: true,
     description:
-      'Headers of that call as a JSON object, such as {"Authorization":"Bearer …","Content-Type":"application/json"}; the content type says how values are written into the body.',
+      'Headers of that call as a JSON object, such as {"Authorization":"Bearer …","Content-Type":"application/json"}; the content type determines how values are escaped in the body.',
   },
   PONTIC_SMS_BODY: {
     schema: text,
     default: '',
-    description: 'Body of that call, such as {"to":"{to}","body":"{text}"}; a GET when it is empty.',
+    description: 'Body of that call, such as {"to":"{to}","body":"{text}"}; a GET if empty.',
   },
   PONTIC_SMS_ACCEPTED: {
     schema: text,
     default: '',
-    description: 'What the answer contains when the message was taken; any 2xx answer unless given.',
+    description: 'Text that the response to an accepted message contains; any 2xx response by default.',
   },
   PONTIC_PUSH_PRIVATE: {
     schema: switched,
     default: 'no',
     description:
-      'Whether push services at private addresses, and by plain http, are asked when browsers name them: for an installation that has one of its own.',
+      'Whether browser notifications may be sent to push services at private addresses and over plain HTTP, for an installation with its own push service.',
   },
   PONTIC_ALLOW_PRIVATE_ADDRESSES: {
     schema: switched,
     default: 'no',
     description:
-      'Whether settings of push and pull may name peers at private addresses, on this machine, and by plain http: for an installation that has them in its own net.',
+      'Whether push and pull settings may name peers at private addresses, on this machine, and over plain HTTP, for an installation with peers in its own network.',
   },
   PONTIC_TRANSFER_FOLDER: {
     schema: text,
     default: '',
     description:
-      'Folder that push and pull settings of the kind folder lie below; without it there can be none of that kind. The same on all nodes.',
+      'Root of the folders of push and pull settings of the kind folder; without it there are none of that kind. The same on all nodes.',
   },
   PONTIC_FIRST_ADMINISTRATOR: {
     schema: z.union([z.literal(''), Email]),
     default: '',
     description:
-      'Email address of the first platform administrator, whose link the start on an empty database prints; admin@ the host of PONTIC_PUBLIC_URL unless given.',
+      'Email address of the first platform administrator; the first start on an empty database prints the sign-in link. By default admin@ the host of PONTIC_PUBLIC_URL.',
   },
   PONTIC_TOKEN_BY_QUERY: {
     schema: switched,
@@ -149,13 +149,17 @@ export const settings = {
   PONTIC_LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     default: 'info',
-    description: 'Least level of log lines.',
+    description: 'Minimum level of log lines.',
   },
-  PONTIC_JOBS_AT_ONCE: { schema: count(1), default: '4', description: 'Jobs that this node does at a time.' },
+  PONTIC_JOBS_AT_ONCE: {
+    schema: count(1),
+    default: '4',
+    description: 'Number of jobs that this node runs concurrently.',
+  },
 } as const satisfies Record<string, Row>
 export type SettingName = keyof typeof settings
 
-/** The settings for readers, in their order: `initial` is what counts where a variable is missing. */
+/** The settings in order, for the documentation. `initial` is the value of a missing variable. */
 export const settingsTable = Object.entries<Row>(settings).map(([name, row]) => ({
   name,
   initial: row.default ?? '',
@@ -165,16 +169,16 @@ export const settingsTable = Object.entries<Row>(settings).map(([name, row]) => 
 
 type Raw = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
 
-/** The settings of a node, judged. */
+/** The validated settings of a node. */
 export type Config = {
   mode: Raw['PONTIC_MODE']
-  /** What this node does. */
+  /** Whether the node serves requests, runs jobs, or both. */
   duty: Raw['PONTIC_ROLE']
   host: string
   port: number
-  /** The demo may be reached from other machines. */
+  /** Whether the demo accepts connections from other machines. */
   allowsStrangers: boolean
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
   trustedProxies: string[]
   dataFolder: string
@@ -182,25 +186,25 @@ export type Config = {
   databaseOwnerUrl: string
   databaseConnections: number
   secretKey: string
-  /** Empty in a demo that was given none. */
+  /** Empty in a demo without the setting. */
   encryptionKey: string
   smtpUrl: string
   mailFrom: string
-  /** The SMS gateway, where one is set. */
+  /** Undefined where no SMS gateway is configured. */
   smsGateway: SmsGateway | undefined
-  /** Address of the first platform administrator, in lower case. */
+  /** Email address of the first platform administrator, in lower case. */
   firstAdministrator: string
   allowsTokenByQuery: boolean
   hasDocs: boolean
   logLevel: Raw['PONTIC_LOG_LEVEL']
-  /** Push services at private addresses, and by plain http, are asked too. */
+  /** Whether browser notifications may be sent to push services at private addresses and over plain HTTP. */
   allowsPrivatePush: boolean
-  /** What settings of push and pull may reach. */
+  /** Which peers push and pull settings may reach. */
   transports: TransportPolicy
   jobsAtOnce: number
 }
 
-/** The settings are wrong; the message says which and how. The process ends with 78 (EX_CONFIG). */
+/** Invalid settings. The message names each with its fault. The process exits with 78 (EX_CONFIG). */
 export class SettingsError extends Error {}
 
 const demoSecretKey = 'pontic demo: everybody knows this key'
@@ -208,8 +212,8 @@ const secretKeyLengthMin = 32
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
 /**
- * Reads the settings from environment variables.
- * @throws SettingsError naming every setting that is missing or wrong, without its value
+ * Parses the settings from environment variables.
+ * @throws SettingsError naming every missing or invalid setting, without its value
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const raw: Record<string, unknown> = {}
@@ -222,12 +226,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (result.success) raw[name] = result.data
     else wrong.push(`${name} is not right. ${row.description}`)
   }
-  wrong.push(...judge(raw as Raw))
+  wrong.push(...listFaults(raw as Raw))
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
-  return arrange(raw as Raw)
+  return toConfig(raw as Raw)
 }
 
-function judge(raw: Raw): string[] {
+function listFaults(raw: Raw): string[] {
   const wrong: string[] = []
   const need = (name: SettingName, why: string) => {
     if (!raw[name]) wrong.push(`${name} is missing${why}. ${settings[name].description}`)
@@ -253,7 +257,7 @@ function judge(raw: Raw): string[] {
   return wrong
 }
 
-function gatewayOf(raw: Raw): SmsGateway {
+function toSmsGateway(raw: Raw): SmsGateway {
   return {
     url: raw.PONTIC_SMS_URL,
     headers: raw.PONTIC_SMS_HEADERS,
@@ -262,7 +266,7 @@ function gatewayOf(raw: Raw): SmsGateway {
   }
 }
 
-function arrange(raw: Raw): Config {
+function toConfig(raw: Raw): Config {
   const publicUrl = (raw.PONTIC_PUBLIC_URL ?? `http://127.0.0.1:${raw.PONTIC_PORT}`).replace(/\/$/, '')
   return {
     mode: raw.PONTIC_MODE,
@@ -282,7 +286,7 @@ function arrange(raw: Raw): Config {
     encryptionKey: raw.PONTIC_ENCRYPTION_KEY || raw.PONTIC_SECRET_KEY,
     smtpUrl: raw.PONTIC_SMTP_URL,
     mailFrom: raw.PONTIC_MAIL_FROM || `Pontic <no-reply@${new URL(publicUrl).hostname}>`,
-    smsGateway: raw.PONTIC_SMS_URL ? gatewayOf(raw) : undefined,
+    smsGateway: raw.PONTIC_SMS_URL ? toSmsGateway(raw) : undefined,
     allowsPrivatePush: raw.PONTIC_PUSH_PRIVATE,
     transports: {
       allowsPrivate: raw.PONTIC_ALLOW_PRIVATE_ADDRESSES,

@@ -1,8 +1,8 @@
-/** A point at which a lower wing lets higher wings act, in its own transaction. */
+/** A point at which a lower wing lets higher wings act in its transaction. */
 export type Hook<Args extends readonly unknown[]> = {
   /** Adds a handler. A second one under the same name replaces the first. */
   register: (name: string, handler: (...args: Args) => Promise<void>) => void
-  /** Runs the handlers one after the other, in the order of their registration. @throws what a handler throws */
+  /** Runs the handlers in order of registration. @throws what a handler throws */
   run: (...args: Args) => Promise<void>
 }
 

@@ -6,22 +6,22 @@ import type { Sealer } from './secrets/sealer.ts'
 import type { Texter } from './sms/texter.ts'
 import type { FileStorage } from './storage/storage.ts'
 
-/** What handlers and jobs reach beside their transaction; one object a node. */
+/** What handlers and jobs use besides their transaction; one object per node. */
 export type Services = {
   config: Config
   database: Database
   storage: FileStorage
   mailer: Mailer
-  /** Undefined where no SMS gateway is set. */
+  /** Undefined if no SMS gateway is configured. */
   texter: Texter | undefined
-  /** Encrypts and hashes what the database alone must not tell. */
+  /** Encrypts and hashes values that the database alone must not reveal. */
   sealer: Sealer
-  /** The only clock of features: expiries are computed and judged with it, never with SQL's `now()`. */
+  /** The only clock of features: expiries are computed and checked with it, never with SQL's `now()`. */
   now: () => Date
   log: Logger
-  /** Calls `cut` once the session has ended or lost rights; returns the function that stops watching. */
+  /** Calls `cut` when the session ends or loses permissions; returns a function that stops watching. */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
 }
 
-/** Whom a running stream or upload belongs to. */
+/** The owner of a running stream or upload. */
 export type WatchedSession = { sessionId: string; accountId: string; organizationId: string }

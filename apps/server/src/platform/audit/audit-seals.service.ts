@@ -12,9 +12,9 @@ const sealsAPage = 500
 const waitingMax = 100_000
 
 /**
- * Seals the rows since the last seal: SHA-256 over the previous seal and each row as text, in the order of their ids.
- * Whoever changes or removes a sealed row breaks every later seal. Rows of the last minute wait, and those since the
- * beginning of a transaction that is still open, since it may hold smaller ids.
+ * Seals the rows since the last seal: SHA-256 over the previous seal and each row as text, in order of ids. A sealed row that
+ * is changed or removed breaks every later seal. Rows of the last minute, and rows since the start of the oldest open
+ * transaction, wait, because that transaction may still insert smaller ids.
  */
 export async function sealAudit(tx: Tx, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
@@ -38,7 +38,10 @@ export async function sealAudit(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** The time before which every row is there: read before the rows, which a transaction that ends meanwhile adds to. */
+/**
+ * The time before which all rows are committed. It is read before the rows, because a transaction that ends in between adds
+ * some.
+ */
 async function settledBefore(tx: Tx, now: Date): Promise<Date> {
   const { rows } = await sql<{ open: string | null }>`
     select min(xact_start) as open from pg_stat_activity
@@ -51,7 +54,7 @@ async function settledBefore(tx: Tx, now: Date): Promise<Date> {
 type AuditRow = { id: number; line: string }
 
 async function readSealable(tx: Tx, afterId: number, before: Date): Promise<AuditRow[]> {
-  // Only what lies before the first young row: ids and times of two transactions may cross.
+  // Only rows before the first recent row: ids and times of two transactions can overlap.
   const { rows } = await sql<AuditRow>`
     select id, to_jsonb(a)::text as line from audit a
     where id > ${afterId} and id < coalesce(
@@ -67,15 +70,15 @@ function hashRows(previous: Buffer | undefined, rows: readonly AuditRow[]): Buff
   return hash.digest()
 }
 
-/** Rows that are not as they were sealed, both ends included. */
+/** Ids of rows that differ from what was sealed, both ends included. */
 export type BrokenRange = { fromId: number; toId: number }
 
 type Seal = { last_audit_id: number; rows: number; sha256: Buffer }
 
 /**
- * Checks all seals against the rows they cover, one seal after the other: of a long log little is in memory at a time.
- * @param db sealed rows never change: they need not be read in one transaction
- * @returns the first audit id range that was tampered with, or undefined
+ * Checks all seals against the rows they cover, one seal at a time to bound memory.
+ * @param db sealed rows never change, so one transaction is not required
+ * @returns the first range of audit ids that was tampered with, or undefined
  */
 export async function findBrokenSeal(db: Db | Tx): Promise<BrokenRange | undefined> {
   let previous: Seal | undefined
@@ -100,8 +103,8 @@ export async function findBrokenSeal(db: Db | Tx): Promise<BrokenRange | undefin
 }
 
 /**
- * Checks the whole log and keeps what was found. The newest seal goes to the server's log too, which the database does
- * not hold: who rewrites rows and seals alike is found out by it.
+ * Checks the whole log and records the result. The newest seal is also written to the server log, outside the database: it
+ * reveals an attacker who rewrites rows and seals together.
  */
 export async function checkSeals({ database, now, log }: Services): Promise<void> {
   const { db } = database
@@ -137,7 +140,7 @@ const findLastCheck = (db: Db | Tx) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Up to where the log is sealed, how many rows wait for it, and what the last check of all seals found. */
+/** The last sealed row, the number of rows that wait, and the result of the last check. */
 export async function readSealState(db: Db | Tx): Promise<SealState> {
   const [seal, check] = [await findLastSeal(db), await findLastCheck(db)]
   const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from

@@ -28,7 +28,7 @@ const check = async () => {
   return await state()
 }
 
-test('T62: rows whose ids and times cross at the edge of a batch break no seal', async () => {
+test('T62: rows whose ids and times overlap at the edge of a batch break no seal', async () => {
   const insert = (agoSeconds: number) =>
     app.services.database.db
       .insertInto('audit')
@@ -47,7 +47,7 @@ test('T62: rows whose ids and times cross at the edge of a batch break no seal',
   expect(await findBroken()).toBeUndefined()
 })
 
-test('T62: what an open transaction has written is not sealed over, however long it stays open', async () => {
+test('T62: rows of an open transaction are sealed after it ends, however long it stays open', async () => {
   const slow = await app.services.database.pool.connect()
   await slow.query('begin')
   await slow.query("insert into audit (action, object_type, object_id) values ('test.slow', 'test', '')")
@@ -66,7 +66,7 @@ test('T62: what an open transaction has written is not sealed over, however long
   expect(await findBroken()).toBeUndefined()
 })
 
-test('T62: whoever changes or removes a sealed audit row is found out, and root reads where', async () => {
+test('T62: changing or removing a sealed audit row is detected, and root sees which rows', async () => {
   for (const batch of ['one', 'two']) {
     await write(`test.${batch}`)
     await write(`test.${batch}\u001b[31m\nforged line`)
@@ -76,7 +76,7 @@ test('T62: whoever changes or removes a sealed audit row is found out, and root 
   const whole = await check()
   expect(whole).toMatchObject({ brokenFrom: null, brokenTo: null, checkedTo: whole.sealedTo })
   expect(whole.checkedAt).not.toBeNull()
-  // Only a superuser can do this; the seals tell.
+  // Only a superuser can do this.
   await app.databaseUrls.runInside(
     "update audit set action = 'orders.ship' where detail ->> 'note' = 'test.one'",
   )
@@ -88,14 +88,14 @@ test('T62: whoever changes or removes a sealed audit row is found out, and root 
     "update audit set action = 'orders.create' where detail ->> 'note' = 'test.one'",
   )
   expect(await check()).toMatchObject({ brokenFrom: null })
-  // Whoever cuts the end off, seals and rows alike, is found out by what was checked before.
+  // Removing the last rows and their seals is detected by the recorded result of the earlier check.
   await app.databaseUrls.runInside(
     'delete from audit_seal where last_audit_id = (select max(last_audit_id) from audit_seal)',
   )
   expect(await check()).toMatchObject({ brokenTo: whole.sealedTo })
 })
 
-test('T62: no call changes the log, and the application may not', async () => {
+test('T62: no call changes the log, and the application role has no right to', async () => {
   for (const table of ['audit', 'audit_seal', 'audit_concern', 'audit_check']) {
     for (const statement of [`delete from ${table}`, `truncate ${table}`]) {
       await expect(app.services.database.pool.query(statement), statement).rejects.toMatchObject({

@@ -4,19 +4,19 @@ import type { RequestFacts } from '../http/handlers.ts'
 import type { Scope } from '../http/scope.ts'
 import type { Changes } from './changes.service.ts'
 
-/** One audit record: what was done to which object, and whose data it was. */
+/** One audit record: the action, its object, and the organizations whose data it concerns. */
 export type AuditEntry = {
-  /** Left out where the call declares exactly one action: it is taken from there. */
+  /** Omitted if the call declares exactly one action. */
   action?: AuditAction
   objectType: string
   objectId: string
-  /** Organizations whose data it was, beside the caller's own. */
+  /** Organizations whose data was concerned, in addition to the caller's own. */
   subjectOrganizationIds?: readonly string[]
-  /** Plain facts; no secrets, no patients' data. Cases beside the object are `orderId` or `orderIds`: they are found by. */
+  /** Plain values; no secrets and no patient data. Further cases go into `orderId` or `orderIds`, which are searchable. */
   detail?: Readonly<Record<string, unknown>>
 } & Changes
 
-/** Who did it, where no scope exists: a call without a session, or the server itself. */
+/** The actor where no scope exists: a call without a session, or the server. */
 export type AuditSource = {
   accountId?: string
   accountName?: string
@@ -25,10 +25,9 @@ export type AuditSource = {
 }
 
 /**
- * Writes an audit record in the transaction that does what it tells. The table is append-only for the application's
- * role; a job seals the rows. Names of people stay out of it, because it cannot forget them: they are read from the
- * accounts when the log is shown.
- * @throws Error where the call does not declare the action, in tests
+ * Records an audit row in the transaction of the action. The application role can only insert and read; a job seals the rows.
+ * Names of people are left out, because audit rows cannot be erased: lists join them from the accounts.
+ * @throws Error in tests, if the call does not declare the action
  */
 export async function writeAudit(tx: Tx, by: Scope | AuditSource, entry: AuditEntry): Promise<void> {
   const source = 'account' in by ? sourceOf(by) : by

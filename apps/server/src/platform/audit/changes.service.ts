@@ -1,4 +1,4 @@
-/** What a change did, as the audit keeps it: values that differ, and names of fields whose values it does not keep. */
+/** Changed fields for the audit: values before and after, and the names of fields whose values are withheld. */
 export type Changes = {
   before?: Readonly<Record<string, unknown>>
   after?: Readonly<Record<string, unknown>>
@@ -10,11 +10,11 @@ type Fields = Readonly<Record<string, unknown>>
 const textOf = (value: unknown) => JSON.stringify(value ?? null)
 
 /**
- * Compares what was with what is.
- * @param after only these fields are compared; undefined stays as it was
- * @param withheld fields that name a person or a patient, or are too long: that they changed is kept, their values are
- *   not, because the log cannot forget
- * @returns nothing where nothing differs
+ * Compares two states of an object.
+ * @param after only these fields are compared; undefined means unchanged
+ * @param withheld fields that name a person or patient, or are too long: only the fact of the change is recorded, because audit
+ *   rows cannot be erased
+ * @returns an empty object if nothing differs
  */
 export function changesOf(before: Fields, after: Fields, withheld: readonly string[] = []): Changes {
   const changed = Object.keys(after).filter(

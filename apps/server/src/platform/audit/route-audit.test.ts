@@ -11,7 +11,7 @@ import { transferAuditFixtures, workOrderAuditFixtures } from '../../test/audite
 import { makePartners } from '../../test/make.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
-/** A successful call of every route that declares an audit: a route without one does not compile. */
+/** One successful call for every route that declares an audit. The type requires a row for each. */
 const fixtures: AuditFixtures = {
   ...accountAuditFixtures,
   ...memberAuditFixtures,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The newest row of the log. */
+/** Id of the newest row of the log. */
 async function lastRow(): Promise<number> {
   const { db } = app.services.database
   const { last } = await db
@@ -64,7 +64,7 @@ async function send(name: RouteName, call: AuditedCall) {
   return await as(app, call.by).call(name, call.input ?? {}, call.headers ?? {})
 }
 
-/** Makes the call and compares what it left in the log with what its fixture tells. @returns the actions found */
+/** Makes the call and compares the recorded rows with the fixture. @returns the recorded actions */
 async function judge(name: RouteName, fixture: AuditFixture): Promise<string[]> {
   const call = await fixture({ app, people })
   const before = await lastRow()
@@ -101,7 +101,7 @@ const cases = declaring.flatMap((name) => {
   return Object.entries(entry ?? {}).map(([action, fixture]) => ({ name, action, fixture }))
 })
 
-describe('T68: what a call records in the audit log', () => {
+describe('T68: the actions that a call records in the audit log', () => {
   it.each(cases)('T68: $name records $action', async ({ name, action, fixture }) => {
     const found = await judge(name, fixture)
     if (action === 'nothing') expect(found).toEqual([])
@@ -112,7 +112,7 @@ describe('T68: what a call records in the audit log', () => {
     expect(await judge('files.remove', terminateUpload)).toEqual(['files.remove'])
   })
 
-  it('T68: each declared action of each call is tried', () => {
+  it('T68: each declared action of each call has a test', () => {
     for (const name of declaring) {
       const { audit }: Route = routes[name]
       const declared = typeof audit === 'string' ? [audit] : Array.isArray(audit) ? audit : ['nothing']

@@ -9,8 +9,8 @@ const bytesOf = (secretKey: string, id: string, what: string) =>
   createHmac('sha256', secretKey).update(`captcha\n${what}\n${id}`).digest()
 
 /**
- * The code of a captcha: it follows from the id and the installation's key, so that no table holds it and every node
- * knows it. Five signs in a picture, six digits in a mail.
+ * The code of a captcha, derived from its id and the installation's key. No table contains it, and every node can compute it.
+ * Five characters for a picture, six digits for a mail.
  */
 export function captchaCode(secretKey: string, { id, kind }: { id: string; kind: CaptchaKind }): string {
   const bytes = bytesOf(secretKey, id, kind)
@@ -21,12 +21,12 @@ export function captchaCode(secretKey: string, { id, kind }: { id: string; kind:
   ).join('')
 }
 
-/** What the picture of a captcha is distorted by: the same for each request, so that nothing is averaged out. */
+/** Seed of a picture's distortion. It is the same for each request, so that averaging several pictures reveals nothing. */
 export function pictureSeed(secretKey: string, id: string): number {
   return bytesOf(secretKey, id, 'seed').readUInt32BE(0)
 }
 
-/** Whether a text as typed is the code: blanks, hyphens and capitals make no difference. */
+/** Whether the input matches the code, ignoring blanks, hyphens and case. */
 export function isCodeTyped(code: string, typed: string): boolean {
   const given = Buffer.from(typed.replace(/[\s-]/g, '').toUpperCase())
   const wanted = Buffer.from(code)

@@ -8,14 +8,14 @@ import { captchaCode } from './captcha-code.service.ts'
 const hourSeconds = 3600
 const pages = { login: '/login', availability: '/register' } as const
 
-/** The jobs of captchas. */
+/** Jobs of captchas. */
 export const captchaJobs: JobHandlers<'captcha'> = {
   'captcha.mailCode': ({ captchaId, language }, services) =>
     services.database.transaction(async (tx) => {
       const captcha = await findLiveCaptcha(tx, captchaId, services.now())
       if (!captcha) return
       const reader = await findCodeReader(tx, captcha.email)
-      // A sign-in needs an account; who registers has none yet, and asks for the mail himself.
+      // A sign-in needs an account. For a registration no account exists yet.
       if (captcha.purpose === 'login' && !reader) return
       const limit = { windowSeconds: hourSeconds, max: limits.codeMailsPerHour }
       const { waitSeconds } = await recordAttempt(tx, `captcha-mail:${captcha.email}`, limit, services.now())

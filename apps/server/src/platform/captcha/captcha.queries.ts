@@ -15,7 +15,7 @@ export async function createCaptchaRow(tx: Tx, captcha: LiveCaptcha & { expiresA
     .execute()
 }
 
-/** The captcha of this id, unless it is used, expired or tried too often. */
+/** Returns the captcha, or undefined if it is used, expired or has had too many tries. */
 export function findLiveCaptcha(db: Db | Tx, id: string, now: Date): Promise<LiveCaptcha | undefined> {
   return db
     .selectFrom('captcha')
@@ -28,7 +28,10 @@ export function findLiveCaptcha(db: Db | Tx, id: string, now: Date): Promise<Liv
     .executeTakeFirst()
 }
 
-/** Counts a try; of two at once each is counted. @returns the captcha with its tries so far, or undefined as above */
+/**
+ * Counts a try; concurrent tries are all counted.
+ * @returns the captcha with its number of tries, or undefined as in `findLiveCaptcha`
+ */
 export function addCaptchaTry(
   tx: Tx,
   id: string,
@@ -48,12 +51,12 @@ export function addCaptchaTry(
     .executeTakeFirst()
 }
 
-/** Uses a captcha up. */
+/** Marks a captcha as used. */
 export async function updateCaptchaUsed(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('captcha').set({ used_at: now }).where('id', '=', id).execute()
 }
 
-/** Whom a mailed code greets: the account of an address, if it can sign in. */
+/** The account of an email address, if it can sign in, for the greeting of the mail. */
 export function findCodeReader(tx: Tx, email: string) {
   return tx
     .selectFrom('account as a')

@@ -1,7 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import { createCaptcha, drawCaptcha } from './captcha.service.ts'
 
-/** The calls of /accounts/code (rules §3). */
+/** Calls of /accounts/code (rules §3). */
 export const captchaHandlers: Handlers<'captcha'> = {
   'captcha.create': ({ tx, services, request, body }) => createCaptcha(tx, services, request, body),
   'captcha.picture': async ({ services, request, params, outgoing }) => {

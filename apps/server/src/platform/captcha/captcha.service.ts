@@ -20,7 +20,7 @@ import { drawPicture } from './picture.ts'
 
 const minuteMs = 60_000
 
-/** What a guarded call has: every handler's call fits. */
+/** The part of a handler's call that the guard needs. */
 export type GuardedCall = {
   apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   services: Services
@@ -28,13 +28,13 @@ export type GuardedCall = {
 }
 
 /**
- * Guards a question that tells whether an address or a name is taken, and the registration itself (rules §4): of one
- * internet address 10 a minute, 50 a day, and after 5 each needs a captcha, whose answer makes the next 5 free.
- * `checkEmailAvailable`, `getRegOrg*` and the registrations call it with the `captcha` field of their body
- * (`z.optional(CaptchaAnswer)` of the contract).
- * @param answer undefined where the caller sent none
- * @throws captcha.required (also for an answer that is used, expired or of another purpose), captcha.wrong,
- * request.too_many with Retry-After
+ * Limits calls that reveal whether an address or name is in use, and the registration itself (rules §4): 10 a minute and 50 a
+ * day per internet address. After 5, each call needs a captcha, and a solved captcha admits the next 5 without one.
+ * `checkEmailAvailable`, `getRegOrg*` and the registrations pass the `captcha` field of their body (`z.optional(CaptchaAnswer)`
+ * of the contract).
+ * @param answer undefined if the caller sent none
+ * @throws captcha.required also for an answer that is used, expired or for another purpose; captcha.wrong; request.too_many
+ *   with Retry-After
  */
 export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer | undefined): Promise<void> {
   const { services, request } = call
@@ -43,7 +43,7 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
   const free = { windowSeconds: failureWindowSeconds, max: limits.availabilityChecksFree }
   const asked = await countAttempts(services.database.db, subjectOf('free'), free.windowSeconds, now)
   const isFree = asked < free.max
-  // Asked without an answer: the question is put again with one, and counts then.
+  // The caller repeats the request with an answer, and it is counted then.
   if (!isFree && answer === undefined) fail('captcha.required')
   const bounds = [
     { subject: subjectOf('minute'), windowSeconds: 60, max: limits.availabilityChecksPerMinute },
@@ -59,10 +59,10 @@ export async function guardAvailability(call: GuardedCall, answer: CaptchaAnswer
 }
 
 /**
- * Takes the answer to a captcha: good once, for one purpose, within 5 minutes and 5 tries. Each try is counted although
- * the call is refused.
- * @param email whom it is for; a mailed code opens the sign-in of its reader alone
- * @throws captcha.required when a new one is needed, captcha.wrong while this one can be tried again
+ * Checks and consumes the answer to a captcha. An answer is valid once, for one purpose, within 5 minutes and 5 tries. Tries of
+ * refused calls count.
+ * @param email the recipient of a mailed code, the only account it is valid for
+ * @throws captcha.required if a new one is needed; captcha.wrong while this one can be tried again
  */
 export async function takeCaptcha(
   { apart, services }: Pick<GuardedCall, 'apart' | 'services'>,
@@ -87,8 +87,8 @@ export async function takeCaptcha(
 }
 
 /**
- * Makes a captcha; a mailed one leaves by a job, which alone looks up whether the address has an account.
- * @throws request.invalid where a mailed one names no address; request.too_many
+ * Creates a captcha. A job sends the mailed kind, and only that job checks whether the address has an account.
+ * @throws request.invalid if the mailed kind has no address; request.too_many
  */
 export async function createCaptcha(
   tx: Tx,
@@ -114,8 +114,8 @@ export async function createCaptcha(
 }
 
 /**
- * The picture of a captcha, PNG.
- * @throws captcha.not_found where it is used, expired, tried too often or none; request.too_many
+ * The picture of a captcha, as PNG.
+ * @throws captcha.not_found if it is unknown, used, expired or tried too often; request.too_many
  */
 export async function drawCaptcha(
   services: Services,

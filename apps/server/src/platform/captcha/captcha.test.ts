@@ -24,13 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// No attempt of an earlier test counts.
+// Earlier tests leave attempts behind; advancing the clock clears them.
 beforeEach(() => app.clock.advance({ minutes: limits.failureWindowMinutes }))
 
 const tryBob = (word: string, fields: Record<string, string> = {}) =>
   signIn(app, people.bob.email, word, from(newAddress()), fields)
 
-/** Fails until the captcha is asked for. */
+/** Fails to sign in until a captcha is required. */
 async function failOften(): Promise<void> {
   app.clock.advance({ hours: 1 })
   for (let n = 0; n < limits.accountFailuresCaptcha; n++)
@@ -41,7 +41,7 @@ const toFields = ({ codeId, code }: { codeId: string; code: string }) => ({ code
 const wrongCode = (code: string) => (code.startsWith('A') ? `C${code.slice(1)}` : `A${code.slice(1)}`)
 
 describe('the picture', () => {
-  test('bob gets a PNG, the same each time, that no cache keeps', async () => {
+  test('bob gets a PNG, the same each time and not cacheable', async () => {
     const { codeId } = await solveCaptcha(app, 'login')
     const get = () => fetch(`${app.url}/restful/accounts/code/${codeId}`)
     const [first, second] = [await get(), await get()]
@@ -53,7 +53,7 @@ describe('the picture', () => {
     expect([width, height, format]).toEqual([432, 144, 'png'])
   })
 
-  test('every sign is drawn, and each id distorts it otherwise', () => {
+  test('every character is drawn, and each id distorts it differently', () => {
     for (const sign of signs) {
       const drawn = drawSvg(sign, 7)
       expect([sign, drawn.split('<path').length]).toEqual([sign, expect.any(Number)])
@@ -63,7 +63,7 @@ describe('the picture', () => {
     expect(drawSvg('W2Y', 3)).not.toMatch(/NaN|undefined|<text|font/)
   })
 
-  test('T17: an id that nobody made, that expired or is used up has no picture', async () => {
+  test('T17: an unknown, expired or used captcha has no picture', async () => {
     const statusOf = async (id: string) => (await fetch(`${app.url}/restful/accounts/code/${id}`)).status
     expect(await statusOf('0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f')).toBe(404)
     expect(await statusOf('1')).toBe(400)
@@ -85,8 +85,8 @@ describe('the picture', () => {
   })
 })
 
-describe('T13: the captcha of the sign-in', () => {
-  test('T13: after 5 failures of an account even the right password needs it, with a refusal as in RFC 6749 §5.2', async () => {
+describe('T13: the captcha for signing in', () => {
+  test('T13: after 5 failures of an account even the right password needs a captcha, with a refusal as in RFC 6749 §5.2', async () => {
     await failOften()
     const asked = await tryBob(password)
     expect([asked.status, asked.body.error, asked.body.key]).toEqual([
@@ -98,11 +98,11 @@ describe('T13: the captcha of the sign-in', () => {
     expect((await tryBob(password, toFields({ ...solved, code: solved.code.toLowerCase() }))).status).toBe(
       200,
     )
-    // The right password has made an end of it.
+    // The right password has reset the count.
     expect((await tryBob(password)).status).toBe(200)
   })
 
-  test('T13: after 20 failures of an internet address all accounts need it there, and elsewhere none', async () => {
+  test('T13: after 20 failures from an internet address all accounts need a captcha there, and none elsewhere', async () => {
     app.clock.advance({ hours: 1 })
     const address = newAddress()
     const guess = (n: number) => signIn(app, `guess${n}@pontic.example`, 'wrong-word-1', from(address))
@@ -113,14 +113,14 @@ describe('T13: the captcha of the sign-in', () => {
     expect((await tryBob(password)).status).toBe(200)
   })
 
-  test('T13: asking without the captcha counts as no failure, so that nobody is locked out by it', async () => {
+  test('T13: a sign-in without the captcha is not counted as a failure, so that it locks nobody out', async () => {
     await failOften()
     for (let n = 0; n < limits.accountFailuresLocked + 2; n++)
       expect((await tryBob('wrong-word-1')).body.key).toBe('captcha.required')
     expect((await tryBob(password, toFields(await solveCaptcha(app, 'login')))).status).toBe(200)
   })
 
-  test('T14: unknown accounts are asked for it alike', async () => {
+  test('T14: unknown accounts need a captcha after as many failures', async () => {
     app.clock.advance({ hours: 1 })
     const nobody = () => signIn(app, 'nobody-here@pontic.example', 'wrong-word-1', from(newAddress()))
     const keys: (string | undefined)[] = []
@@ -130,15 +130,15 @@ describe('T13: the captcha of the sign-in', () => {
   })
 })
 
-describe('T17: what a captcha takes', () => {
-  test('T17: one that is solved is good once', async () => {
+describe('T17: answers that a captcha accepts', () => {
+  test('T17: a solved captcha is valid once', async () => {
     await failOften()
     const solved = toFields(await solveCaptcha(app, 'login'))
     expect((await tryBob('wrong-word-1', solved)).body.key).toBe('session.wrong_credentials')
     expect((await tryBob(password, solved)).body.key).toBe('captcha.required')
   })
 
-  test('T17: of twenty that send the same answer at once one gets through', async () => {
+  test('T17: of twenty concurrent requests with the same answer one succeeds', async () => {
     await failOften()
     const solved = toFields(await solveCaptcha(app, 'login'))
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryBob('wrong-word-1', solved)))
@@ -146,7 +146,7 @@ describe('T17: what a captcha takes', () => {
     expect(tried).toHaveLength(1)
   })
 
-  test('T17: the code of another id, and one made for another purpose, open nothing', async () => {
+  test('T17: the code of another id and a captcha for another purpose are refused', async () => {
     await failOften()
     const [one, other] = [await solveCaptcha(app, 'login'), await solveCaptcha(app, 'login')]
     const crossed = await tryBob(password, toFields({ codeId: one.codeId, code: other.code }))
@@ -156,7 +156,7 @@ describe('T17: what a captcha takes', () => {
     expect((await tryBob(password, toFields(foreign))).body.key).toBe('captcha.required')
   })
 
-  test('T17: after 5 wrong tries a new one is needed, the right code too late', async () => {
+  test('T17: after 5 wrong tries a new captcha is needed, even for the right code', async () => {
     await failOften()
     const { codeId, code } = await solveCaptcha(app, 'login')
     const keys: (string | undefined)[] = []
@@ -166,14 +166,14 @@ describe('T17: what a captcha takes', () => {
     expect((await tryBob(password, { code_id: codeId, code })).body.key).toBe('captcha.required')
   })
 
-  test('T17: after 5 minutes it is worth nothing', async () => {
+  test('T17: a captcha expires after 5 minutes', async () => {
     await failOften()
     const solved = toFields(await solveCaptcha(app, 'login'))
     app.clock.advance({ minutes: limits.captchaMinutes, seconds: 1 })
     expect((await tryBob(password, solved)).body.key).toBe('captcha.required')
   })
 
-  test('an internet address gets 20 a minute', async () => {
+  test('an internet address gets 20 captchas a minute', async () => {
     app.clock.advance({ hours: 1 })
     const { call } = as(app, undefined, from(newAddress()))
     const ask = () => call('captcha.create', { body: { purpose: 'login', kind: 'graphic' } })
@@ -184,12 +184,12 @@ describe('T17: what a captcha takes', () => {
   })
 })
 
-describe('the mail for who can’t see the picture', () => {
+describe('the mailed captcha for people who cannot see the picture', () => {
   const askMail = (email: string | undefined, purpose = 'login') =>
     as(app, undefined, from(newAddress())).call('captcha.create', { body: { purpose, kind: 'mail', email } })
   const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? ''
 
-  test('bob signs in by the mailed code; it opens no other account’s sign-in', async () => {
+  test('bob signs in with the mailed code, which is not valid for another account', async () => {
     await failOften()
     const asked = await askMail(people.bob.email)
     const { codeId } = asked.body.data
@@ -203,7 +203,7 @@ describe('the mail for who can’t see the picture', () => {
     expect((await tryBob(password, fields)).status).toBe(200)
   })
 
-  test('T15: an unknown address is answered alike, and gets no mail for a sign-in', async () => {
+  test('T15: an unknown address gets the same reply, but no mail for a sign-in', async () => {
     const before = (await app.readMails()).length
     const [known, unknown] = [await askMail(people.bob.email), await askMail('nobody-x@pontic.example')]
     expect([unknown.status, { ...unknown.body.data, codeId: '' }]).toEqual([
@@ -215,7 +215,7 @@ describe('the mail for who can’t see the picture', () => {
     expect(mails[0]?.to).toBe(people.bob.email)
   })
 
-  test('who registers has no account yet and gets it; a mailbox gets 5 an hour at most', async () => {
+  test('a registration gets the mail without an account; a mailbox gets at most 5 an hour', async () => {
     app.clock.advance({ hours: 1 })
     const email = 'new-person@pontic.example'
     for (let n = 0; n < limits.codeMailsPerHour + 2; n++)
@@ -224,13 +224,13 @@ describe('the mail for who can’t see the picture', () => {
     expect(mails).toHaveLength(limits.codeMailsPerHour)
   })
 
-  test('without an address it is refused at its field', async () => {
+  test('a request without an address is refused at that field', async () => {
     const { status, body } = await askMail(undefined)
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['email']])
   })
 })
 
-describe('T16: the guard of questions that tell who is here', () => {
+describe('T16: limits of calls that reveal whether an address or name is in use', () => {
   const guard = async (address: string, answer?: { codeId: string; code: string }) => {
     const { services } = app
     const call = { services, apart: services.database.transaction, request: { address } }
@@ -240,7 +240,7 @@ describe('T16: the guard of questions that tell who is here', () => {
     )
   }
 
-  test('T16: five are free, then each solved captcha opens five more, up to 10 a minute and 50 a day', async () => {
+  test('T16: five calls are free, then each solved captcha admits five more, up to 10 a minute and 50 a day', async () => {
     app.clock.advance({ hours: 1 })
     const address = newAddress()
     const outcomes: string[] = []
@@ -253,7 +253,7 @@ describe('T16: the guard of questions that tell who is here', () => {
     expect(await guard(address)).toBe('captcha.required')
   })
 
-  test('T16: a robot that solves every captcha ends at 10 a minute and 50 a day', async () => {
+  test('T16: a robot that solves every captcha is limited to 10 a minute and 50 a day', async () => {
     app.clock.advance({ hours: 1 })
     const address = newAddress()
     let open = 0
@@ -270,7 +270,7 @@ describe('T16: the guard of questions that tell who is here', () => {
   })
 })
 
-test('the code of a mail and of a picture with the same id differ, and so do those of two installations', () => {
+test('the codes of a mail and a picture with the same id differ, and so do the codes of two installations', () => {
   const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
   const codes = ['one', 'two'].flatMap((key) =>
     (['graphic', 'mail'] as const).map((kind) => captchaCode(key, { id, kind })),

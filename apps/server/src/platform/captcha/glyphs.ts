@@ -1,12 +1,11 @@
-/** A point of a stroke, in a box 10 wide and 14 high, y downwards. */
+/** A point of a stroke in a box 10 wide and 14 high; y grows downwards. */
 export type Point = readonly [x: number, y: number]
 
-/** One movement of the pen; a curve runs smoothly through its points. */
+/** One pen stroke. A curve passes smoothly through its points. */
 export type Stroke = { isCurve: boolean; points: readonly Point[] }
 
-// A row a sign: strokes apart by `;`, a curve begins with `~`, points are `x,y`. Drawn by us: no font is needed, on any
-// machine. Signs that are taken for one another (0 O, 1 I, 4 A, 5 S, 8 B, 2 Z, 6 G, K X, U V) have one
-// of each pair, or none.
+// One row a character: `;` separates strokes, `~` begins a curve, points are `x,y`. No font needs to be installed. Of
+// characters that look alike (0 O, 1 I, 4 A, 5 S, 8 B, 2 Z, 6 G, K X, U V), one of each pair at most is included.
 const drawn = {
   2: '~1,4 2,1.4 5,0.6 8,1.6 8.8,4.4 7,7.6 4,10.6 1,13.6; 1,13.6 9,13.6',
   3: '~1.2,2.6 3.6,0.7 7,1.2 8.4,3.8 7,6.2 4,6.8; ~4,6.8 7.6,7.4 9,10 7.6,12.8 4,13.6 1,12',
@@ -41,10 +40,10 @@ function readStroke(text: string): Stroke {
   return { isCurve, points: trimmed.replace('~', '').split(' ').map(readPoint) }
 }
 
-/** The signs of a captcha and how they are drawn. */
+/** The characters of a captcha and their strokes. */
 export const glyphs: ReadonlyMap<string, readonly Stroke[]> = new Map(
   Object.entries(drawn).map(([sign, strokes]) => [sign, strokes.split(';').map(readStroke)]),
 )
 
-/** All signs, in a fixed order. */
+/** All characters in a fixed order. */
 export const signs: readonly string[] = [...glyphs.keys()].sort()

@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import { listMigrations } from './migrate.ts'
 
 /**
- * Checks a database by what it does rather than by its name (rules §15): letters beyond ASCII have a lower case, and
- * trigrams know Chinese.
+ * Tests the behaviour of the database instead of its locale's name (rules §15): letters beyond ASCII have a lower case, and
+ * trigrams work for Chinese.
  * @throws Error that says what is missing
  */
 export async function checkCluster({ db }: Database): Promise<void> {
@@ -17,7 +17,7 @@ export async function checkCluster({ db }: Database): Promise<void> {
   }
 }
 
-/** Names of migrations that the database has not seen yet. */
+/** Names of migrations that have not been applied to the database. */
 export async function findMissingMigrations({ db }: Database): Promise<string[]> {
   const { rows: table } = await sql<{ exists: boolean }>`
     select to_regclass('public.pontic_migration') is not null as exists`.execute(db)

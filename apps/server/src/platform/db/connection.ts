@@ -24,18 +24,18 @@ types.setTypeParser(typeInt8, Number)
 const names = new Map<string, string>()
 const namesMax = 2000
 
-// A statement without values is run once or is control (begin, commit): nothing to prepare.
+// Statements without values run once or are transaction control (begin, commit), so they are not prepared.
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
-  // Lists of any length make ever new texts; beyond this number they go unprepared.
+  // Lists of varying length create an unlimited number of texts; beyond this limit statements are not prepared.
   if (names.size >= namesMax) return undefined
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)
   return name
 }
 
-/** Kysely knows no statement names: every query with values gets one, so that it is prepared once a connection. */
+/** Kysely does not set statement names. Each query with values gets one, so that a connection prepares it once. */
 function nameStatements(client: PoolClient): void {
   const query = client.query.bind(client) as (...input: unknown[]) => unknown
   const named = (first: unknown, second?: unknown, ...rest: unknown[]) => {
@@ -48,12 +48,12 @@ function nameStatements(client: PoolClient): void {
   client.query = named as typeof client.query
 }
 
-/** What a pool of connections needs to know. */
+/** Options of a connection pool. */
 export type PoolOptions = { url: string; maxConnections: number; applicationName: string }
 
 /**
- * Connections of the application's role, with prepared statements, times as ISO text and int8 as numbers.
- * A transaction that idles a minute is ended by PostgreSQL; a dead peer is noticed by keepalives.
+ * Connections of the application role, with prepared statements, times as ISO text and int8 as numbers. PostgreSQL ends a
+ * transaction that idles for a minute, and keepalives detect a dead peer.
  */
 export function openPool(options: PoolOptions): Pool {
   const pool = new pg.Pool({
@@ -69,7 +69,7 @@ export function openPool(options: PoolOptions): Pool {
     statement_timeout: 60_000,
     options: '-c timezone=UTC -c datestyle=ISO',
   })
-  // Without listeners a connection that breaks, idle or checked out, would end the process.
+  // Without a listener an error of a connection, idle or checked out, would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -78,10 +78,10 @@ export function openPool(options: PoolOptions): Pool {
   return pool
 }
 
-/** Connections with pg's own ideas of times and numbers, for libraries that expect them. */
+/** Connections with pg's default parsing of times and numbers, for libraries that expect it. */
 export type PlainPool = Pool
 
-/** A pool for a library; whatever breaks, idle or checked out, does not end the process. */
+/** Opens a pool for a library. An error of a connection, idle or checked out, does not end the process. */
 export function openPlainPool({ url, maxConnections, applicationName }: PoolOptions): PlainPool {
   const pool = new pg.Pool({
     connectionString: url,

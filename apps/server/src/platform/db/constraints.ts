@@ -1,6 +1,6 @@
 import type { ErrorKey } from '@pontic/contract'
 
-/** What a violated constraint means to the caller. Others are faults of ours and answer `server.failed`. */
+/** Error keys of constraints that a caller can violate. Any other violation is a server fault and answers `server.failed`. */
 const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
   account_email_key: 'account.email_taken',
   organization_name_key_key: 'organization.name_taken',
@@ -10,7 +10,7 @@ const keysOfConstraints: Readonly<Record<string, ErrorKey>> = {
   partnership_pkey: 'partner.wrong_state',
 }
 
-/** The refusal that a violated constraint stands for, or undefined. */
+/** The error key of a violated constraint, or undefined. */
 export function keyOfConstraint(constraint: string): ErrorKey | undefined {
   return keysOfConstraints[constraint]
 }

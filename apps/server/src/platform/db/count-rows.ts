@@ -4,8 +4,8 @@ import type { Db, Tx } from './database.ts'
 
 /**
  * Counts the rows of a list.
- * @param source from and where of a statement
- * @returns `total` exact up to `limits.filteredTotalMax`; that number, and not exact, where there are more
+ * @param source from and where clauses of a statement
+ * @returns `total`, exact up to `limits.filteredTotalMax`; beyond that, this limit with `isExact` false
  */
 export async function countRows(
   db: Db | Tx,

@@ -30,7 +30,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   }
 }
 
-test('schema.sql and tables.ts are what the catalogs say', async () => {
+test('schema.sql and tables.ts match the catalogs', async () => {
   const [schema, tables] = await withClient(app.databaseUrls.ownerUrl, async (client) => [
     await printSchema(client),
     await printTables(client),
@@ -39,7 +39,7 @@ test('schema.sql and tables.ts are what the catalogs say', async () => {
   expect(tables).toBe(readFileSync(new URL('./tables.ts', import.meta.url), 'utf8'))
 })
 
-test('starters that race to migrate an empty database apply each migration once', async () => {
+test('processes that migrate an empty database concurrently apply each migration once', async () => {
   const { ownerUrl, runAsSuper } = app.databaseUrls
   const name = `race_${randomBytes(4).toString('hex')}`
   await runAsSuper(`create database ${name} owner pontic_owner`)
@@ -49,7 +49,7 @@ test('starters that race to migrate an empty database apply each migration once'
   await runAsSuper(`drop database ${name} with (force)`)
 })
 
-test('times keep their microseconds, sizes are numbers, days are days', async () => {
+test('times have microseconds, sizes are numbers, dates are strings', async () => {
   const { rows } = await sql<{ at: string; whole: string; size: number; day: string }>`
     select timestamptz '2026-11-21 14:49:12.000012+01' as at, timestamptz '2026-11-21 14:49:12Z' as whole,
            9007199254740991::bigint as size, date '2026-12-04' as day`.execute(app.services.database.db)
@@ -61,7 +61,7 @@ test('times keep their microseconds, sizes are numbers, days are days', async ()
   })
 })
 
-test('statements with values are prepared once a connection', async () => {
+test('statements with values are prepared once per connection', async () => {
   const { database } = app.services
   const prepared = await database.transaction(async (tx) => {
     for (let n = 0; n < 3; n++)
@@ -74,14 +74,14 @@ test('statements with values are prepared once a connection', async () => {
   expect(prepared).toEqual([{ count: 3 }])
 })
 
-test('ids sort in the order of their making and are UUIDv7', () => {
+test('ids sort in order of creation and are UUIDv7', () => {
   const ids = Array.from({ length: 20_000 }, () => newId())
   expect(ids.toSorted()).toEqual(ids)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('two transactions that wait for each other both get through', async () => {
+test('two transactions that deadlock both succeed', async () => {
   const { database } = app.services
   const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
   let runs = 0
@@ -91,7 +91,7 @@ test('two transactions that wait for each other both get through', async () => {
       const remark = (id: string) =>
         tx.updateTable('organization').set({ remark: 'seen' }).where('id', '=', id)
       await remark(first).execute()
-      // Each holds its first row before either asks for its second: a circle.
+      // Each locks its first row before either requests its second: a deadlock.
       holds[own].resolve()
       await holds[1 - own]!.promise
       await remark(second).execute()
@@ -101,7 +101,7 @@ test('two transactions that wait for each other both get through', async () => {
   expect(runs).toBe(3)
 })
 
-test('counts by status follow every change of an order, whoever makes it', async () => {
+test('counts by status follow every change of an order, whichever call made it', async () => {
   const { db } = app.services.database
   const counts = async (organizationId: string) => {
     const rows = await db
@@ -123,7 +123,7 @@ test('counts by status follow every change of an order, whoever makes it', async
   expect(await counts(people.carol.organizationId)).toEqual({})
 })
 
-test('T62: the application can write and read the audit, but neither change nor empty it', async () => {
+test('T62: the application can insert and read audit rows, but not change or remove them', async () => {
   await withClient(app.databaseUrls.appUrl, async (client) => {
     await client.query(
       "insert into audit (action, object_type, object_id) values ('test.write', 'test', '1')",

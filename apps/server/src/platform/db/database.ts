@@ -4,21 +4,21 @@ import type { Pool } from 'pg'
 import { openPool, type PoolOptions } from './connection.ts'
 import type { Tables } from './tables.ts'
 
-/** The database outside a transaction: for single reads. */
+/** The database outside a transaction, for single reads. */
 export type Db = Kysely<Tables>
-/** A transaction: what a call's handler works in. */
+/** The transaction of a handler. */
 export type Tx = Transaction<Tables>
 
-/** The application's connection to PostgreSQL. */
+/** The application role's connections to PostgreSQL. */
 export type Database = {
   db: Db
   pool: Pool
   /**
-   * Runs `work` in a transaction and runs it again, up to five times in all, when PostgreSQL ended it for the sake of
-   * another one (40001, 40P01). `work` must have no effect outside its transaction.
+   * Runs `work` in a transaction, and again up to five times in all if PostgreSQL aborts it because of a concurrent transaction
+   * (40001, 40P01). `work` must have no effects outside the transaction.
    */
   transaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
-  /** Runs reads that must agree with each other: all of them see the database as it was at the first. */
+  /** Runs reads that must be consistent: all of them see the snapshot of the first one. */
   snapshot: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
@@ -32,7 +32,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** Opens the pool; connections are made when first needed. */
+/** Opens the pool. Connections are opened on first use. */
 export function openDatabase(options: PoolOptions): Database {
   const pool = openPool(options)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -56,7 +56,7 @@ async function runTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>)
   }
 }
 
-/** Whether PostgreSQL answers. */
+/** Whether PostgreSQL answers a query. */
 export async function isAnswering(db: Db): Promise<boolean> {
   try {
     await sql`select 1`.execute(db)
@@ -71,11 +71,11 @@ const unavailableCodes =
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
 
-/** Whether an error means that PostgreSQL cannot be reached now, rather than that a statement is wrong. */
+/** Whether the error means that PostgreSQL cannot be reached, as opposed to an error in a statement. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message, errors } = (error ?? {}) as { code?: unknown; message?: unknown; errors?: unknown[] }
   if (typeof code === 'string' && unavailableCodes.test(code)) return true
-  // Several addresses tried in vain come as an AggregateError.
+  // Node reports failed attempts at several addresses as an AggregateError.
   if (Array.isArray(errors) && errors.some(isUnavailable)) return true
   return typeof message === 'string' && unavailableMessages.test(message)
 }

@@ -1,21 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** An advisory lock as proof of life: PostgreSQL drops it as soon as its holder's connection is gone. */
+/**
+ * A session-level advisory lock. PostgreSQL releases it when the connection of its holder ends, so it proves that the holder is
+ * alive.
+ */
 export type HeldLock = {
-  /** Resolves when the connection is gone and the lock with it. */
+  /** Resolves when the connection, and with it the lock, is lost. */
   lost: Promise<void>
   release: () => Promise<void>
 }
 
 const retakeAfterMs = 500
 
-/** The key of an advisory lock of this name, as an expression of SQL whose `name` is one too. */
+/** The key of the advisory lock as an SQL expression. @param name an SQL expression too */
 export const lockKeyOf = (name: string) => `hashtextextended(${name}, 0)`
 
 /**
- * Takes an advisory lock on a connection of its own and holds it until released, or until the connection breaks.
- * @throws Error when PostgreSQL cannot be reached
+ * Acquires an advisory lock on a connection of its own, until `release` is called or the connection breaks.
+ * @throws Error if PostgreSQL cannot be reached
  */
 export async function holdLock(url: string, name: string): Promise<HeldLock> {
   const client = new Client({
@@ -37,7 +40,7 @@ export async function holdLock(url: string, name: string): Promise<HeldLock> {
   return { lost, release: () => client.end() }
 }
 
-/** Holds an advisory lock until released: when its connection breaks it is taken anew on another one. */
+/** Holds an advisory lock until `release` is called, and reacquires it on a new connection if the old one breaks. */
 export function keepLock(url: string, name: string): Pick<HeldLock, 'release'> {
   let held: HeldLock | undefined
   let isReleased = false
@@ -48,7 +51,7 @@ export function keepLock(url: string, name: string): Pick<HeldLock, 'release'> {
         if (isReleased) await held.release()
         await held.lost
       } catch {
-        // PostgreSQL is away: so are all locks.
+        // While PostgreSQL is unreachable nobody holds a lock.
       }
       if (!isReleased) await wait(retakeAfterMs, undefined, { ref: false })
     }

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 let lastMs = 0
 let counter = 0
 
-// Asking the system for 16 bytes costs nearly what asking for 4,096 does.
+// Requesting 16 random bytes from the system costs nearly as much as requesting 4,096.
 const idBytes = 16
 const randoms = Buffer.alloc(256 * idBytes)
 let usedBytes = randoms.length
@@ -18,8 +18,8 @@ function takeRandom(): Buffer {
 }
 
 /**
- * A new id: UUIDv7 (RFC 9562 §5.7) with a counter in the 12 bits after the millisecond, so that ids of one process
- * sort in the order of their making.
+ * A new id: UUIDv7 (RFC 9562 §5.7) with a counter in the 12 bits after the millisecond, so that ids of one process sort in
+ * order of creation.
  */
 export function newId(nowMs: number = Date.now()): string {
   const random = takeRandom()

@@ -2,8 +2,8 @@ const wordsMax = 5
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Words of a search as patterns of `like`, in lower case: `… like all (patterns)` finds where each word stands somewhere.
- * @returns at most five; none for no words, which all rows match
+ * The words of a search as `like` patterns in lower case, for `… like all (patterns)`.
+ * @returns at most five; empty for no words, which matches all rows
  */
 export function likePatterns(words: string | undefined): string[] {
   const terms = (words ?? '').toLowerCase().split(/\s+/u).filter(Boolean).slice(0, wordsMax)

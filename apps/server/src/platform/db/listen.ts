@@ -1,11 +1,11 @@
 import { Client } from 'pg'
 
-/** What the listener tells. */
+/** Options of a listener. */
 export type ListenerOptions = {
   url: string
   channels: readonly string[]
   onMessage: (channel: string, payload: string) => void
-  /** Called after each connection but the first: messages may have been missed. */
+  /** Called after each reconnect, because messages may have been missed. */
   onGap: () => void
 }
 
@@ -13,8 +13,8 @@ const firstDelayMs = 100
 const longestDelayMs = 5_000
 
 /**
- * Listens to PostgreSQL's notifications on one connection and connects again whenever that breaks.
- * @returns once the first connection listens: `close` ends it
+ * Listens for PostgreSQL notifications on one connection, and reconnects when it breaks.
+ * @returns once the first connection listens; `close` ends it
  */
 export async function listen(options: ListenerOptions): Promise<{ close: () => Promise<void> }> {
   let client: Client | undefined

@@ -21,12 +21,12 @@ const jobGrants = `
     end loop;
   end $$`
 
-// Jobs that went wrong are few among many: the back office lists them without reading the queue.
+// Failed jobs are few among many: the index lets the back office list them without scanning the queue.
 const jobIndexes = `create index if not exists pontic_jobs_gone_wrong
   on graphile_worker._private_jobs (updated_at desc, id desc) include (task_id, attempts, max_attempts, locked_at)
   where last_error is not null`
 
-/** Names of the migrations in their order, `0001_foundation.sql` first. */
+/** Names of the migrations in order, `0001_foundation.sql` first. */
 export function listMigrations(): string[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name))
@@ -34,11 +34,11 @@ export function listMigrations(): string[] {
 }
 
 /**
- * Brings a database to the newest schema: numbered plain SQL, forward only, each in a transaction of its own, then the
- * tables of the job queue with the application role's rights on them (rules §15). Safe for racing starters: one
- * migrates, the others wait and find nothing to do.
- * @param ownerUrl address of the owner's role; the roles themselves exist already
- * @returns the names that were applied now
+ * Brings a database to the newest schema: numbered SQL files, forward only, each in its own transaction, followed by the tables
+ * of the job queue with the application role's privileges (rules §15). Concurrent processes are safe: one migrates, the others
+ * wait and find nothing left to do.
+ * @param ownerUrl connection URL of the owner role; the roles themselves already exist
+ * @returns names of the migrations that were applied
  */
 export async function migrate(ownerUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'pontic migrate' })
@@ -47,7 +47,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const applied = await applyMissing(client)
-    // Read here alone: a node that does not migrate starts without the job queue.
+    // Imported here so that a node that does not migrate starts without loading the job queue.
     const { runMigrations } = await import('graphile-worker')
     await runMigrations({ connectionString: ownerUrl })
     await client.query(`begin; ${jobIndexes}; ${jobGrants}; commit`)

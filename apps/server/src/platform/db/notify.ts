@@ -2,28 +2,28 @@ import type { ChangeEvent } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
-/** Channel of what open pages must read anew. */
+/** Channel of changes that make data of open pages stale. */
 export const changeChannel = 'pontic_change'
-/** Channel of sessions that ended: event streams and uploads of theirs are cut. */
+/** Channel of ended sessions, whose event streams and uploads are cut. */
 export const sessionEndChannel = 'pontic_session_end'
 
-/** A change as it travels between nodes; `organizationIds` and `accountIds` say who is concerned. */
+/** A change as sent between nodes; `organizationIds` and `accountIds` are the recipients. */
 export type Change = ChangeEvent & { organizationIds: readonly string[]; accountIds?: readonly string[] }
 
-/** Which sessions ended: one session, all of an account, or all of an organization. */
+/** Ended sessions: a single one, all of an account, or all of an organization. */
 export type SessionEnd = { sessionId: string } | { accountId: string } | { organizationId: string }
 
 /**
- * Tells open pages on all nodes, once the transaction commits, that something has become stale. Only the
- * organizations and accounts named here hear of it; they read it anew with their own rights.
+ * Notifies open pages on all nodes of a change when the transaction commits. Only the named organizations and accounts are
+ * notified; their pages read the data again under their own permissions.
  */
 export async function notifyChange(tx: Tx, change: Change): Promise<void> {
   await sql`select pg_notify(${changeChannel}, ${JSON.stringify(change)})`.execute(tx)
 }
 
 /**
- * Tells all nodes, once the transaction commits, that sessions ended or lost rights (logout, disable, ban, new
- * password, role change): their event streams and uploads are cut at once. The tables say it for everything else.
+ * Notifies all nodes when the transaction commits that sessions ended or lost permissions (logout, disable, ban, new password,
+ * role change), so that their event streams and uploads are cut immediately. Other calls read the state from the tables.
  */
 export async function notifySessionEnd(tx: Tx | Db, end: SessionEnd): Promise<void> {
   await sql`select pg_notify(${sessionEndChannel}, ${JSON.stringify(end)})`.execute(tx)

@@ -18,7 +18,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
   return await work.then(() => undefined, sqlStateOf)
 }
 
-test('a statement that is asked again answers rows, nulls and no rows as it did the first time', async () => {
+test('a repeated statement returns rows, nulls and no rows like the first time', async () => {
   const ask = async (db: Db, from: number) => {
     const { rows } = await sql`select n as "rowNumber", nullif(n, 2) as "orNull", n::text || ${'!'} as words
       from generate_series(${from}::int, 3) n order by n`.execute(db)
@@ -37,7 +37,7 @@ test('a statement that is asked again answers rows, nulls and no rows as it did 
   })
 })
 
-test('a statement that failed answers the next time', async () => {
+test('a statement works again after it failed', async () => {
   const divide = async (db: Db, by: number) => {
     const { rows } = await sql<{ share: number }>`select 6 / ${by}::int as share`.execute(db)
     return rows[0]?.share
@@ -50,7 +50,7 @@ test('a statement that failed answers the next time', async () => {
   })
 })
 
-test('two connections that understand the same text otherwise each read their own columns', async () => {
+test('two connections for which the same text has different columns each read their own columns', async () => {
   const makeTable = (db: Db, columns: string) =>
     sql.raw(`create temporary table mine as select ${columns}`).execute(db)
   const ask = async (db: Db) => (await sql`select * from mine where key = ${1}::int`.execute(db)).rows
@@ -68,7 +68,7 @@ test('two connections that understand the same text otherwise each read their ow
   })
 })
 
-test('a statement whose columns changed is refused, never read by the old ones', async () => {
+test('a statement whose columns changed is refused instead of read by the old ones', async () => {
   await onConnection(async (db) => {
     await sql`create temporary table changing as select 1 as key, 'old' as value`.execute(db)
     const ask = async () => (await sql`select * from changing where key = ${1}::int`.execute(db)).rows

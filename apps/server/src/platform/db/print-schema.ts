@@ -14,7 +14,7 @@ const tables = `
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
   group by c.relname order by c.relname collate "C"`
 
-// PostgreSQL 18 lists not-null constraints among the others; they stand with their columns already.
+// PostgreSQL 18 lists not-null constraints too, which are already part of the columns.
 const constraints = `
   select format('alter table %I add constraint %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid)) as line
   from pg_constraint k join pg_class c on c.oid = k.conrelid
@@ -45,10 +45,7 @@ const grants = `
   from information_schema.role_table_grants g where g.table_schema = 'public' and g.grantee = 'pontic_app'
   group by g.table_name order by g.table_name collate "C"`
 
-/**
- * The schema `public` as sorted SQL, read from the catalogs: what to review when a migration changes it.
- * @returns the text of `schema.sql`
- */
+/** The schema `public` as sorted SQL from the catalogs, for reviewing migrations. @returns the text of `schema.sql` */
 export async function printSchema(client: Client): Promise<string> {
   const parts = [
     '-- Printed from the catalogs by `node apps/server/src/platform/db/print.ts`; a test fails when it is stale.',

@@ -35,7 +35,7 @@ const scalars: Record<string, string> = {
   integer: 'number',
   bigint: 'number',
   bytea: 'Buffer',
-  // Of a list alone: the driver reads its members as texts.
+  // Only in arrays, whose elements the driver reads as text.
   'timestamp with time zone': 'string',
 }
 
@@ -74,7 +74,7 @@ function choiceOf(definition: string): string | undefined {
     .join(' | ')
 }
 
-// A union that is longer than a line stands one choice a line, as the formatter has it.
+// A union longer than a line has one choice per line, as Biome formats it.
 function printColumn(name: string, type: string): string {
   const line = `    ${name}: ${type}`
   if (line.length <= lineMax || !/^'[^<]+$/.test(type)) return line
@@ -82,7 +82,7 @@ function printColumn(name: string, type: string): string {
 }
 
 /**
- * The tables of the schema `public` as Kysely types, read from the catalogs of a migrated database.
+ * The tables of the schema `public` as Kysely types, from the catalogs of a migrated database.
  * @returns the text of `tables.ts`
  */
 export async function printTables(client: Client): Promise<string> {

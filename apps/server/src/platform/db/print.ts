@@ -1,4 +1,4 @@
-/** Prints `schema.sql` and `tables.ts` from the database of PONTIC_DATABASE_OWNER_URL, migrated first. */
+/** Migrates the database of PONTIC_DATABASE_OWNER_URL and prints `schema.sql` and `tables.ts` from it. */
 import { writeFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { migrate } from './migrate.ts'

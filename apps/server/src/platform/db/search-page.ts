@@ -2,18 +2,18 @@ import { limits } from '@pontic/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
-/** A searched list: what it finds, as rows of `id` and the `key` that it is sorted by. */
+/** A searched list: a query for its matches, as rows of `id` and the sort column `key`. */
 export type SearchedList = { hits: RawBuilder<unknown>; key: 'text' | 'timestamptz'; isNewestFirst: boolean }
 
-/** Which of the hits are read. */
+/** Which of the matches to return. */
 type Window = { cursor?: { key: string; id: string } | undefined; offset: number; limit: number }
 
 /**
- * Finds a page of a search by its index and sorts what was found. Left to itself the planner walks the list in its order
- * and hopes to meet enough hits soon; where people are searched by the name that they are sorted by, all hits stand
- * together, far behind.
- * @returns the ids of the page in their order and how many hits there are; `ids` is undefined where more than
- * `limits.filteredTotalMax` were found: then a walk is short
+ * Finds a page of search results through the search index and sorts the matches. Otherwise the planner may scan the list in its
+ * order, expecting enough matches soon; if people are searched by the name they are sorted by, all matches are close together,
+ * far from the start.
+ * @returns ids of the page in order and the number of matches; `ids` is undefined for more than `limits.filteredTotalMax`
+ *   matches, because then a scan in order is short
  */
 export async function findSearchPage(
   db: Db | Tx,

@@ -1,7 +1,7 @@
 // Printed from the catalogs by `node apps/server/src/platform/db/print.ts`; a test fails when it is stale.
 import type { ColumnType, Generated } from 'kysely'
 
-/** timestamptz: read as ISO 8601 with microseconds, written as that or as a Date. */
+/** timestamptz: read as ISO 8601 with microseconds; written as the same or as a Date. */
 type Time = ColumnType<string, Date | string, Date | string>
 type TimeWithDefault = ColumnType<string, Date | string | undefined, Date | string>
 

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * One word of a search and how the indexes find it:
- * - `part`: three characters and more, anywhere in the text, by trigrams;
- * - `pairs`: two characters and more of a script without blanks between words (张伟), by pairs of neighbours;
- * - `start`: shorter ones, at the beginning of a word, by the trigrams that the blank before it makes.
+ * One word of a search and how an index finds it:
+ * - `part`: three or more characters, anywhere in the text, by trigrams;
+ * - `pairs`: two or more characters of a script without spaces between words (张伟), by pairs of adjacent characters;
+ * - `start`: fewer characters, at the start of a word, by trigrams that include the space before it.
  */
 export type SearchTerm = { kind: 'pairs' | 'part' | 'start'; text: string }
 
-/** What a search looks in: a text in lower case and its `text_pairs`, each written as its GIN index has it. */
+/** A searched column: the text in lower case and its `text_pairs`, both written as the GIN index defines them. */
 export type SearchedText = { text: RawBuilder<string>; pairs: RawBuilder<string[]> }
 
 const firstIdeograph = 0x2e80
 const trigramLength = 3
-/** Terms that an index answers; further words only filter, in one condition, so that the statements stay few. */
+/** Terms that use an index; further words only filter, in one condition, which bounds the number of distinct statements. */
 const indexedTermsMax = 3
 
-/** The words of a search, longest first; each has to be found. */
+/** The words of a search, longest first. A row must match all of them. */
 export function readSearch(words: string): SearchTerm[] {
   const found = new Set(words.split(/\s+/u).filter(Boolean))
   return [...found].map(toTerm).sort((a, b) => b.text.length - a.text.length)
@@ -30,19 +30,19 @@ function toTerm(text: string): SearchTerm {
   return { kind: isPart ? 'part' : 'start', text }
 }
 
-/** Signs alone make no trigram: an index scan would read the whole index. */
+/** Punctuation has no trigrams; an index scan would read the whole index. */
 function hasTrigrams(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
 
-/** A text as LIKE finds it literally. */
+/** Escapes a text so that LIKE matches it literally. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
 /**
- * Conditions that all terms are found in a text.
- * @param isWalk the terms are frequent: the rows are walked in their order and each is looked at, no search index is used
+ * Conditions that a text matches all terms.
+ * @param isWalk whether the terms are frequent: rows are scanned in the list's order and filtered, without a search index
  */
 export function searchConditions(
   searched: SearchedText,
@@ -51,7 +51,7 @@ export function searchConditions(
 ): RawBuilder<boolean>[] {
   const conditions = terms.slice(0, indexedTermsMax).map((term) => {
     const condition = searchCondition(searched, term)
-    // No index knows coalesce, and the planner takes it to hold for half of all rows: a walk looks short to it.
+    // No index matches `coalesce`, and the planner estimates that half of all rows pass, so it chooses the scan in order.
     return isWalk ? sql<boolean>`coalesce(${condition}, false)` : condition
   })
   const rest = terms.slice(indexedTermsMax).map((term) => `%${escapeLike(term.text)}%`)

@@ -5,15 +5,15 @@ import type { Handlers } from '../http/handlers.ts'
 import type { Hub } from './hub.ts'
 
 const retryMs = 1_000
-/** Seconds after which a caller with too many streams may try again. */
+/** Retry-After for a caller with too many streams, in seconds. */
 export const retrySeconds = 30
 
-/** Begins the reply of an event stream. @returns false for HEAD, which is answered then */
+/** Sends the headers of an event stream. @returns false for HEAD, whose response ends here */
 export function beginStream(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   outgoing.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
-    // Proxies would gather events until a buffer is full.
+    // Otherwise proxies buffer events until a buffer is full.
     'x-accel-buffering': 'no',
   })
   if (incoming.method === 'HEAD') {
@@ -24,11 +24,11 @@ export function beginStream(incoming: IncomingMessage, outgoing: ServerResponse)
   return true
 }
 
-/** The event stream of a node. */
+/** The call for a node's event stream. */
 export function eventsHandlers(hub: Hub): Handlers<'events'> {
   return {
     'events.stream': async ({ scope, incoming, outgoing }) => {
-      // The newest stream is refused, not the oldest ended: tabs that end each other's streams would reconnect for ever.
+      // The newest stream is refused instead of ending the oldest: tabs that end each other's streams would reconnect forever.
       if (hub.countStreams(scope.account.id) >= limits.eventStreamsMax)
         failUntil('request.too_many', retrySeconds)
       if (!beginStream(incoming, outgoing)) return

@@ -23,7 +23,7 @@ afterEach(() => {
   for (const close of opened.splice(0)) close()
 })
 
-/** An open event stream: `until` reads on until the text has come, `end` until the server closes it. */
+/** Opens an event stream: `until` reads until the text arrives, `end` until the server closes it. */
 async function openStream(node: TestApp, person: Pick<Person, 'token'>) {
   const abort = new AbortController()
   const response = await fetch(`${node.url}/restful/events`, {
@@ -44,7 +44,7 @@ async function openStream(node: TestApp, person: Pick<Person, 'token'>) {
     try {
       while (!(await reader.read()).done) {}
     } catch {
-      // A stream that is cut ends with an error: that is the end too.
+      // A stream that is cut ends with an error, which counts as its end.
     }
     return true
   }
@@ -53,7 +53,7 @@ async function openStream(node: TestApp, person: Pick<Person, 'token'>) {
   return { response, until, end, text: () => text }
 }
 
-/** Tells a change whose id is its name: streams also hear what was told shortly before they stood. */
+/** Notifies of a change whose id is its name: streams also receive changes from shortly before they opened. */
 const tell = (node: TestApp, name: string, organizationIds: string[], accountIds: string[] = []) =>
   node.services.database.transaction((tx) =>
     notifyChange(tx, { feature: 'orders', id: name, organizationIds, accountIds }),
@@ -67,19 +67,19 @@ test('a change on one node reaches the open pages of the organization on the oth
   expect(await stream.until('event: change')).toContain('data: {"feature":"orders","id":"for-two"}')
 })
 
-test('carol hears nothing of what concerns bob, and dave only what names him', async () => {
+test('carol receives nothing that concerns bob, and dave only what names dave', async () => {
   const carol = await openStream(app, people.carol)
   const dave = await openStream(app, people.dave)
   await tell(other, 'for-bob', [people.bob.organizationId])
   await tell(other, 'for-bob-and-dave', [people.bob.organizationId], [people.dave.accountId])
-  // Messages keep their order: what comes before this last one has been passed on already.
+  // Messages arrive in order: all earlier ones have been delivered when this last one arrives.
   await tell(other, 'for-both', [people.carol.organizationId, people.dave.organizationId])
   expect(await carol.until('for-both')).not.toContain('for-bob')
   expect(await dave.until('for-both')).toMatch(/for-bob-and-dave/)
   expect(dave.text()).not.toContain('for-bob"')
 })
 
-test('a stream begins with what changed just before it stood, for whom it concerns', async () => {
+test('a stream begins with the recent changes that concern its reader', async () => {
   const early = await openStream(other, people.bob)
   await tell(app, 'just-before', [people.bob.organizationId])
   await tell(app, 'to-carol', [people.carol.organizationId])
@@ -90,7 +90,7 @@ test('a stream begins with what changed just before it stood, for whom it concer
   expect(late.text()).not.toContain('to-carol')
 })
 
-test('an account has twenty open streams: the next is refused until one of them closes', async () => {
+test('an account has at most twenty open streams: the next is refused until one of them closes', async () => {
   const streams = []
   for (let n = 0; n < limits.eventStreamsMax; n++) streams.push(await openStream(app, people.amy))
   const ask = () =>
@@ -98,7 +98,7 @@ test('an account has twenty open streams: the next is refused until one of them 
   const refused = await ask()
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
   await openStream(app, people.alice)
-  // The streams opened before stay open.
+  // The streams opened before remain open.
   await tell(app, 'still-open', [people.amy.organizationId])
   for (const stream of streams) await stream.until('still-open')
   opened.shift()?.()
@@ -111,7 +111,7 @@ test('an account has twenty open streams: the next is refused until one of them 
     .toBe(200)
 })
 
-test('a change that is rolled back is told to nobody', async () => {
+test('a change that is rolled back is not sent', async () => {
   const stream = await openStream(app, people.alice)
   const undone = app.services.database.transaction(async (tx) => {
     await notifyChange(tx, { feature: 'files', id: 'undone', organizationIds: [people.alice.organizationId] })
@@ -186,7 +186,7 @@ test('T11: a token is dead at the next request after logout, disabling, expiry o
   app.clock.advance({ days: -91 })
 })
 
-test('T61: while PostgreSQL refuses connections calls answer 503 in generic words, and all comes back by itself', async () => {
+test('T61: while PostgreSQL refuses connections calls answer 503 with a generic message, and work again afterwards', async () => {
   const { superUrl } = app.databaseUrls
   const name = new URL(superUrl).pathname.slice(1)
   const stream = await openStream(app, people.alice)
@@ -205,17 +205,17 @@ test('T61: while PostgreSQL refuses connections calls answer 503 in generic word
   expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   await app.databaseUrls.runAsSuper(`alter database ${name} allow_connections true`)
-  // A client that has been given back to the pool may still be about to die.
+  // A client that was returned to the pool may be about to break.
   const ask = async () => (await fetch(`${app.url}/restful/accounts/me`, { headers })).status
   await expect.poll(ask, { timeout: 20_000 }).toBe(200)
-  // The gap ends the stream, so that the page reads everything anew; the next stream hears again.
+  // The gap ends the stream, so that the page reads everything again; the next stream receives changes.
   expect(await stream.end()).toBe(true)
   const next = await openStream(app, people.alice)
   await tell(app, 'after-the-gap', [people.alice.organizationId])
   await next.until('after-the-gap')
 })
 
-test('a reader who left while his token was looked up leaves no stream behind, nor does one who leaves later', async () => {
+test('a reader who disconnects during or after the token look-up leaves no stream open', async () => {
   const { databaseUrls, services, clock } = app
   const hub = await openHub(services.database, databaseUrls.appUrl, clock.now)
   const server = createServer()
@@ -238,7 +238,7 @@ test('a reader who left while his token was looked up leaves no stream behind, n
   expect(hub.countStreams()).toBe(1)
   await live.leave()
   expect(hub.countStreams()).toBe(0)
-  // His session ended in that moment, before the stream could be cut for it.
+  // The session ended in that moment, before the stream could be cut.
   const ended = await createSession(app, people.erin.accountId)
   await services.database.db
     .updateTable('session')
@@ -246,7 +246,7 @@ test('a reader who left while his token was looked up leaves no stream behind, n
     .where('id', '=', ended.sessionId)
     .execute()
   const late = await exchange()
-  // Before the node looks at all its streams by itself, fifteen seconds after it began.
+  // Sooner than the periodic check of all streams, fifteen seconds after the start.
   const cut = once(late.outgoing, 'close', { signal: AbortSignal.timeout(10_000) })
   hub.addStream({ ...people.erin, sessionId: ended.sessionId }, late.outgoing)
   await cut

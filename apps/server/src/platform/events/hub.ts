@@ -6,16 +6,16 @@ import { listen } from '../db/listen.ts'
 import { type Change, changeChannel, type SessionEnd, sessionEndChannel } from '../db/notify.ts'
 import type { WatchedSession } from '../services.ts'
 
-/** Hears what other nodes and this one tell through PostgreSQL, and passes it to open streams. */
+/** Receives notifications of all nodes from PostgreSQL and forwards them to open streams. */
 export type Hub = {
-  /** Writes the changes that concern a session to its stream, until that closes. */
+  /** Writes changes that concern the session to its stream until the stream closes. */
   addStream: (session: WatchedSession, outgoing: ServerResponse) => void
-  /** Tells the stream of an open preview that something has changed at its case, until that closes. */
+  /** Writes to the stream of an open preview when its case changes, until the stream closes. */
   addPreviewStream: (orderId: string, outgoing: ServerResponse) => void
   countPreviewStreams: (orderId: string) => number
-  /** Calls `cut` once when the session ended or lost rights. @returns stops watching */
+  /** Calls `cut` once when the session ends or loses permissions. @returns a function that stops watching */
   watchSession: (session: WatchedSession, cut: () => void) => () => void
-  /** How many streams are open on this node, of one account or of all. */
+  /** Number of open streams on this node, of one account or in all. */
   countStreams: (accountId?: string) => number
   close: () => Promise<void>
 }
@@ -24,13 +24,13 @@ type Stream = { session: WatchedSession; outgoing: ServerResponse }
 type Watch = { session: WatchedSession; cut: () => void }
 
 const heartbeatMs = 15_000
-// What happens between the first answers of a page and the moment its stream stands must not be missed.
+// Covers changes between the first responses of a page and the opening of its stream.
 const replayedMs = 10_000
 const replayedMax = 1_000
-// A reader that takes nothing is cut before its backlog eats the memory.
+// Cuts a reader that does not read before its backlog exhausts the memory.
 const backlogBytesMax = 262_144
 
-/** Opens the node's hub on a connection of its own. */
+/** Opens the node's hub, with a connection of its own. */
 export async function openHub(database: Database, url: string, now: () => Date): Promise<Hub> {
   const watches = createWatches(database, now)
   const streams = createStreams()
@@ -44,7 +44,7 @@ export async function openHub(database: Database, url: string, now: () => Date):
     const end = JSON.parse(payload) as SessionEnd
     watches.cutWhere((session) => isMeantBy(end, session))
   }
-  // Readers that come back read everything anew: ending their streams is the gap's remedy.
+  // Readers that reconnect read everything again, which makes up for missed notifications.
   const onGap = () => {
     streams.end()
     previews.end()
@@ -61,11 +61,11 @@ export async function openHub(database: Database, url: string, now: () => Date):
   return {
     watchSession: watches.add,
     addStream: (session, outgoing) => {
-      // Its reader left while his token was looked up: it would never tell again that it closed.
+      // The reader disconnected during the token look-up; no further close event will come.
       if (outgoing.destroyed) return
       const unwatch = watches.add(session, () => outgoing.destroy())
       streams.add({ session, outgoing }, unwatch)
-      // His session may have ended while his token was looked up.
+      // The session may have ended during the token look-up.
       watches.check(session).catch(() => {})
     },
     addPreviewStream: previews.add,
@@ -115,7 +115,7 @@ function createStreams() {
   }
 }
 
-/** The streams of open previews on this node, by their cases. */
+/** The open preview streams of this node, by case. */
 function createPreviewStreams() {
   const byOrder = new Map<string, Set<ServerResponse>>()
   const all = () => [...byOrder.values()].flatMap((streams) => [...streams])
@@ -149,7 +149,7 @@ function createPreviewStreams() {
 
 const textOf = ({ feature, id }: Change) => eventText({ feature, id })
 
-/** The changes of the last seconds, each thing once. */
+/** The changes of the last seconds, without duplicates. */
 function createRecent() {
   const kept = new Map<string, { change: Change; at: number }>()
   return {
@@ -167,7 +167,7 @@ function createRecent() {
   }
 }
 
-/** Running streams and uploads of this node, each to be cut when its session ends. */
+/** Open streams and uploads of this node, each to be cut when its session ends. */
 function createWatches(database: Database, now: () => Date) {
   const watches = new Set<Watch>()
   const cutWhere = (isMeant: (session: WatchedSession) => boolean) => {
@@ -184,12 +184,12 @@ function createWatches(database: Database, now: () => Date) {
       watches.add(watch)
       return () => void watches.delete(watch)
     },
-    /** Judges one session, or all. */
+    /** Cuts one session, or all, that are no longer valid. */
     check: async (one?: WatchedSession) => {
       if (watches.size === 0) return
       const sessions = one ? [one] : [...watches].map((watch) => watch.session)
       const live = await findLiveSessions(database, sessions, now())
-      // Those that came while PostgreSQL was asked are judged the next time.
+      // Sessions that were added during the query are checked next time.
       const asked = new Set(sessions.map(({ sessionId }) => sessionId))
       cutWhere(({ sessionId }) => asked.has(sessionId) && !live.has(sessionId))
     },

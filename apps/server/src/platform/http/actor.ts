@@ -43,24 +43,22 @@ type Row = {
   authenticated_at: string | null
 }
 
-/** Tokens are 256 random bits in base64url; the tables hold their SHA-256. */
+/** Tokens are 256 random bits in base64url; the tables contain their SHA-256. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 /**
- * Who holds an access token; one prepared statement at every call, so that logout, disable and ban act at once.
- * @returns undefined where the token is unknown, expired or revoked, or its holder disabled or banned
+ * Finds the owner of an access token. It runs one prepared statement at every call, so that logout, disable and ban take effect
+ * immediately.
+ * @returns undefined if the token is unknown, expired or revoked, or its owner is disabled or banned
  */
 export async function findActor(database: Database, token: string, now: Date): Promise<Actor | undefined> {
   const values = [hashToken(token), now.toISOString()]
   return actorOf(await database.pool.query<Row>(queryByToken, values))
 }
 
-/**
- * Who holds a session, for what is bound to the session itself: download tickets.
- * @returns undefined as `findActor`
- */
+/** Finds the owner of a session, for download tickets, which are bound to it. @returns undefined as in `findActor` */
 export async function findActorOfSession(
   database: Database,
   sessionId: string,
@@ -86,12 +84,12 @@ function actorOf({ rows }: { rows: Row[] }): Actor | undefined {
   }
 }
 
-/** The token of an Authorization header; the scheme in any case (RFC 7235 §2.1). */
+/** Parses the token of an Authorization header. The scheme is case-insensitive (RFC 7235 §2.1). */
 export function readBearer(header: string | undefined): string | undefined {
   return /^bearer +([A-Za-z0-9._~+/-]{1,200}=*)$/i.exec(header ?? '')?.[1]
 }
 
-/** Who demands two-factor sign-in of somebody: his organization, or the platform of its own users in production. */
+/** Who requires two-factor sign-in of an actor: the organization, or the platform for its own users in production. */
 export function twoFactorDemandOf(
   who: { businessType: BusinessType; isTwoFactorRequired: boolean },
   mode: Config['mode'],
@@ -100,11 +98,11 @@ export function twoFactorDemandOf(
   return who.isTwoFactorRequired ? 'organization' : 'nobody'
 }
 
-/** What a gate lets through beside what the matrix grants. */
+/** What the gate allows in addition to the permission matrix. */
 export type Opening = { isOpenToWaiting: boolean; isOpenToUnsecured: boolean; mode: Config['mode'] }
 
 /**
- * Judges the function before any object is looked up, and mints the proof of it.
+ * Checks the permission before any object is looked up, and creates the proof of it.
  * @throws member.waiting, two_factor.needed, request.forbidden, key.not_allowed
  */
 export function mintScope(
@@ -128,8 +126,8 @@ export function mintScope(
 }
 
 /**
- * Refuses a person who has not proven who they are for 5 minutes: a stolen token alone must not change what guards an
- * account. API keys are no sign-ins; what they may do is limited by their permissions.
+ * Refuses people who last proved their identity more than 5 minutes ago: a stolen token alone must not change the protection of
+ * an account. API keys have no sign-in; their permissions limit them.
  * @throws session.reauthenticate
  */
 export function assertRecentSignIn(

@@ -4,10 +4,10 @@ import { type FailParams, Refusal } from './fail.ts'
 import { failureBody, oauthFailureBody, refusalOf } from './failure.ts'
 import { languageOfRequest } from './request.ts'
 
-/** A refusal as it is sent. */
+/** A refusal as sent. */
 export type FailureAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** What a refusal looks like to this request: status, headers and the body of /restful or of /oauth (RFC 6749 §5.2). */
+/** Renders a refusal for a request: status, headers and the body of /restful or /oauth (RFC 6749 §5.2). */
 export function answerOf(request: FastifyRequest, refusal: Refusal): FailureAnswer {
   const language = languageOfRequest(request.raw)
   const isOauth = (request.raw.url ?? '').startsWith('/oauth/')
@@ -16,13 +16,13 @@ export function answerOf(request: FastifyRequest, refusal: Refusal): FailureAnsw
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
   const isGiven = request.headers.authorization !== undefined
   if (refusal.status === 401 && !isOauth) headers['www-authenticate'] = challengeOf(request, refusal)
-  // Without the header in the request a browser would ask for a name and password of its own (RFC 6749 §5.2).
+  // Only if the request had the header: otherwise a browser would show its own sign-in prompt (RFC 6749 §5.2).
   if (refusal.status === 401 && isOauth && isGiven) headers['www-authenticate'] = 'Basic realm="Pontic"'
   const told = withParams(refusal, { ...paramsOf(request), ...refusal.params })
   return { status: refusal.status, headers, body: JSON.stringify(bodyOf(told, language, request.id)) }
 }
 
-/** What messages say of the request itself: whether a token came with it, and which body the call takes. */
+/** Message values from the request: whether it had a token, and the body type of the call. */
 const paramsOf = ({ headers, routeOptions }: FastifyRequest): FailParams => ({
   token: headers.authorization === undefined ? 'none' : 'given',
   type: routeOptions?.config?.bodyType ?? 'none',
@@ -38,14 +38,14 @@ function challengeOf(request: FastifyRequest, { key }: Refusal): string {
   return request.headers.authorization === undefined ? 'Bearer' : 'Bearer error="invalid_token"'
 }
 
-/** Answers any error: refusals as they are, everything else as `server.*`, logged whole. */
+/** Sends any error: refusals as they are, all others as `server.*` with the whole error in the log. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FailureAnswer {
   const answer = answerError(error, request)
   void reply.code(answer.status).headers(answer.headers).send(answer.body)
   return answer
 }
 
-/** As `sendError`, for an answer that its handler writes itself. */
+/** Like `sendError`, for a handler that writes the response itself. */
 export function answerError(error: unknown, request: FastifyRequest): FailureAnswer {
   const { refusal, isUnknown } = refusalOf(error)
   if (isUnknown && !isBrokenOff(error, request))
@@ -53,7 +53,7 @@ export function answerError(error: unknown, request: FastifyRequest): FailureAns
   return answerOf(request, refusal)
 }
 
-/** Whether the caller went away in the middle of the body: no failure of ours. */
+/** Whether the caller disconnected in the middle of the body, which is not a server fault. */
 function isBrokenOff(error: unknown, request: FastifyRequest): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return request.raw.readableAborted && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.clock.advance({ days: 1 }))
 
-/** Signs in from an address of its own, and answers the captcha where one is asked for. */
+/** Signs in from a new address and solves the captcha if one is required. */
 async function attempt(email: string, word: string): Promise<TokenAnswer> {
   const first = await signIn(app, email, word, from(newAddress()))
   if (first.body.key !== 'captcha.required') return first
@@ -31,14 +31,14 @@ async function attempt(email: string, word: string): Promise<TokenAnswer> {
 const waitOf = ({ headers }: { headers: Headers }) => Number(headers.get('retry-after'))
 const minutesIn = (text: string | undefined) => Number(/(\d+) minute/.exec(text ?? '')?.[1])
 
-/** The clock a minute before the end of a quarter of an hour. */
+/** Sets the clock to a minute before the end of a quarter of an hour. */
 function endQuarter(): void {
   app.clock.beginHour()
   app.clock.advance({ minutes: 14 })
 }
 
 describe('failed sign-ins', () => {
-  test('T13: failures on both sides of a full quarter hour count together', async () => {
+  test('T13: failures before and after a full quarter of an hour count together', async () => {
     endQuarter()
     for (let n = 0; n < 5; n++) expect((await attempt(people.bob.email, 'wrong-word-1')).status).toBe(400)
     app.clock.advance({ minutes: 2 })
@@ -47,7 +47,7 @@ describe('failed sign-ins', () => {
     expect([locked.status, locked.body.key]).toEqual([429, 'session.locked'])
   })
 
-  test('T13: Retry-After and the sentence name the time after which the next try is taken, however often one tries', async () => {
+  test('T13: Retry-After and the message name the time of the next admitted try, however often one tries', async () => {
     endQuarter()
     for (let n = 0; n < limits.accountFailuresLocked; n++) await attempt(people.bob.email, 'wrong-word-1')
     app.clock.advance({ minutes: 5 })
@@ -63,7 +63,7 @@ describe('failed sign-ins', () => {
     expect((await attempt(people.bob.email, password)).status).toBe(200)
   })
 
-  test('a right password clears the failures of the account', async () => {
+  test('a right password resets the failures of the account', async () => {
     for (let n = 0; n < 4; n++) await attempt(people.bob.email, 'wrong-word-1')
     expect((await attempt(people.bob.email, password)).status).toBe(200)
     for (let n = 0; n < 5; n++) {
@@ -72,7 +72,7 @@ describe('failed sign-ins', () => {
     }
   })
 
-  test('what is refused for its internet address counts for no account', async () => {
+  test('attempts refused for the internet address are not counted for the account', async () => {
     const address = newAddress()
     await addAttempts(app, `login:address:${address}`, limits.addressFailuresLocked)
     for (let n = 0; n < limits.accountFailuresLocked; n++)
@@ -81,7 +81,7 @@ describe('failed sign-ins', () => {
   })
 })
 
-test('T16: questions for an address on both sides of a full quarter hour count together', async () => {
+test('T16: availability checks before and after a full quarter of an hour count together', async () => {
   endQuarter()
   const visitor = as(app, undefined, from(newAddress()))
   const ask = (n: number) =>

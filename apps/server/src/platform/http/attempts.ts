@@ -7,7 +7,7 @@ import { failUntil } from './fail.ts'
 /** A limit on the attempts of a subject: at most `max` within any `windowSeconds`. */
 export type AttemptLimit = { windowSeconds: number; max: number }
 
-/** The window of sign-in failures and of what else is counted over 15 minutes. */
+/** The window of sign-in failures and of other attempts counted over 15 minutes. */
 export const failureWindowSeconds = limits.failureWindowMinutes * 60
 
 /** The subject that attempts are counted for (`login:account:…`, `register:address:…`) and its limit. */
@@ -29,7 +29,7 @@ export async function recordAttempt(
 ): Promise<RecordedAttempt> {
   const from = startOf(windowSeconds, now)
   const expiresAt = new Date(now.getTime() + windowSeconds * 1000)
-  // The attempt that has to leave the window before another one is admitted is the last but `max`.
+  // The attempt that must leave the window before another one is admitted is the `max`th from the end.
   const { rows } = await sql<{ count: number; was_admitted: boolean; wait: number | null }>`
     insert into attempt (subject, times, was_admitted, expires_at)
     values (${subject}, array[${now}::timestamptz], true, ${expiresAt})
@@ -46,8 +46,8 @@ export async function recordAttempt(
 }
 
 /**
- * Records an attempt that several limits count: of all subjects, or of none when one of them is at its limit.
- * @returns for each limit the count as `recordAttempt` has it; the same wait for all, the longest
+ * Records an attempt that several limits count: for all subjects, or for none if one of them is at its limit.
+ * @returns for each limit the count as in `recordAttempt`; the same wait for all, the longest
  */
 export async function recordAttempts(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function recordAttempts(
   return { counts: recorded.map((one) => one.count), waitSeconds }
 }
 
-/** The attempts of a subject within the window, recording none. */
+/** Counts the attempts of a subject within the window. */
 export async function countAttempts(
   db: Db | Tx,
   subject: string,
@@ -90,10 +90,7 @@ export async function clearAttempts(db: Db | Tx, subject: string): Promise<void>
   await db.deleteFrom('attempt').where('subject', '=', subject).execute()
 }
 
-/**
- * Records an attempt, or refuses it with Retry-After when the limit is reached.
- * @throws request.too_many, or the given key
- */
+/** Records an attempt. @throws request.too_many, or the given key, with Retry-After if the limit is reached */
 export async function countAttempt(
   db: Db | Tx,
   subject: string,
@@ -106,9 +103,9 @@ export async function countAttempt(
 }
 
 /**
- * Whom attempts from an internet address are counted for: `login:address:203.0.113.7`. Of IPv6 it is the /64, since one
- * line has as many addresses in it as it likes; IPv4 written as IPv6 is IPv4.
- * @param what the attempts: `login`
+ * The subject of attempts from an internet address: `login:address:203.0.113.7`. IPv6 counts by /64, because one line can use
+ * any address in it; IPv4-mapped IPv6 counts as IPv4.
+ * @param what the kind of attempt, such as `login`
  */
 export function addressSubject(what: string, address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]

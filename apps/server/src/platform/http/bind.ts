@@ -25,9 +25,9 @@ import { type Inputs, type ObjectCheck, readAttempt, runInTransaction, runOutsid
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Dotted name of the call: the only thing logs tell of an address. */
+    /** Dotted name of the call, the only part of an address that is logged. */
     name?: string
-    /** Content type of the body that the call takes, `none` for one without a body. */
+    /** Content type of the body; `none` for a call without a body. */
     bodyType?: string
     audit?: DeclaredAudit
   }
@@ -40,14 +40,14 @@ type AnyJsonHandler = (call: JsonCall<Route>) => Promise<unknown>
 type AnyLooseHandler = { withoutTransaction: AnyJsonHandler }
 type AnyStreamHandler = (call: StreamCall) => Promise<void>
 
-/** What binding needs beside the table. `objectChecks`: asked before a stored reply is sent again. */
+/** What binding needs besides the route table. `objectChecks` run before a stored reply is sent again. */
 export type Binding = {
   services: Services
   checksReplies: boolean
   objectChecks: readonly ObjectCheck[]
 }
 
-// NUL reaches PostgreSQL as an error, lone surrogates as a wrong text (threat T57).
+// PostgreSQL fails on NUL and stores lone surrogates wrongly (threat T57).
 const unfitForPath = /[\p{Cc}\p{Cs}]/u
 
 /** Address of a call with Fastify's `:params`. */
@@ -59,7 +59,7 @@ function bodyTypeOf({ bytes, form, body }: Route): string {
   return body ? 'application/json' : 'none'
 }
 
-/** Binds one call of the table. */
+/** Binds one route. */
 export function bindRoute(
   app: FastifyInstance,
   name: string,
@@ -81,7 +81,7 @@ export function bindRoute(
   })
 }
 
-/** Binds a call beside the table; the body of the upload protocol stays unread, any other is limited as everywhere. */
+/** Binds a call outside the route table. The body of the upload protocol stays unread; any other has the usual limits. */
 export function bindRawRoute(app: FastifyInstance, route: RawRoute, binding: Binding): void {
   const { services } = binding
   app.route({
@@ -116,7 +116,7 @@ const declaredAudit = ({ audit }: Pick<Route, 'audit'>, { checksReplies }: Bindi
   isStrict: checksReplies,
 })
 
-/** Token, permission and recent sign-in, before a body is read or an object looked up. */
+/** Checks token, permission and recent sign-in before a body is read or an object is looked up. */
 function gate(
   route: Pick<Route, 'permission' | 'waiting' | 'unsecured' | 'reauthenticate'>,
   { services }: Binding,
@@ -141,7 +141,7 @@ function gate(
   }
 }
 
-/** The same for a route of which only some bodies need a recent sign-in. @throws session.reauthenticate */
+/** The same for a route that needs a recent sign-in for some bodies only. @throws session.reauthenticate */
 function assertRecentSignInFor({ reauthenticate }: Route, body: unknown, scope: Scope, now: Date): void {
   if (reauthenticate === undefined || reauthenticate === true) return
   const given = body as Record<string, unknown>
@@ -149,7 +149,7 @@ function assertRecentSignInFor({ reauthenticate }: Route, body: unknown, scope: 
   if (needs) assertRecentSignIn(scope, now)
 }
 
-// Nobody should believe that a parameter filters or sorts which the call does not know.
+// An unknown parameter is refused, so that nobody relies on a filter or sort order that the call ignores.
 const noQuery = z.strictObject({})
 
 function readPart(schema: Schema | undefined, input: unknown): unknown {
@@ -184,7 +184,7 @@ function readInputs(route: Route, request: FastifyRequest): Inputs {
   }
 }
 
-/** @throws request.invalid at the header: days in another zone than the reader's would be wrong without a word */
+/** @throws request.invalid at the header; otherwise days would be in another zone than the reader's without notice */
 function checkZone({ headers }: FastifyRequest): void {
   const zone = headers[zoneHeader]
   if (zone === undefined || readInput(TimeZone, zone).isValid) return
@@ -225,7 +225,7 @@ function jsonHandler(
       return { status: 200, body: serialize(await handle(call as unknown as JsonCall<Route>)) }
     }
     const repeatable = { route, request, inputs, attempt, services, objectChecks }
-    // A read is a few statements that need no common moment: begin and commit would cost as much as they do.
+    // A read is a few statements that need no common snapshot; begin and commit would cost as much as they do.
     const answer =
       isLoose || route.reads
         ? await runOutside(repeatable, () => work(isLoose ? undefined : (database.db as Tx)))
@@ -254,7 +254,7 @@ function streamHandler(route: Route, handler: AnyStreamHandler, { services }: Bi
     })
 }
 
-// What a body that never came would have had; Content-Range tells a refused range how long the body is.
+// Headers of a body that was never sent; Content-Range gives the length for a refused range.
 const bodyHeaders = new Set([
   'content-length',
   'content-type',
@@ -264,8 +264,8 @@ const bodyHeaders = new Set([
 ])
 
 /**
- * Hands the answer to its handler: Fastify lets go of it, the headers set so far go along. What is thrown before the
- * first byte becomes a refusal, afterwards the connection is cut: half an answer must not look whole.
+ * Hands the response to its handler and detaches it from Fastify, with the headers set so far. An error before the first byte
+ * becomes a refusal; afterwards the connection is cut, because half a response must not look complete.
  */
 async function writeApart(
   request: FastifyRequest,
@@ -288,5 +288,5 @@ async function writeApart(
   }
 }
 
-/** Reads no more of a body than the contract allows. */
+/** Limit of a JSON body. */
 export const bodyLimitBytes = limits.bodyBytes

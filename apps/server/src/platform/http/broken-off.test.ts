@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How a client goes away: by the end of its stream, or by a reset. */
+/** How a client disconnects: by the end of its stream, or by a reset. */
 const ways = {
   closed: (socket: Socket) => socket.destroy(),
   reset: (socket: Socket) => socket.resetAndDestroy(),
@@ -48,18 +48,18 @@ const requests = [
 ] as const
 type Sent = (typeof requests)[number]
 
-/** A whole call of somebody else: when it is answered, the server has done what came before it. */
+/** A complete call of another client: when its response arrives, the server has processed all earlier requests. */
 const callOnce = async () =>
   expect((await as(app, people.bob).call('orders.list', { body: {} })).status).toBe(200)
 
-/** Announces 90,000 bytes, sends two once the server waits for them, and goes away. */
+/** Announces 90,000 bytes, sends two when the server is ready, and disconnects. */
 async function breakOff({ line, headers, hasSession }: Sent, leave: (socket: Socket) => void): Promise<void> {
   const { hostname, port, host } = new URL(app.url)
   const all = {
     Host: host,
     ...headers,
     'Content-Length': '90000',
-    // The answer to it tells that the server has the request.
+    // The interim response shows that the server has received the request.
     Expect: '100-continue',
     ...(hasSession ? { Authorization: `Bearer ${people.alice.token}` } : {}),
   }
@@ -77,10 +77,10 @@ type Line = { level: number; msg?: string }
 const readLines = () => app.logLines.map((line) => JSON.parse(line) as Line)
 const errorLevel = 50
 
-describe('A request whose body breaks off', () => {
+describe('A request that disconnects in the middle of its body', () => {
   for (const [way, leave] of Object.entries(ways))
     for (const sent of requests)
-      it(`${sent.name} ${sent.hasSession ? 'with' : 'without'} a session, ${way}, is no error in the log`, async () => {
+      it(`${sent.name} ${sent.hasSession ? 'with' : 'without'} a session, ${way}, is not logged as an error`, async () => {
         await callOnce()
         app.logLines.length = 0
         await breakOff(sent, leave)

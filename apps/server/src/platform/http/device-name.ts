@@ -1,4 +1,4 @@
-// In this order: many browsers carry the names of those they come from.
+// Ordered: many browsers include the names of those they derive from.
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
 const nameIn = (list: readonly (readonly [string, RegExp])[], text: string) =>
   list.find(([, mark]) => mark.test(text))?.[0] ?? ''
 
-/** What a person calls the device behind a User-Agent header; empty where it tells nothing that is known. */
+/** A readable name for the device of a User-Agent header; empty if unknown. */
 export function deviceName(userAgent: string): { browser: string; system: string } {
   return { browser: nameIn(browsers, userAgent), system: nameIn(systems, userAgent) }
 }

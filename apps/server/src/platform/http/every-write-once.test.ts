@@ -15,7 +15,7 @@ beforeAll(async () => {
   people = await createPeople(app)
 })
 afterAll(() => app.close())
-// What one call changes must not keep the callers of the next one out.
+// Changes of one call must not lock out the callers of the next one.
 beforeEach(async () => {
   const { pool } = app.services.database
   await pool.query('update organization set requires_two_factor = false')
@@ -27,7 +27,7 @@ const names = (Object.keys(routes) as RouteName[]).filter(
   (name) => routeOf(name).method !== 'GET' && routeOf(name).base !== '/oauth' && !routeOf(name).reads,
 )
 
-/** A person whom the matrix lets call it. */
+/** A person whom the matrix allows the call. */
 function callerOf({ permission }: Route): Person | undefined {
   if (permission === 'public') return undefined
   if (reachOf(actorKindOf(1, true), permission)) return people.alice
@@ -42,7 +42,7 @@ function idFor(key: string, { params }: Route): string {
   return key in properties && !('format' in (properties[key] ?? {})) ? '1' : newId()
 }
 
-/** A whole request for a route, with the body of its example. */
+/** A complete request for a route, with the example body. */
 async function callOf(name: RouteName): Promise<Call> {
   const route = routeOf(name)
   const caller = callerOf(route)
@@ -75,7 +75,7 @@ async function send({ path, method, body, type, authorization }: Call, key: stri
   return { status: response.status, text, body: JSON.parse(text) as { error?: string; requestId?: string } }
 }
 
-/** Rows of all tables, but for the keys themselves and the counters of limits. */
+/** Number of rows in all tables except idempotency keys and attempts. */
 async function countRows(): Promise<number> {
   const { db } = app.services.database
   const { rows } = await sql<{ total: number }>`
@@ -88,7 +88,7 @@ async function countRows(): Promise<number> {
 
 describe('T35: every write under /restful', () => {
   it.each(names.filter((name) => keyUseOf(routeOf(name)) === 'refused'))(
-    '%s refuses an Idempotency-Key, because its reply holds a secret',
+    '%s refuses an Idempotency-Key, because its reply contains a secret',
     async (name) => {
       const call = await callOf(name)
       const answer = await send(call, randomUUID())
@@ -97,7 +97,7 @@ describe('T35: every write under /restful', () => {
   )
 
   it.each(names.filter((name) => keyUseOf(routeOf(name)) === 'taken'))(
-    '%s repeats its first answer and has one effect',
+    '%s repeats its first reply and has one effect',
     async (name) => {
       const [call, key] = [await callOf(name), randomUUID()]
       const first = await send(call, key)
@@ -106,7 +106,7 @@ describe('T35: every write under /restful', () => {
       const rows = await countRows()
       expect(rows).toBeGreaterThan(10)
       const again = await send(call, key)
-      // Refusals of rights and inputs, and those of calls without a session, are not stored: the repeat is judged again.
+      // Refusals of permissions and inputs, and those of calls without a session, are not stored: a repeat is checked again.
       const isUnstored = call.authorization === '' || first.body.error?.startsWith('request.')
       const isJudgedAgain = first.status !== 200 && isUnstored
       if (isJudgedAgain) expect(again.body).toEqual({ ...first.body, requestId: expect.any(String) })

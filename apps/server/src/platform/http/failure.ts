@@ -17,8 +17,7 @@ const keysOfFramework: Record<string, ErrorKey> = {
 }
 
 /**
- * What an error says to the caller. Anything that is no refusal becomes `server.*`, and `isUnknown` says that it is to
- * be logged whole.
+ * Maps any error to a refusal. Errors that are not refusals become `server.*`; `isUnknown` asks for the whole error in the log.
  */
 export function refusalOf(error: unknown): { refusal: Refusal; isUnknown: boolean } {
   if (error instanceof Refusal) return { refusal: error, isUnknown: false }
@@ -40,7 +39,7 @@ function keyOfKnown(error: unknown): ErrorKey | undefined {
   return keyOfStatus((error as { statusCode?: number }).statusCode)
 }
 
-// Fastify and its plugins tell faults of a request by a status: an odd path to a file, a header they do not take.
+// Fastify and its plugins report faults of a request by status, such as an invalid file path or an unacceptable header.
 function keyOfStatus(status: number | undefined): ErrorKey | undefined {
   if (status === undefined || status < 400 || status > 499) return undefined
   return status === 403 || status === 404 ? 'request.not_found' : 'request.invalid'
@@ -69,7 +68,7 @@ export function failureBody(refusal: Refusal, language: Language, requestId: str
 const oauthErrors: Partial<Record<ErrorKey, string>> = {
   'session.invalid_client': 'invalid_client',
   'session.unsupported_grant': 'unsupported_grant_type',
-  // Names of our own, as RFC 6749 §8.5 lets extensions have
+  // Own names, as RFC 6749 §8.5 allows for extensions
   'session.mfa_required': 'mfa_required',
   'captcha.required': 'captcha_required',
   'captcha.wrong': 'captcha_required',
@@ -77,7 +76,7 @@ const oauthErrors: Partial<Record<ErrorKey, string>> = {
   'server.unavailable': 'temporarily_unavailable',
 }
 
-/** The `error` of RFC 6749 §5.2 that stands for a refusal of /oauth. */
+/** The `error` of RFC 6749 §5.2 for a refusal under /oauth. */
 function oauthErrorOf(key: ErrorKey): string {
   const known = oauthErrors[key]
   if (known !== undefined) return known
@@ -86,7 +85,7 @@ function oauthErrorOf(key: ErrorKey): string {
   return isGrant ? 'invalid_grant' : 'invalid_request'
 }
 
-/** The body of a refused call under /oauth: RFC 6749 §5.2, and our number, key and request id beside it. */
+/** The body of a refused call under /oauth: RFC 6749 §5.2, with our number, key and request id. */
 export function oauthFailureBody(refusal: Refusal, language: Language, requestId: string) {
   const { code, message, fields } = failureBody(refusal, language, requestId)
   const body = {

@@ -9,7 +9,7 @@ import { openApi } from '../docs/open-api.ts'
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 const requests = isLong ? 20_000 : 2_000
 const timeoutMs = isLong ? 3_600_000 : 600_000
-// The quick run asks the same each time; the long one something new, and says what with a failure.
+// The short run is reproducible; the long run uses a new seed and names it in a failure.
 const seed = isLong ? Date.now() % 2 ** 31 : 57
 const actors = ['alice', 'bob', 'dave', 'root', undefined] as const
 type Actor = (typeof actors)[number]
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every call that the document describes, without its examples. */
+/** Every call that the API document describes, without its examples. */
 function listOperations(): Operation[] {
   const { paths } = openApi() as { paths: Record<string, Record<string, Json>> }
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -81,7 +81,7 @@ const wantedOf = (operation: Operation): fc.Arbitrary<Wanted> =>
   })
 
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-// Lone surrogates have no form in an address.
+// Lone surrogates cannot be encoded in a URL.
 const encode = (value: unknown) => encodeURIComponent(textOf(value).toWellFormed())
 
 function addressOf({ operation, inputs }: Wanted): string {
@@ -126,7 +126,7 @@ async function send(wanted: Wanted): Promise<{ status: number; text: string }> {
   return { status: answer.status, text }
 }
 
-/** What was generated may have closed, banned or signed out whoever asked: the next requests shall reach further than that. */
+/** A generated request may have closed, banned or signed out its caller; the next requests need a valid one. */
 async function revive(actor: NonNullable<Actor>): Promise<void> {
   const { pool } = app.services.database
   const { accountId, organizationId } = people[actor]
@@ -148,7 +148,7 @@ const told =
   /node_modules|\.ts:\d|\bat (async )?[\w.]+ \(|\b(select|insert into|update|delete from) .*\b(from|set|values|where)\b|SQLSTATE|fastify|FST_|kysely/i
 
 test(
-  `T57: ${requests} requests made from the documentation, by five actors, find no failure of the server and no stack (T61)`,
+  `T57: ${requests} requests generated from the API document, by five actors, find no failure of the server and no stack (T61)`,
   async () => {
     const operations = listOperations()
     expect(operations.length).toBeGreaterThan(100)
@@ -156,7 +156,7 @@ test(
     const property = fc.asyncProperty(fc.constantFrom(...operations).chain(wantedOf), async (wanted) => {
       const { status, text } = await send(wanted)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      // A disk too small for what was announced is the caller's to know (rules §2).
+      // A disk without room for an announced upload is a refusal that the caller needs to see (rules §2).
       const isFull = status === 507
       const isError = status >= 400
       if (status >= 500 && !isFull) throw new Error(`${describe(wanted)} answered ${status}: ${text}`)
@@ -165,7 +165,7 @@ test(
         await revive(wanted.actor)
     })
     await fc.assert(property, { numRuns: requests, seed, endOnFailure: true })
-    // Most is refused; a good part has to get through, or nothing was tried.
+    // Most requests are refused; enough must succeed for the test to mean anything.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(requests / 50)
     expect(app.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
   },

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const names = Object.keys(routes) as RouteName[]
 const routeOf = (name: RouteName): Route => routes[name]
 
-/** Somebody whom the matrix lets call it. */
+/** A person whom the matrix allows the call. */
 function callerOf({ permission }: Route): Person | undefined {
   if (permission === 'public') return undefined
   if (reachOf(actorKindOf(1, true), permission)) return people.alice
@@ -25,7 +25,7 @@ function callerOf({ permission }: Route): Person | undefined {
   return reachOf('person', permission) ? people.dave : people.root
 }
 
-/** An id for each place of the address that takes one. */
+/** An id for each path parameter. */
 const idsOf = (name: RouteName): Record<string, string> =>
   Object.fromEntries([...routeOf(name).path.matchAll(/:(\w+)/g)].map((match) => [match[1] ?? '', newId()]))
 
@@ -40,8 +40,8 @@ const bodyFields = withBody.flatMap((name) =>
   listFields(routeOf(name).body!).map((field) => [name, field.path.join('.'), field] as const),
 )
 
-describe('T57: what no field takes', () => {
-  it('knows the fields of every body', () => {
+describe('T57: values that no field accepts', () => {
+  it('the fields of every body are known', () => {
     expect(bodyFields.length).toBeGreaterThan(60)
     for (const name of withBody) expect(bodyFields.some(([of]) => of === name)).toBe(true)
   })
@@ -57,7 +57,7 @@ describe('T57: what no field takes', () => {
   })
 
   it.each(bodyFields.filter(([, , field]) => field.kind === 'number'))(
-    'T57: %s takes no number beyond all bounds as %s',
+    'T57: %s refuses an excessive number at %s',
     async (name, _place, field) => {
       const person = callerOf(routeOf(name))
       const marked = JSON.stringify(inputWith(field, '§'))
@@ -100,7 +100,7 @@ describe('T57: what no field takes', () => {
   const pathKeys = names.flatMap((name) =>
     [...routeOf(name).path.matchAll(/:(\w+)/g)].map((match) => [name, match[1] ?? ''] as const),
   )
-  it.each(pathKeys)('T57: the address of %s refuses it at %s', async (name, key) => {
+  it.each(pathKeys)('T57: the path of %s refuses it at %s', async (name, key) => {
     const params = Object.fromEntries(pathKeys.filter(([of]) => of === name).map(([, one]) => [one, newId()]))
     const person = callerOf(routeOf(name))
     for (const value of ['%00', 'a%00b', '%ED%A0%80', '%0d%0a', '%']) {

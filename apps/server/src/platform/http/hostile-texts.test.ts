@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 const draft = ['patientName', 'doctor', 'equipmentNumber', 'softwareVersion', 'otherRequirements', 'remark']
 
-/** Free texts of prescriptions; lines and platforms of implants are chosen of the catalogue. */
+/** Free texts of prescriptions; implant lines and platforms are selected from the catalogue. */
 const implantTexts = ['items.0.line', 'items.0.platform']
 const saidTexts = [
   ...['items.0.note', 'note', 'items.0.scanBodyReference', ...implantTexts],
@@ -28,7 +28,7 @@ const saidTexts = [
 
 const placeTexts = ['name', 'folder', 'userName']
 
-/** Free texts that are kept and told again, and those that are used up by the call. */
+/** Free texts that are stored and returned, and those that only their call uses. */
 const kept: Partial<Record<RouteName, string[]>> = {
   'orders.create': draft,
   'orders.update': draft.map((name) => `draft.${name}`),
@@ -107,9 +107,9 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'patients.get': ['name'],
   'patients.createExport': ['name'],
   'workorders.list': ['words', 'cursor'],
-  // An address that is called and never told.
+  // A URL that is called and never returned.
   'push.subscribe': ['endpoint'],
-  // Addresses that are called, and judged as such.
+  // URLs that are called, and validated as such.
   'pullSettings.create': ['address'],
   'pullSettings.update': ['address'],
   'pullSettings.list': ['words', 'cursor'],
@@ -132,7 +132,7 @@ const usedUp: Partial<Record<RouteName, string[]>> = {
   'accounts.resetPwdByEmailCode': ['code'],
 }
 
-/** Beside what it keeps, a registration uses these up. */
+/** Fields of a registration that are not stored. */
 const usedUpByRegistering: Partial<Record<RouteName, string[]>> = {
   'members.register': ['invitation', 'captcha.code'],
   'organizations.register': ['invitation', 'captcha.code'],
@@ -148,7 +148,7 @@ const texts = [
 ]
 
 describe('T36: texts that attack a page', () => {
-  it('T36: no free text of the contract is left out here', () => {
+  it('T36: every free text of the contract is covered here', () => {
     const found = Object.entries<Route>(routes).flatMap(([name, { body }]) =>
       body === undefined
         ? []
@@ -162,7 +162,7 @@ describe('T36: texts that attack a page', () => {
     expect(found.sort()).toEqual(known.sort())
   })
 
-  it.each(texts)('T36: %s stays a text in what the platform says of ways out and in', async (text) => {
+  it.each(texts)("T36: %s stays a text in the platform's lists of pushes and pulls", async (text) => {
     const root = as(app, people.root)
     const hostFingerprint = `SHA256:${'A'.repeat(43)}`
     const server = { kind: 'sftp', address: 'sftp://files.example.com', hostFingerprint, password: text }
@@ -182,7 +182,7 @@ describe('T36: texts that attack a page', () => {
   })
 
   it.each(texts)(
-    'T36: %s stays a text in what the platform sets of users and organizations',
+    "T36: %s stays a text in the platform's settings of users and organizations",
     async (text) => {
       const root = as(app, people.root)
       const short = text.slice(0, 20)
@@ -389,7 +389,7 @@ describe('T36: texts that attack a page', () => {
     expect(row?.address).toBe(text)
   })
 
-  it.each(texts)('T36: %s stays a text in an organization that root makes', async (text) => {
+  it.each(texts)('T36: %s stays a text in an organization that root creates', async (text) => {
     const turn = texts.indexOf(text)
     const email = `vouched${turn}@pontic.example`
     const made = await as(app, people.root).call('organizations.createWithAccount', {
@@ -407,7 +407,7 @@ describe('T36: texts that attack a page', () => {
     expect(row).toEqual({ address: text, contact_person: text })
   })
 
-  it.each(texts)('T36: %s stays a text in what is known of a member', async (text) => {
+  it.each(texts)('T36: %s stays a text in the data of a member', async (text) => {
     const admin = as(app, people.alice)
     const email = `member${texts.indexOf(text)}@pontic.example`
     const values = { name: text, licenseNumber: text }

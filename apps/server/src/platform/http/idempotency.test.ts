@@ -26,7 +26,7 @@ const create = (person: keyof People, key: string, patientName: string) =>
     { 'idempotency-key': key },
   )
 
-test('T35: a repeat gets the first answer and has no effect', async () => {
+test('T35: a repeat gets the first reply and has no effect', async () => {
   const first = await create('alice', 'k1', 'Once')
   const again = await create('alice', 'k1', 'Once')
   expect(first.status).toBe(200)
@@ -34,7 +34,7 @@ test('T35: a repeat gets the first answer and has no effect', async () => {
   expect(await countOrders('Once')).toBe(1)
 })
 
-test('T35: another body under the same key is refused, on another node too', async () => {
+test('T35: another body under the same key is refused, also on another node', async () => {
   const other = await app.startSecondNode()
   await create('alice', 'k2', 'Twice')
   const answer = await as(other, people.alice).call(
@@ -52,21 +52,21 @@ test('T35: the same key of amy and of alice are two keys', async () => {
   expect(await countOrders('Shared key')).toBe(2)
 })
 
-test('T35: twenty at once have one effect and one answer', async () => {
+test('T35: twenty concurrent requests have one effect and one reply', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => create('alice', 'k4', 'Parallel')))
   expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
   expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(1)
   expect(await countOrders('Parallel')).toBe(1)
 })
 
-test('T35: after 25 hours a key is new', async () => {
+test('T35: a key can be used again after 25 hours', async () => {
   await create('alice', 'k5', 'Later')
   app.clock.advance({ hours: 25 })
   expect((await create('alice', 'k5', 'Later')).status).toBe(200)
   expect(await countOrders('Later')).toBe(2)
 })
 
-test('a refusal is repeated as it was, and a corrected field is no repeat', async () => {
+test('a refusal is repeated unchanged, and a corrected field is not a repeat', async () => {
   const id = '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f'
   const recall = () =>
     as(app, people.alice).call('orders.recall', { body: { id } }, { 'idempotency-key': 'k6' })
@@ -82,7 +82,7 @@ test('a refusal is repeated as it was, and a corrected field is no repeat', asyn
   expect((await create('alice', 'k7', 'Corrected')).status).toBe(200)
 })
 
-test('T35: a refusal under a key of the day before is kept like any other', async () => {
+test('T35: a refusal under a key of the day before is stored like any other', async () => {
   const recall = (id: string) =>
     as(app, people.alice).call('orders.recall', { body: { id } }, { 'idempotency-key': 'k8' })
   const [first, second] = ['0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f', '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e10']
@@ -92,7 +92,7 @@ test('T35: a refusal under a key of the day before is kept like any other', asyn
   expect([(await recall(second)).status, (await recall(first)).status]).toEqual([404, 422])
 })
 
-test('a failure of the server is kept for nobody: the repeat does the work', async () => {
+test('a server failure is not stored: the repeat does the work', async () => {
   const { databaseUrls } = app
   await databaseUrls.runInside('alter table order_event add constraint broken check (false) not valid')
   const failed = await create('alice', 'k9', 'Mended')
@@ -103,10 +103,10 @@ test('a failure of the server is kept for nobody: the repeat does the work', asy
   expect(await countOrders('Mended')).toBe(1)
 })
 
-test('a key that is no key is refused', async () => {
+test('an invalid key is refused', async () => {
   for (const key of ['', ' ', 'x'.repeat(201)]) {
     const answer = await create('alice', key, 'Odd key')
-    // An empty header is no key at all to some clients and proxies.
+    // Some clients and proxies treat an empty header as no key.
     if (key.trim() !== '') expect(answer.status).toBe(400)
   }
 })
@@ -124,7 +124,7 @@ const countAccounts = async (email: string) => {
   return (await db.selectFrom('account').select('id').where('email', '=', email).execute()).length
 }
 
-test('T35: a user is made once, although the call hashes his password outside of a transaction', async () => {
+test('T35: a user is created once, although the call hashes the password outside a transaction', async () => {
   const first = await createUser('u1', 'Ursula')
   const again = await createUser('u1', 'Ursula')
   expect(first.status).toBe(200)
@@ -137,7 +137,7 @@ test('T35: a user is made once, although the call hashes his password outside of
   ]).toEqual([1, 0])
 })
 
-test('T35: of ten at once one makes the user, and the others get its answer or are asked to wait', async () => {
+test('T35: of ten concurrent requests one creates the user, and the others get its reply or are asked to wait', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => createUser('u2', 'Vera')))
   const done = answers.filter((answer) => answer.status === 200)
   expect(done.length).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ test('T35: of ten at once one makes the user, and the others get its answer or a
   expect((await createUser('u2', 'Vera')).body).toEqual(done[0]?.body)
 })
 
-test('T35: a call that broke off before it stored its answer may be repeated after five minutes', async () => {
+test('T35: a call that failed before storing its reply can be repeated after five minutes', async () => {
   await createUser('u3', 'Walter')
   const { pool } = app.services.database
   await pool.query("update idempotency_key set status = null, reply = null where key = 'u3'")
@@ -158,7 +158,7 @@ test('T35: a call that broke off before it stored its answer may be repeated aft
   expect([late.status, late.body.error]).toEqual([409, 'account.email_taken'])
 })
 
-test('T35: a stranger registers an organization once, and is told when the key is used for another', async () => {
+test('T35: a request without a session registers an organization once, and another use of its key is refused', async () => {
   const register = (organizationName: string) =>
     as(app, undefined).call(
       'organizations.register',
@@ -171,7 +171,7 @@ test('T35: a stranger registers an organization once, and is told when the key i
   expect((await register('Yew Clinic')).body.error).toBe('request.key_reused')
 })
 
-test('T35: a call whose answer is a secret refuses the key and stores nothing', async () => {
+test('T35: a call whose reply is a secret refuses the key and stores nothing', async () => {
   const count = () => app.services.database.db.selectFrom('idempotency_key').select('key').execute()
   const before = (await count()).length
   const body = { name: 'Milling', scopes: ['order.read'], expiresOn: '2199-01-01' }
@@ -180,7 +180,7 @@ test('T35: a call whose answer is a secret refuses the key and stores nothing', 
   expect((await count()).length).toBe(before)
 })
 
-test('what lies in the database does not tell a password that was sent with a key', async () => {
+test('the database does not reveal a password that was sent with a key', async () => {
   await createUser('u4', 'Xenia')
   const { rows } = await app.services.database.pool.query<{ request_sha256: Buffer }>(
     "select request_sha256 from idempotency_key where key = 'u4'",

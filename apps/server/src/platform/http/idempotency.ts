@@ -5,25 +5,22 @@ import { sqlStateOf } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { fail } from './fail.ts'
 
-/** A stored reply: status and body as they were sent the first time. */
+/** A stored reply: status and body of the first response. */
 export type StoredReply = { status: number; body: string }
 
 /** A write with an Idempotency-Key. `accountId` is null for calls without a session, which share one set of keys. */
 export type Attempt = { accountId: string | null; key: string; requestSha256: Buffer }
 
-/**
- * The Idempotency-Key of a request.
- * @throws request.invalid unless it is 1–200 visible ASCII characters
- */
+/** Parses the Idempotency-Key of a request. @throws request.invalid unless it is 1–200 visible ASCII characters */
 export function readKey(header: string | undefined): string | undefined {
   if (header !== undefined && !/^[\x21-\x7e]{1,200}$/.test(header)) fail('request.invalid')
   return header
 }
 
 /**
- * Takes the key for a write, or finds the reply that was stored under it. A second request that comes while the first one
- * runs in its transaction waits for it.
- * @returns the stored reply, or undefined when this request is the first
+ * Claims the key for a write, or finds the reply stored under it. A second request waits while the first one runs in its
+ * transaction.
+ * @returns the stored reply, or undefined if this request is the first
  * @throws request.key_reused for another request under the same key; request.key_in_use while the first one still runs
  */
 export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<StoredReply | undefined> {
@@ -47,7 +44,7 @@ export async function takeKey(tx: Tx, attempt: Attempt, now: Date): Promise<Stor
   return taken ? undefined : await findFirst(tx, attempt)
 }
 
-// Free again: a key whose day is over, and one whose request broke off before it could store a reply.
+// A key is free after a day, or if its request failed before storing a reply.
 function isFree(now: Date) {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const spent = ago(limits.idempotencyHours * 3_600_000)
@@ -74,7 +71,7 @@ async function findFirst(tx: Tx, attempt: Attempt): Promise<StoredReply | undefi
   return { status: first.status, body: first.reply ?? '' }
 }
 
-/** Stores the reply of a write that has its key. */
+/** Stores the reply of a write that has claimed its key. */
 export async function storeReply(db: Db | Tx, attempt: Attempt, reply: StoredReply): Promise<void> {
   await db
     .updateTable('idempotency_key')
@@ -83,12 +80,12 @@ export async function storeReply(db: Db | Tx, attempt: Attempt, reply: StoredRep
     .execute()
 }
 
-/** Gives the key of a failed write back, so that a repeat does the work. */
+/** Releases the key of a failed write, so that a repeat does the work. */
 export async function releaseKey({ db }: Database, attempt: Attempt): Promise<void> {
   await db.deleteFrom('idempotency_key').where(isTaken(attempt)).where('status', 'is', null).execute()
 }
 
-/** Stores a refusal, whose transaction was rolled back and with it the key. */
+/** Stores a refusal. Its transaction, and with it the claim of the key, was rolled back. */
 export async function storeRefusal(
   { db }: Database,
   attempt: Attempt,
@@ -105,7 +102,7 @@ export async function storeRefusal(
       reply: reply.body,
       created_at: now,
     })
-    // A key of the day before, whose renewal was rolled back with the refused work, is free too.
+    // A key of the day before is free too, because its renewal was rolled back.
     .onConflict((oc) =>
       oc
         .columns(['account_id', 'key'])

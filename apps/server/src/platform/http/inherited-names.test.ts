@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// What every object has without anybody having put it there.
+// Properties that every object inherits.
 const names = Object.getOwnPropertyNames(Object.prototype)
 
-// What ends the session or the account that asks.
+// Calls that end the caller's session or account.
 const endings = /^(session\.revoke|accounts\.close|accounts\.endSession)/
 
-/** The statuses of a call with a name wherever it takes one: path, query, body, headers and cookies. */
+/** Calls the route with the name in every place: path, query, body, headers and cookies. @returns the statuses */
 async function callWith(name: string, route: Route, token: string): Promise<number> {
   const path = `${route.base ?? '/restful'}${route.path}`.replace(/:\w+/g, encodeURIComponent(name))
   const isGet = route.method === 'GET'
@@ -40,7 +40,7 @@ async function callWith(name: string, route: Route, token: string): Promise<numb
   return response.status
 }
 
-test.each(names)('%s is a name like any other to every call', async (name) => {
+test.each(names)('every call treats %s like any other name', async (name) => {
   const { token } = await createSession(app, people.root.accountId)
   const failed: string[] = []
   for (const [route, row] of Object.entries(routes as Record<string, Route>)) {

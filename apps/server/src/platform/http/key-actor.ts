@@ -28,15 +28,15 @@ type Row = {
   business_type: BusinessType
 }
 
-// The last use is told to the minute: a busy key would write a row at each call otherwise.
+// The last use is recorded to the minute; otherwise a busy key would write a row at each call.
 const usedEveryMs = 60_000
 const minuteSeconds = 60
 
 /**
- * Who calls with a bearer: a person by his access token, or an organization's software by an API key. Each is one prepared
- * statement, so that what ends either acts at the next call.
- * @returns undefined where the bearer is unknown, expired or revoked, or its organization banned
- * @throws request.too_many for a key that calls more than 600 times a minute
+ * Finds the caller of a bearer token: a person by an access token, or an organization's software by an API key. Each takes one
+ * prepared statement, so that revoking either takes effect at the next call.
+ * @returns undefined if the bearer is unknown, expired or revoked, or its organization banned
+ * @throws request.too_many for a key with more than 600 calls a minute
  */
 export async function findCaller(
   services: Services,
@@ -54,11 +54,11 @@ export async function findCaller(
   return {
     account: { id: row.account_id, name: row.name, email: row.email, language: 'en_US' },
     organization: { id: row.organization_id, name: row.organization_name, businessType: row.business_type },
-    // Never an administrator's, whoever made the key.
+    // Never an administrator, whoever created the key.
     kind: actorKindOf(row.business_type, false),
     membership: 'active',
     sessionId: row.session_id,
-    // A key is no password: there is no second step to take.
+    // A key is not a password, so a second factor does not apply.
     hasTwoFactor: true,
     isTwoFactorRequired: false,
     keyScopes: row.scopes,

@@ -1,16 +1,16 @@
 import { limits } from '@pontic/contract'
 import { fail } from './fail.ts'
 
-/** Where a page of a list ended: the last row's value in the sorting column and its id. */
+/** The end of a page: the last row's value in the sort column, and its id. */
 export type ListCursor = { key: string; id: string }
 
-/** What the sorting column holds: a moment with microseconds as PostgreSQL tells it, or a line of text. */
+/** The type of the sort column: a time with microseconds as PostgreSQL prints it, or a line of text. */
 export type CursorKind = 'moment' | 'text'
 
-/** Paging as the calls of lists take it. */
+/** Paging as list calls accept it. */
 export type Paging = { cursor?: string | undefined; page: number; pageSize: number }
 
-/** Which rows a page's query reads: one row more than the page shows whether there is a next one. */
+/** The rows that a page's query reads: one more than the page, which shows whether there is a next page. */
 export type PageWindow = { cursor: ListCursor | undefined; offset: number; limit: number }
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -21,8 +21,8 @@ const keyPatterns = {
 
 /**
  * The rows of a page.
- * @param list name of the list: a cursor of another one is refused
- * @throws request.invalid at the field `cursor`, or at `page` as `offsetOf`
+ * @param list name of the list; a cursor of another list is refused
+ * @throws request.invalid at the field `cursor`, or at `page` as in `offsetOf`
  */
 export function readWindow(list: string, kind: CursorKind, paging: Paging): PageWindow {
   const cursor = paging.cursor === undefined ? undefined : readCursor(list, kind, paging.cursor)
@@ -30,8 +30,8 @@ export function readWindow(list: string, kind: CursorKind, paging: Paging): Page
 }
 
 /**
- * How many rows a page skips: none behind a cursor, whose page number only labels the reply.
- * @throws request.invalid at the field `page` for pages far beyond what is counted: a cursor leads there
+ * Number of rows to skip; 0 with a cursor, whose page number only labels the reply.
+ * @throws request.invalid at the field `page` beyond the counted rows, which only a cursor reaches
  */
 export function offsetOf({ cursor, page, pageSize }: Paging): number {
   const offset = cursor === undefined ? (page - 1) * pageSize : 0
@@ -40,9 +40,9 @@ export function offsetOf({ cursor, page, pageSize }: Paging): number {
 }
 
 /**
- * A page as it is answered.
- * @param found rows as read by `readWindow`'s limit, and how many there are; `totalIsExact` is left out where all are counted
- * @param cursorOf the place of the last row that is shown
+ * A page as replied.
+ * @param found rows read with `readWindow`'s limit, and the total; `totalIsExact` is omitted if all rows are counted
+ * @param cursorOf the position of the last row of the page
  */
 export function toPage<Row, Shown>(
   list: string,
@@ -70,7 +70,7 @@ function readCursor(list: string, kind: CursorKind, text: string): ListCursor {
   return { key, id }
 }
 
-// 31 February has the pattern too, and PostgreSQL refuses it.
+// 31 February matches the pattern too, and PostgreSQL refuses it.
 function isMoment(text: string): boolean {
   const milliseconds = `${text.slice(0, 23)}Z`
   const time = new Date(milliseconds)

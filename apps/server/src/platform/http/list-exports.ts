@@ -13,19 +13,19 @@ import type { Scope } from './scope.ts'
 
 const ticketBytes = 16
 
-/** Lists that leave as CSV. */
+/** Lists with a CSV export. */
 export type ExportedList = 'orders' | 'audit' | 'manage'
 
-/** Whose words and days a list has: time zone by its IANA name, language. */
+/** Time zone (IANA name) and language of the reader. */
 export type ExportReader = { zone: string; language: Language }
 
-/** What a ticket was made for. */
+/** What a ticket refers to. */
 export type ExportTicket<Query> = ExportReader & { query: Query }
 
 /**
- * Makes a ticket for the browser's own download of a list: 128 random bits, kept only as their SHA-256, bound to the
- * session and to what the list was asked for.
- * @returns the path of the download
+ * Creates a ticket for the download of a list by the browser: 128 random bits, stored as SHA-256 only, bound to the session and
+ * the query of the list.
+ * @returns path of the download
  */
 export async function createExportTicket(
   tx: Tx,
@@ -50,27 +50,27 @@ export async function createExportTicket(
   return { path: `/restful/${list}/exports/${ticket}` }
 }
 
-/** How a list is sent: by which right, under which name, and how it is refused. */
+/** Definition of an export: permission, file name and refusals. */
 export type ListExport<Query> = {
   list: ExportedList
   schema: z.ZodMiniType<Query>
   refusal: ErrorKey
   permissionOf: (query: Query) => Permission
-  /** What the file is called before its day. */
+  /** File name without the date. */
   nameOf: (query: Query) => string
   linesOf: (services: Services, scope: Scope, ticket: ExportTicket<Query>) => AsyncIterable<string>
 }
 
-/** A call of the download. */
+/** The call of the download. */
 export type ExportCall = { services: Services; params: { ticket: string } } & Pick<
   StreamCall,
   'request' | 'outgoing'
 >
 
 /**
- * Sends the list that a ticket was made for as CSV, a page after the other, to the session that asked for it, while that
- * lives and may read it; the right is judged anew.
- * @throws `refusal` for a ticket that is unknown, too old or of another version of the list, and where the session is gone;
+ * Sends the list of a ticket as CSV, page by page, to the session that requested it, while it is valid and has the permission,
+ * which is checked again.
+ * @throws `refusal` for a ticket that is unknown, expired or of another version of the list, or whose session ended;
  *   request.forbidden
  */
 export async function sendListExport<Query>(
@@ -87,7 +87,7 @@ export async function sendListExport<Query>(
   outgoing.setHeader('content-disposition', `attachment; filename="${fileName}"`)
   outgoing.setHeader('cache-control', 'no-store')
   const watched = { sessionId, accountId: scope.account.id, organizationId: scope.organization.id }
-  // Half a list must not look whole (threat T11).
+  // Half a list must not look complete (threat T11).
   const unwatch = services.watchSession(watched, () => outgoing.destroy())
   try {
     await pipeline(Readable.from(kind.linesOf(services, scope, ticket)), outgoing)

@@ -28,14 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Lists that answer a cursor and take a page number. */
+/** Lists that return a cursor and accept a page number. */
 const names = (Object.keys(routes) as RouteName[]).filter((name) => {
   const { body, query } = routes[name] as Route
   const schema = body ?? query
   const { properties = {} } = (schema ? jsonSchemaOf(schema) : {}) as { properties?: object }
   return 'page' in properties && 'cursor' in properties
 })
-/** Lists that the people above have several rows in. */
+/** Lists in which the people above have several rows. */
 const filled: readonly RouteName[] = [
   'orders.list',
   'orders.listDiscarded',
@@ -56,7 +56,7 @@ function callerOf({ permission }: Route): Person {
 
 type Page = { list: { id?: string }[]; page: number; cursor: string | null; total: number }
 
-/** One page with a single row, as a client asks for it: in the body, or in the query of a GET. */
+/** One page with a single row, requested in the body, or in the query of a GET. */
 async function read(name: RouteName, paging: Record<string, unknown>) {
   const route: Route = routes[name]
   const all = { pageSize: 1, ...paging }
@@ -66,15 +66,15 @@ async function read(name: RouteName, paging: Record<string, unknown>) {
   return { ...answer, data: answer.body.data as unknown as Page }
 }
 
-describe('every list that pages by cursor', () => {
-  it('is found in the route table', () => {
+describe('lists that page by cursor', () => {
+  it('are found in the route table', () => {
     expect(names.length).toBeGreaterThan(15)
     expect(names).toEqual(expect.arrayContaining([...filled]))
   })
 
-  it.each(names)('%s serves page 2 without a cursor: the same rows as its cursor leads to', async (name) => {
+  it.each(names)('%s returns the same rows for page 2 without a cursor as with it', async (name) => {
     const first = await read(name, {})
-    // The audit log grows by what reads it; its rows move on together.
+    // Reading the audit log adds rows to it, so its rows shift together.
     const isGrowing = name === 'audit.list'
     expect([first.status, first.data?.page]).toEqual([
       first.body.error ? first.status : 200,
@@ -90,7 +90,7 @@ describe('every list that pages by cursor', () => {
     expect(byNumber.data.list).not.toEqual(first.data.list)
   })
 
-  it.each(names)('%s refuses a page far beyond what is counted, at its field', async (name) => {
+  it.each(names)('%s refuses a page far beyond the counted rows, at its field', async (name) => {
     const answer = await read(name, { page: 150, pageSize: 100 })
     if (answer.status === 404) return
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['page']])

@@ -1,16 +1,18 @@
 import { fail } from './fail.ts'
 
-/** Where a page ended of a list by time whose rows have numbers: the last row's moment with microseconds, its number. */
+/**
+ * The end of a page of a list sorted by time whose rows have numbers: the last row's time with microseconds, and its number.
+ */
 export type NumberCursor = { at: string; id: string }
 
 const momentPattern = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 const numberPattern = /^[1-9]\d{0,17}$/
 
-/** The cursor of the next page. @param list name of the list: a cursor of another one is refused */
+/** The cursor of the next page. @param list name of the list; a cursor of another list is refused */
 export const writeNumberCursor = (list: string, { at, id }: NumberCursor): string =>
   Buffer.from(JSON.stringify([list, at, id])).toString('base64url')
 
-/** @returns undefined without one @throws request.invalid at the field `cursor` */
+/** @returns undefined without a cursor @throws request.invalid at the field `cursor` */
 export function readNumberCursor(list: string, text: string | undefined): NumberCursor | undefined {
   if (text === undefined) return undefined
   const [from, at, id] = parse(text)
@@ -21,7 +23,7 @@ export function readNumberCursor(list: string, text: string | undefined): Number
   return { at, id }
 }
 
-// 31 February has the pattern too, and PostgreSQL refuses it.
+// 31 February matches the pattern too, and PostgreSQL refuses it.
 function isMoment(text: string): boolean {
   const time = Date.parse(text)
   return (

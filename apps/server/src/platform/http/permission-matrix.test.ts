@@ -14,7 +14,7 @@ const letters = { own: 'o', any: 'a', refused: '-' } as const
 const wordOf = (letter: string | undefined) =>
   Object.entries(letters).find(([, one]) => one === letter)?.[0] ?? 'unknown'
 
-/** Cells that differ from the reviewed ones, in words. */
+/** Describes the cells that differ from the reviewed ones. */
 function findDifferences(name: string, permission: Permission, reviewed: string): string[] {
   return actorKinds.flatMap((kind, index) => {
     const found = reachOf(kind, permission) ?? 'refused'
@@ -26,7 +26,7 @@ function findDifferences(name: string, permission: Permission, reviewed: string)
 const routeOf = (name: RouteName): Route => routes[name]
 const names = Object.keys(routes) as RouteName[]
 
-/** What a member may call who waits for approval: their own account, its picture, and where they stand. */
+/** Calls open to members who wait for approval: their own account, its picture, and their status. */
 const openToWaiting: readonly RouteName[] = [
   'accounts.get',
   'accounts.setLanguage',
@@ -58,7 +58,7 @@ const openToWaiting: readonly RouteName[] = [
 ]
 
 describe('the permission matrix', () => {
-  it.each(names)('lets those call %s whom the review names', (name) => {
+  it.each(names)('allows %s to the reviewed kinds of actor', (name) => {
     const { permission } = routeOf(name)
     const reviewed = reviewedCalls[name]
     if (permission === 'public' || reviewed === 'public') return expect(permission).toBe(reviewed)
@@ -66,7 +66,7 @@ describe('the permission matrix', () => {
     expect(findDifferences(name, permission, reviewed)).toEqual([])
   })
 
-  it('has each permission that handlers ask for beside it as it was reviewed', () => {
+  it('has each permission that only handlers check as it was reviewed', () => {
     const called = new Set(names.map((name) => routeOf(name).permission))
     const others = (Object.keys(permissions) as Permission[]).filter((one) => !called.has(one))
     expect(others.sort()).toEqual(Object.keys(reviewedPermissions).sort())
@@ -74,7 +74,7 @@ describe('the permission matrix', () => {
       expect(findDifferences(permission, permission as Permission, reviewed)).toEqual([])
   })
 
-  it('opens to members who wait for approval what the review names, and nothing else', () => {
+  it('opens the reviewed calls to members who wait for approval, and nothing else', () => {
     expect(names.filter((name) => routeOf(name).waiting).sort()).toEqual([...openToWaiting].sort())
   })
 })

@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// Of what the web app is built from nothing but the build itself is there.
+// The sources of the web app are not available; only the build is.
 const built = fileURLToPath(new URL('../../../../web/dist/assets/', import.meta.url))
 const sourceMaps = (existsSync(built) ? readdirSync(built) : [])
   .filter((name) => name.endsWith('.js'))
   .slice(0, 20)
   .map((name) => `/assets/${name}.map`)
 
-test('T65: in production only the probes and the documentation answer a stranger', async () => {
+test('T65: in production only the probes and the documentation answer without a session', async () => {
   const paths = [
     '/metrics',
     '/dev/mail',
@@ -60,7 +60,7 @@ test('T65: in production only the probes and the documentation answer a stranger
     expect([health.status, await health.text()]).toEqual([200, 'ok'])
     for (const header of ['server', 'x-powered-by', 'via']) expect(health.headers.get(header)).toBeNull()
   }
-  // What the health page tells is the platform's alone.
+  // Only the platform may read the health page.
   expect((await fetch(`${app.url}/restful/manage/health`)).status).toBe(401)
   expect((await fetch(`${app.url}/docs`)).status).toBe(200)
 })
@@ -71,13 +71,13 @@ test('T65: the documentation can be switched off', async () => {
   await quiet.close()
 })
 
-test('T53: production asks browsers to stay on HTTPS', async () => {
+test('T53: production tells browsers to stay on HTTPS', async () => {
   for (const path of ['/healthz', '/restful/nothing']) {
     expect((await fetch(app.url + path)).headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
   }
 })
 
-test('a worker answers its probes and nothing else', async () => {
+test('a worker node answers its probes only', async () => {
   const worker = await app.startSecondNode({ PONTIC_ROLE: 'worker' })
   for (const path of ['/healthz', '/readyz']) expect((await fetch(worker.url + path)).status).toBe(200)
   const closed = [

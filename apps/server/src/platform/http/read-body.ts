@@ -10,21 +10,18 @@ const backslash = 0x5c
 const openers = new Set([0x7b, 0x5b])
 const closers = new Set([0x7d, 0x5d])
 const separators = new Set([0x2c, 0x3a])
-// Escaped spellings too: JSON.parse makes an own property of it, which later copies would turn into a prototype.
+// Includes escaped spellings: JSON.parse creates an own property, which later copies would turn into a prototype.
 const prototypeKey =
   /"(?:_|\\u005[fF]){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006[fF])(?:t|\\u0074)(?:o|\\u006[fF])(?:_|\\u005[fF]){2}"\s*:/
 
-/**
- * A JSON body: UTF-8, at most 32 levels deep and 10,000 members, no `__proto__`.
- * @throws request.invalid
- */
+/** Parses a JSON body: UTF-8, at most 32 levels deep, 10,000 members, no `__proto__`. @throws request.invalid */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) fail('request.invalid')
   checkShape(bytes)
   const text = bytes.toString('utf8')
   if (prototypeKey.test(text)) fail('request.invalid')
   const value = parseJson(text)
-  // No call takes it, and those without a body would not notice.
+  // No call accepts it, and calls without a body would not notice it.
   if (value === null) fail('request.invalid')
   return value
 }
@@ -37,7 +34,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts depth and members without parsing: a bomb is refused before it costs anything. */
+/** Counts depth and members without parsing, so that a bomb is refused cheaply. */
 function checkShape(bytes: Buffer): void {
   let depth = 0
   let members = 0
@@ -60,7 +57,7 @@ function endOfString(bytes: Buffer, start: number): number {
 }
 
 /**
- * A form body or a query: each key once.
+ * Parses a form body or a query, in which each key occurs once.
  * @throws request.invalid for repeated keys, broken escapes and text that is not UTF-8; request.too_large
  */
 export function readForm(text: string): Record<string, string> {

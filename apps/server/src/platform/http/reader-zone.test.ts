@@ -13,7 +13,7 @@ const told = (zone: string | undefined) =>
     audit: { actions: [], isStrict: true },
   })
 
-test('days begin at the midnight of the reader, also where zones lie a quarter of an hour beside', () => {
+test("days begin at the reader's midnight, also in zones with offsets of a quarter of an hour", () => {
   expect(startsAt('UTC', '2026-11-21')).toBe('2026-11-21T00:00:00.000Z')
   expect(startsAt('Asia/Kathmandu', '2026-11-21')).toBe('2026-11-20T18:15:00.000Z')
   expect(startsAt('America/New_York', '2026-11-21')).toBe('2026-11-21T05:00:00.000Z')
@@ -25,13 +25,13 @@ test('days on which clocks change have 23 or 25 hours', () => {
     (startOfDay(zone, next) - startOfDay(zone, day)) / 3_600_000
   expect(hours('Europe/London', '2026-03-29', '2026-03-30')).toBe(23)
   expect(hours('Europe/London', '2026-10-25', '2026-10-26')).toBe(25)
-  // Beirut skips midnight itself.
+  // Beirut skips midnight.
   expect(startsAt('Asia/Beirut', '2026-03-29')).toBe('2026-03-28T22:00:00.000Z')
   expect(hours('America/New_York', '2026-11-01', '2026-11-02')).toBe(25)
 })
 
-test('the days of a quarter begin where each of them does, also around clock changes', () => {
-  // Casablanca turns its clocks back for a month only.
+test('startsOfDays returns the start of each day of a quarter, also around clock changes', () => {
+  // Casablanca turns its clocks back for one month only.
   const zones = ['UTC', 'Europe/London', 'America/New_York', 'Africa/Casablanca', 'Australia/Lord_Howe']
   for (const zone of zones) {
     for (const first of ['2026-01-20', '2026-02-15', '2026-08-24', '2026-10-01']) {
@@ -42,7 +42,7 @@ test('the days of a quarter begin where each of them does, also around clock cha
   expect(startsOfDays('UTC', '2026-11-21', 1)).toEqual([startOfDay('UTC', '2026-11-21')])
 })
 
-test('a moment is told as the reader’s clock shows it', () => {
+test('a time is shown in the reader’s zone', () => {
   const at = new Date('2026-11-21T23:30:00Z')
   expect(dayIn('UTC', at)).toBe('2026-11-21')
   expect(dayIn('Asia/Shanghai', at)).toBe('2026-11-22')
@@ -50,6 +50,6 @@ test('a moment is told as the reader’s clock shows it', () => {
   expect(momentIn('America/New_York', at)).toBe('2026-11-21 18:30')
 })
 
-test('the zone is that of the request, UTC where it names none', () => {
+test('the zone is the one of the request, or UTC', () => {
   expect([told('Europe/Berlin'), told(undefined)]).toEqual(['Europe/Berlin', 'UTC'])
 })

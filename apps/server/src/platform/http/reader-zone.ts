@@ -7,26 +7,26 @@ const startsKeptMax = 5_000
 
 type Zone = { name: string; format: Intl.DateTimeFormat }
 
-// To make a formatter costs a hundred times what it costs to use it.
+// Creating a formatter costs a hundred times as much as using it.
 const known = new Map<string, Zone>()
-// The same days are asked for again and again.
+// The same days are requested repeatedly.
 const starts = new Map<string, number>()
 
 function zoneOf(name: string): Zone {
   const kept = known.get(name)
   if (kept) return kept
   const format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' })
-  // Names come from outside, in any mixture of cases.
+  // Names come from clients, in any mixture of cases.
   if (known.size >= zonesKeptMax) known.clear()
   const zone = { name, format }
   known.set(name, zone)
   return zone
 }
 
-/** The reader's time zone by its IANA name, as the request names it; UTC without it. The call was refused for a wrong one. */
+/** The time zone of the request by its IANA name, or UTC. An invalid one has been refused. */
 export const zoneOfRequest = (request: RequestFacts): string => request.header(zoneHeader) ?? 'UTC'
 
-// Minutes that a zone is ahead of UTC at a moment: `GMT+05:45`, and `GMT` alone for none.
+// Offset of a zone from UTC at a time, parsed from `GMT+05:45`, or `GMT` for zero.
 function offsetMs(zone: Zone, atMs: number): number {
   const found = /GMT([+-])(\d\d):(\d\d)/.exec(zone.format.format(atMs))
   if (!found) return 0
@@ -34,18 +34,21 @@ function offsetMs(zone: Zone, atMs: number): number {
   return (found[1] === '-' ? -minutes : minutes) * minuteMs
 }
 
-/** The calendar day of a moment in a zone, `YYYY-MM-DD`. */
+/** The calendar day of a time in a zone, `YYYY-MM-DD`. */
 export function dayIn(name: string, at: Date): string {
   return new Date(at.getTime() + offsetMs(zoneOf(name), at.getTime())).toISOString().slice(0, 10)
 }
 
-/** A moment as people of a zone write it: `YYYY-MM-DD HH:MM`. */
+/** A time in a zone, `YYYY-MM-DD HH:MM`. */
 export function momentIn(name: string, at: Date): string {
   const local = new Date(at.getTime() + offsetMs(zoneOf(name), at.getTime())).toISOString()
   return `${local.slice(0, 10)} ${local.slice(11, 16)}`
 }
 
-/** When a calendar day begins in a zone, in milliseconds since 1970; where a clock change skips midnight, at the first moment after. */
+/**
+ * Start of a calendar day in a zone, in milliseconds since 1970. Where a clock change skips midnight, the first moment after
+ * it.
+ */
 export function startOfDay(name: string, day: string): number {
   const key = `${name} ${day}`
   const kept = starts.get(key)
@@ -60,7 +63,7 @@ function findStart(name: string, day: string): number {
   const zone = zoneOf(name)
   const midnightMs = Date.parse(`${day}T00:00:00Z`)
   const firstMs = midnightMs - offsetMs(zone, midnightMs)
-  // The offset of the guess may be that of the other side of a clock change.
+  // The first estimate may use the offset of the other side of a clock change.
   const secondMs = midnightMs - offsetMs(zone, firstMs)
   return midnightMs - offsetMs(zone, secondMs) === secondMs ? secondMs : Math.max(firstMs, secondMs)
 }
@@ -69,9 +72,9 @@ const dayMs = 86_400_000
 const sameDaysMax = 7
 
 /**
- * When each of some days in a row begins in a zone. Only few of them are asked of the zone: where a week begins and ends
- * with the same clock, the days between do too.
- * @returns `count` moments in milliseconds since 1970
+ * Starts of consecutive days in a zone. Only few of them are computed: if a week begins and ends at the same offset, so do the
+ * days in between.
+ * @returns `count` times in milliseconds since 1970
  */
 export function startsOfDays(name: string, firstDay: string, count: number): number[] {
   const midnightMs = Date.parse(`${firstDay}T00:00:00Z`)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Reviewed by hand: what changes who controls an account or an organization, or takes its data away as a whole. */
+/** Reviewed by hand: calls that change who controls an account or an organization, or remove all of its data. */
 const always: readonly RouteName[] = [
   'accounts.sendMobileCode',
   'accounts.setMobile',
@@ -72,7 +72,7 @@ const always: readonly RouteName[] = [
   'manage.deleteOrder',
   'manage.createExport',
 ]
-/** The body fields that make these calls such ones. */
+/** Body fields that make a call need a recent sign-in. */
 const sometimes: Partial<Record<RouteName, readonly string[]>> = {
   'members.create': ['isAdministrator'],
   'members.update': ['isAdministrator'],
@@ -86,7 +86,7 @@ const columns = {
   platform: 'root',
 } as const satisfies Partial<Record<ActorKind, PersonName>>
 
-/** Somebody whom the matrix allows the call. */
+/** A person whom the matrix allows the call. */
 function callerOf({ permission }: Route): Person {
   const row: Partial<Record<ActorKind, string>> = permissions[permission as Permission]
   const kind = (Object.keys(columns) as (keyof typeof columns)[]).find((one) => row[one] !== undefined)
@@ -99,7 +99,7 @@ function inputOf(route: Route, more: Record<string, unknown> = {}) {
   return { params, body: { ...(route.example?.body as object | undefined), ...more } }
 }
 
-/** A digest of every table and of the jobs that wait. */
+/** A digest of every table and of the waiting jobs. */
 async function readFingerprint(): Promise<string> {
   const { rows } = await sql<{ found: string }>`
     select string_agg(c.relname || md5(query_to_xml(format('select * from public.%I', c.relname), true, true, '')::text), ' '
@@ -119,13 +119,13 @@ test('the calls that need a recent sign-in are the reviewed ones', () => {
   expect(Object.fromEntries(rest.map(([name, route]) => [name, route.reauthenticate]))).toEqual(sometimes)
 })
 
-test('an API key is let into none of them but the export of the cases that it reads anyway', () => {
+test('an API key may call none of them except the export of cases that it can read anyway', () => {
   expect(marked.filter(([, route]) => isOpenToKeys(route)).map(([name]) => name)).toEqual([
     'orders.createExport',
   ])
 })
 
-/** One row a call, or a field of a call that needs it for some bodies. */
+/** One row for each call, or for each field of a call that needs a recent sign-in for some bodies only. */
 const rows = marked.flatMap(([name, route]) =>
   route.reauthenticate === true
     ? [{ label: name, name, route, more: {} as Record<string, unknown> }]
@@ -154,14 +154,14 @@ describe.each(rows)('T67: $label', ({ name, route, more }) => {
     expect(await readFingerprint()).toBe(before)
   })
 
-  it('takes the same call right after a sign-in', async () => {
+  it('accepts the same call right after a sign-in', async () => {
     const { body } = await as(app, callerOf(route)).call(name, inputOf(route, more))
     expect(body.error).not.toBe('session.reauthenticate')
   })
 })
 
 test.each(Object.keys(sometimes) as RouteName[])(
-  '%s without those fields takes an older sign-in',
+  '%s without those fields accepts an older sign-in',
   async (name) => {
     const route: Route = routes[name]
     const caller = callerOf(route)

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 type Json = { [key: string]: unknown }
 const routeOf = (name: RouteName): Route => routes[name]
 
-/** The places of required fields within a sample, lists by their first item. */
+/** The paths of required fields within a sample; of lists the first item. */
 function requiredPlaces(schema: Json, sample: unknown, place: string[] = []): string[][] {
   const branches = (schema.anyOf ?? schema.oneOf ?? []) as Json[]
   if (branches.length > 0) return requiredPlaces(branches[0] ?? {}, sample, place)
@@ -32,7 +32,7 @@ function requiredPlaces(schema: Json, sample: unknown, place: string[] = []): st
   return [...required.map((key) => [...place, key]), ...within]
 }
 
-// Without the constant by which a shape is told from others, the shape is another one.
+// Without the constant that discriminates a union, the value matches another schema.
 const isConstant = (schema: Json, key: string) =>
   (schema.properties as Record<string, Json>)[key]?.const !== undefined
 
@@ -60,11 +60,11 @@ const fields = (Object.keys(routes) as RouteName[]).flatMap((name) => {
   )
 })
 
-it('finds the required fields of the calls', () => {
+it('required fields of the calls are found', () => {
   expect(fields.length).toBeGreaterThan(120)
 })
 
-it.each(fields)('%s says “Required.” where %s is left out', async (name, place, body) => {
+it.each(fields)('%s answers “Required.” where %s is left out', async (name, place, body) => {
   const keys = [...routeOf(name).path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
   const params = Object.fromEntries(keys.map((key) => [key, newId()]))
   const answer = await as(app, callerOf(routeOf(name))).call(name, { params, body } as never)
@@ -80,7 +80,7 @@ test('an empty title of a support request is required, a short one is too short'
   expect((await create('Up')).body.fields).toEqual({ title: 'This is too short. Add a few characters.' })
 })
 
-test('an address of another form is incorrect, and so is another input', async () => {
+test('an address in a wrong format is incorrect, like any other input', async () => {
   const create = await as(app, people.alice).call('members.create', {
     body: { email: 'no address', name: 'Ann' },
   })

@@ -31,7 +31,7 @@ const columns = {
   platform: 'root',
 } as const satisfies Record<ActorKind, PersonName>
 
-/** A call as the matrix sees it. Calls of the upload protocol stand beside the route table. */
+/** A call of the matrix, including calls of the upload protocol, which are not in the route table. */
 type Cell = {
   name: string
   method: string
@@ -67,7 +67,7 @@ const guarded = cells.filter((cell) => cell.permission !== 'public')
 
 type Outcome = { status: number; error: string | undefined }
 
-/** Calls with an empty body: what the gate lets through is refused for its input, so that nothing happens. */
+/** Sends an empty body: a call that passes the gate is refused for its input, so nothing happens. */
 async function send(cell: Cell, person: Person | undefined): Promise<Outcome> {
   const aborting = new AbortController()
   const hasBody = cell.method === 'POST' || cell.method === 'PUT'
@@ -91,7 +91,7 @@ describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell)
   const refused = (error: string, status: number) =>
     cell.method === 'HEAD' ? { status, error: undefined } : { status, error }
 
-  it('is closed to those without a session, or with a token that is none', async () => {
+  it('is closed without a session, or with an invalid token', async () => {
     expect(await send(cell, undefined)).toEqual(refused('request.unauthenticated', 401))
     const stranger = { ...people.alice, token: 'A'.repeat(43) }
     expect(await send(cell, stranger)).toEqual(refused('request.unauthenticated', 401))
@@ -104,7 +104,7 @@ describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell)
   })
 
   it.each(Object.keys(columns) as ActorKind[])(
-    'answers a %s as the matrix says, before it looks',
+    'answers a %s as the matrix says, before it looks up an object',
     async (kind) => {
       const row: Partial<Record<ActorKind, string>> = permissions[cell.permission as Permission]
       const outcome = await send(cell, people[columns[kind]])
@@ -120,7 +120,7 @@ describe.each(guarded.map((cell) => [cell.name, cell] as const))('%s', (_, cell)
 describe.each(cells.filter((cell) => cell.permission === 'public').map((cell) => [cell.name, cell] as const))(
   '%s, open to all',
   (_, cell) => {
-    it('asks nobody for a session, and is bound', async () => {
+    it('requires no session, and is bound', async () => {
       const outcome = await send(cell, undefined)
       expect(outcome.error).not.toBe('request.unauthenticated')
       expect([403, 405, 501]).not.toContain(outcome.status)
@@ -130,7 +130,7 @@ describe.each(cells.filter((cell) => cell.permission === 'public').map((cell) =>
   },
 )
 
-it('every call is bound: the table names no call that nobody answers', async () => {
+it('every call of the table is bound', async () => {
   for (const cell of guarded.filter((one) => one.method !== 'HEAD')) {
     const { error } = await send(cell, people.alice)
     expect([cell.name, error]).not.toEqual([cell.name, 'request.not_found'])

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 
-// Mantine writes <style> elements and React style attributes: styles alone may be inline. The viewer's workers come
-// from blob: addresses. Nothing is loaded from elsewhere.
+// Mantine writes <style> elements and React style attributes, so inline styles are allowed. The viewer's workers come from
+// blob: addresses. Nothing is loaded from other origins.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,12 +18,12 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * What the workers that unpack previews and scans may do beyond a page: compile WebAssembly, of their own script alone. They
- * load and reach nothing.
+ * Policy of the workers that unpack previews and scans: unlike a page they may compile WebAssembly, from their own script only.
+ * They load nothing and connect to nothing.
  */
 export const unpackingPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
-/** Headers of every answer, refusals and files included (threat T53). A static file replaces Cache-Control. */
+/** Headers of every response, including refusals and files (threat T53). A static file replaces Cache-Control. */
 export function securityHeaders(config: Config): Record<string, string> {
   const headers: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy,

@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * `X or null` as one schema with `nullable`: the serializer would try the branches of an anyOf one after the other. One of
- * several shapes (a prescription) is written as it is: the handler parsed it with its schema.
+ * Rewrites `X or null` as one schema with `nullable`; otherwise the serializer tries the branches of an anyOf in turn. A union
+ * of shapes (a prescription) is serialized without a schema, because the handler has parsed it.
  */
 function foldNull(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(foldNull)
@@ -27,9 +27,9 @@ function foldNull(schema: unknown): unknown {
 }
 
 /**
- * The serializer of a reply: the envelope around data that has exactly the schema's shape.
- * @param isChecked parse each reply with its schema first, for tests: the compiled serializer drops unknown keys and
- *   lets wrong values through
+ * The serializer of a reply: the envelope around data in exactly the schema's shape.
+ * @param isChecked parses each reply with its schema first, in tests: the compiled serializer drops unknown keys and accepts
+ *   wrong values
  */
 export function serializerOf(
   schema: Schema,

@@ -20,13 +20,13 @@ import { securityHeaders } from './security-headers.ts'
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
 
-/** What the server is put together from. */
+/** The parts of the server. */
 export type ServerParts = Binding & {
   handlers: AllHandlers
   rawRoutes: readonly RawRoute[]
 }
 
-/** Makes the HTTP server with all calls of the table; it does not listen yet. */
+/** Creates the HTTP server with all calls of the table. It does not listen yet. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { config, log } = parts.services
   const app = Fastify({
@@ -36,7 +36,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
-    // Idle this long, reading or writing, a connection is cut. A whole request may take as long as an upload does.
+    // An idle connection is cut after this time. A whole request may take as long as an upload does.
     connectionTimeout: limits.bodyIdleTimeoutMs,
     requestTimeout: 0,
     exposeHeadRoutes: true,
@@ -60,7 +60,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.setErrorHandler(
     (error, request, reply) => void sendError(tooLargeOf(error, request) ?? error, request, reply),
   )
-  // A worker answers its probes alone.
+  // A worker node serves its probes only.
   if (config.duty !== 'worker') bindAll(app, parts)
   return app
 }
@@ -107,7 +107,7 @@ function addParsers(app: FastifyInstance): void {
       return readForm(bytes.toString('utf8'))
     },
   )
-  // Calls that take bytes say so; what they are is told by the bytes themselves.
+  // Calls that accept bytes declare it; the format is detected from the bytes.
   app.addContentTypeParser(
     'application/octet-stream',
     { parseAs: 'buffer' },
@@ -116,7 +116,7 @@ function addParsers(app: FastifyInstance): void {
       return bytes
     },
   )
-  // The upload protocol reads its bytes itself.
+  // The upload protocol reads the bytes itself.
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
 }
 
@@ -127,7 +127,7 @@ function checkCharset(request: FastifyRequest): void {
   if (isJson && (isForm(request) || routeOf(request)?.bytes)) fail('request.unsupported_type')
 }
 
-/** Calls that take bytes say themselves how many are too many. */
+/** Calls that accept bytes define their own limit. */
 function tooLargeOf(error: unknown, request: FastifyRequest): Refusal | undefined {
   const { bytes } = routeOf(request) ?? {}
   const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
@@ -145,7 +145,7 @@ function isForm(request: FastifyRequest): boolean {
 function bindAll(app: FastifyInstance, parts: ServerParts): void {
   const taken = new Map<string, Set<string>>()
   const take = (path: string, methods: readonly string[]) => {
-    // Two calls may name the same part of their address differently.
+    // Two calls may name the same path parameter differently.
     const shape = path.replace(/:\w+/g, ':part')
     taken.set(shape, new Set([...(taken.get(shape) ?? []), ...methods]))
   }
@@ -157,7 +157,7 @@ function bindAll(app: FastifyInstance, parts: ServerParts): void {
     bindRawRoute(app, route, parts)
     take(route.path, route.methods)
   }
-  // A path that exists answers other methods with 405 and what it takes.
+  // An existing path answers other methods with 405 and an Allow header.
   for (const [path, methods] of taken) {
     const allow = [...methods].join(', ')
     app.route({
@@ -178,7 +178,7 @@ const statusTexts: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Answers what is no HTTP request (threat T54) and closes; nothing of it is repeated. */
+/** Answers malformed HTTP (threat T54) and closes the connection; no input is echoed. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, config: Config): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status =
@@ -188,7 +188,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, config: 
   socket.end(`HTTP/1.1 ${status} ${statusTexts[status]}\r\n${lines}\r\n`, () => socket.destroy())
 }
 
-/** Whether a request wants a page rather than data. */
+/** Whether a request asks for a page and not for data. */
 export function wantsHtml(incoming: IncomingMessage): boolean {
   return (incoming.headers.accept ?? '').includes('text/html')
 }

@@ -86,7 +86,7 @@ test.each(accepts)('an unknown call answers 404 as JSON to Accept: %s', async (a
   }
 })
 
-test('an unknown path answers with the whole page even if the browser holds a copy of it', async () => {
+test('an unknown path answers with the whole page even if the browser has it cached', async () => {
   const url = await serve()
   const { headers } = await ask(`${url}/login`, 'GET', {})
   const answer = await ask(`${url}/no/such/page`, 'GET', { 'if-none-match': headers.etag })
@@ -107,19 +107,19 @@ test.each([
   ['/order/detail/0193b0c4', 'language=__proto__', script('assets/Order-1.js')],
   ['/order/detail/0193b0c4', 'language=toString', script('assets/Order-1.js')],
   ['/', 'language=zh_CN', null],
-])('%s with the cookie %s names what its screen loads', async (path, cookie, link) => {
+])('%s with the cookie %s names the files of its screen', async (path, cookie, link) => {
   const url = await serve()
   const answer = await fetch(url + path, { headers: { accept: 'text/html', cookie } })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('link')).toBe(link)
 })
 
-test('the list of what screens load is no file that is served', async () => {
+test('the list of screen files is not served', async () => {
   const url = await serve()
   expect((await fetch(`${url}/.screens.json`)).status).not.toBe(200)
 })
 
-test('only the workers that unpack scans may compile WebAssembly, and those load nothing', async () => {
+test('only the workers that unpack scans may compile WebAssembly, and they load nothing', async () => {
   const url = await serve()
   const policyOf = async (name: string) => {
     const answer = await fetch(`${url}/assets/${name}`)

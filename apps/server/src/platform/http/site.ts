@@ -7,28 +7,28 @@ import { fail } from './fail.ts'
 import { languageOfRequest } from './request.ts'
 import { unpackingPolicy } from './security-headers.ts'
 
-/** An answer that is no JSON call: a page, a probe. */
+/** A response outside the JSON calls: a page or a probe. */
 export type SiteAnswer = { status?: number; type: string; body: string }
 
-/** A page of the server itself, outside of /restful. */
+/** A page of the server outside /restful. */
 export type SitePage = {
   name: string
   path: string
   respond: (request: SiteRequest) => Promise<SiteAnswer>
 }
 export type SiteRequest = {
-  /** Whether a browser asks for a page rather than data. */
+  /** Whether a browser asks for a page and not for data. */
   wantsHtml: boolean
   language: ReturnType<typeof languageOfRequest>
   host: string
 }
 
-/** Paths of programs: an unknown one answers 404 as JSON, not with the page. */
+/** Paths for programs: an unknown one answers 404 as JSON, not with the page. */
 const dataPaths = /^\/(restful|oauth|dev|docs|openapi\.json|healthz|readyz|metrics|assets)(\/|$)/
-/** Scripts of the workers that read scans, which may be packed. */
+/** Scripts of the workers that read scans, which may be compressed. */
 const unpackers = /\/assets\/(?:level|scan)\.worker-/
 
-/** Serves the server's own pages. */
+/** Binds the server's own pages. */
 export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): void {
   for (const page of pages) {
     app.get(page.path, { config: { name: page.name } }, async (request, reply) => {
@@ -45,8 +45,8 @@ export function bindPages(app: FastifyInstance, pages: readonly SitePage[]): voi
 
 /**
  * Serves the built web app: hashed assets with an unlimited cache lifetime, compressed at build time. Every screen's path
- * answers 200 with index.html whatever `Accept` says, any other path outside of `dataPaths` 404 with index.html, whose
- * router then leads to `/`. Dotfiles and source maps are not served (threat T65).
+ * answers 200 with index.html whatever `Accept` says; any other path outside `dataPaths` answers 404 with index.html, whose
+ * router redirects to `/`. Dotfiles and source maps are not served (threat T65).
  * @param folder undefined for a node that serves no pages
  */
 export function bindWeb(app: FastifyInstance, folder: string | undefined): void {
@@ -66,7 +66,7 @@ export function bindWeb(app: FastifyInstance, folder: string | undefined): void 
         if (unpackers.test(path)) reply.header('content-security-policy', unpackingPolicy)
       },
     })
-    // The plugin refuses the folder itself to clients that take no compressed answers.
+    // The plugin refuses the folder itself to clients that accept no compressed responses.
     app.get('/', { config: { name: 'site.home' } }, async (_request, reply) => sendPage(reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -76,7 +76,7 @@ export function bindWeb(app: FastifyInstance, folder: string | undefined): void 
     if (!isBuilt || dataPaths.test(pathOf(request))) fail('request.not_found')
     const screen = findScreen(request)
     if (screen) return sendPage(reply, screen.link)
-    // Not sendFile: its answer to a conditional request would be a 404 without a body.
+    // `sendFile` would answer a conditional request with a 404 without a body.
     const page = await readFile(`${folder}/index.html`)
     return reply.code(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   })
@@ -91,15 +91,15 @@ function sendPage(reply: FastifyReply, link = ''): FastifyReply {
 type ScreenFiles = Record<string, { files: string[]; texts: Record<string, string[]> }>
 
 /**
- * Reads the list of screens that the build wrote (apps/web/build-screens.ts).
- * @returns finds the screen of a request's path; its `link` is a Link header that names the files of the screen, so that the
- * browser fetches them in parallel with the first script
+ * Parses the list of screens from the build (apps/web/build-screens.ts).
+ * @returns finds the screen of a request's path; its `link` is a Link header with the screen's files, which the browser fetches
+ *   in parallel with the first script
  */
 function readScreens(folder: string | undefined): (request: FastifyRequest) => { link: string } | undefined {
   const file = `${folder}/.screens.json`
   const screens = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ScreenFiles) : {}
   const rows = Object.entries({ '/': { files: [], texts: {} }, ...screens }).map(([path, row]) => {
-    // The web app's router ignores case and a slash at the end, too.
+    // Like the web app's router, which ignores case and a trailing slash.
     const pattern = new RegExp(`^${path.replace(/\$\w+/g, '[^/]+')}/?$`, 'i')
     return { ...(row as ScreenFiles[string]), pattern }
   })

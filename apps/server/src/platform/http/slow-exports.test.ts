@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts'
 import { as, createPeople, type People } from '../../test/people.ts'
 
 const rows = 2_500
-// All of them are more than the buffers between the server and a reader who takes nothing.
+// In total more than the buffers between the server and a reader who does not read.
 const bytesOfRow = 6_000
 const connections = 2
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Asks for the audit log as CSV and takes nothing of it. */
+/** Requests the audit log as CSV and reads nothing of it. */
 async function openExport(): Promise<IncomingMessage> {
   const { body } = await as(app, people.root).call('audit.createExport', { body: {} })
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ async function openExport(): Promise<IncomingMessage> {
   })
 }
 
-test('T69: long exports with slow readers hold no connection to the database, and come whole', async () => {
+test('T69: long exports with slow readers hold no database connection and arrive complete', async () => {
   const answers: IncomingMessage[] = []
   for (let n = 0; n < connections + 2; n += 1) answers.push(await openExport())
   for (const person of [people.alice, people.bob, people.erin])

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The 91 calls of the specification, copied from its section 7 by hand, with the route that answers each. */
+/** The 91 calls of the specification (section 7), copied by hand, with the route that answers each. */
 const specified: [method: string, path: string, name: RouteName][] = [
   ['GET', '/oauth/token', 'session.createByQuery'],
 
@@ -139,7 +139,7 @@ it.each(specified)('%s %s is answered by %s', async (method, path, name) => {
   expect(error).not.toBe('request.not_found')
 })
 
-it('a call that is not in the table is not found, with the methods of its path where it has others', async () => {
+it('an unknown call is not found, with the methods of its path if it has others', async () => {
   expect(await callWithoutSession('GET', '/restful/orders/case/now')).toEqual([404, 'request.not_found'])
   expect((await callWithoutSession('DELETE', '/restful/orders/ship'))[0]).toBe(405)
 })

@@ -23,14 +23,14 @@ const call = <Name extends RouteName>(
   key = '',
 ) => as(app, people[person]).call(name, input as never, key === '' ? {} : { 'idempotency-key': key })
 
-/** An order that waits at Northlight, with what its laboratory needs to know. */
+/** An order that waits at Northlight, with the values that its laboratory needs. */
 async function makePending() {
   const order = await makeOrder(app, { clinic: people.alice, lab: people.bob, status: 'pending' })
   await prescribe(app, order.id)
   return order
 }
 
-test('T35: a laboratory repeats its call and gets the stored reply while the case is with it', async () => {
+test('T35: a laboratory repeats its call and gets the stored reply while it has the case', async () => {
   const key = randomUUID()
   const { id } = await makePending()
   const first = await call('bob', 'orders.remark', { body: { id, remark: 'Rest day on Friday' } }, key)
@@ -39,7 +39,7 @@ test('T35: a laboratory repeats its call and gets the stored reply while the cas
   expect(again.body).toEqual(first.body)
 })
 
-test('T35: after a recall the laboratory is refused like a stranger, not given the stored reply', async () => {
+test('T35: after a recall the laboratory is refused without the stored reply', async () => {
   const key = randomUUID()
   const { id } = await makePending()
   const remark = () => call('bob', 'orders.remark', { body: { id, remark: 'Rest day on Friday' } }, key)
@@ -51,7 +51,7 @@ test('T35: after a recall the laboratory is refused like a stranger, not given t
   expect([stranger.status, stranger.body.error]).toEqual([404, 'order.not_found'])
 })
 
-test('T35: after the case was sent to another laboratory the first one is refused, its refusals too', async () => {
+test('T35: after the case was sent to another laboratory the first one is refused, and so are its repeated refusals', async () => {
   const key = randomUUID()
   const { id } = await makePending()
   const accept = () => call('bob', 'orders.accept', { body: { id, deliveryOn: '2199-01-01' } }, key)
@@ -75,7 +75,7 @@ test('T35: a message in a recalled case is not repeated to the laboratory that w
   expect((await post()).body).toMatchObject({ error: 'order.not_found' })
 })
 
-test('T35: an administrator who lost the flag is refused what he did as one', async () => {
+test("T35: an administrator who lost the flag is refused a repeat of an administrator's call", async () => {
   const key = randomUUID()
   const apply = () =>
     call('erin', 'partners.apply', { body: { organizationId: people.bob.organizationId } }, key)
@@ -117,7 +117,7 @@ test.each([
   expect([again.status, again.body.data]).toEqual([401, undefined])
 })
 
-test('T35: who moved to another organization gets no reply that was stored in the first', async () => {
+test('T35: a person who moved to another organization gets no reply that was stored in the first', async () => {
   const key = randomUUID()
   const create = () => call('amy', 'orders.create', { body: { type: 0, patientName: 'Once' } }, key)
   expect((await create()).status).toBe(200)
@@ -129,7 +129,7 @@ test('T35: who moved to another organization gets no reply that was stored in th
   expect([again.status, again.body.error, again.body.data]).toEqual([422, 'request.key_reused', undefined])
 })
 
-test('T35: an operator whose support request went to another is refused', async () => {
+test('T35: an operator whose support request was reassigned is refused', async () => {
   const key = randomUUID()
   const { pool } = app.services.database
   const made = await call('alice', 'workorders.create', {

@@ -16,12 +16,12 @@ import {
 } from './idempotency.ts'
 import type { Scope } from './scope.ts'
 
-/** Params, query and body of a request, parsed. */
+/** Parsed params, query and body of a request. */
 export type Inputs = { params: unknown; query: unknown; body: unknown }
 
 /**
- * Whether the caller may still see the objects that a stored reply concerns.
- * @param objects.ids ids of any kind of object; `objects.isDelete`: the call deletes, so deleted objects are still theirs
+ * Checks that the caller may still see the objects of a stored reply.
+ * @param objects.ids ids of any kind of object; `objects.isDelete`: the call deletes, so deleted objects are included
  * @throws the feature's `not_found`
  */
 export type ObjectCheck = (
@@ -30,7 +30,7 @@ export type ObjectCheck = (
   objects: { ids: readonly string[]; isDelete: boolean },
 ) => Promise<void>
 
-/** A call that may be repeated under its Idempotency-Key. */
+/** A call that can be repeated under its Idempotency-Key. */
 export type RepeatableCall = {
   route: Route
   request: FastifyRequest
@@ -41,8 +41,8 @@ export type RepeatableCall = {
 }
 
 /**
- * The Idempotency-Key of a request with a keyed hash of all that was passed: passwords must not be guessable from it.
- * @throws request.key_not_taken where the reply would hold a secret, request.invalid for a malformed key
+ * The Idempotency-Key of a request with a keyed hash of its inputs, from which passwords cannot be guessed.
+ * @throws request.key_not_taken if the reply contains a secret; request.invalid for a malformed key
  */
 export function readAttempt(
   name: string,
@@ -67,7 +67,7 @@ export function readAttempt(
   return { accountId: request.scope?.account.id ?? null, key, requestSha256 }
 }
 
-/** Runs a call in one transaction with its key: either both commit or neither does. */
+/** Runs a call in one transaction with its key: both commit or neither does. */
 export async function runInTransaction(
   call: RepeatableCall,
   work: (tx: Tx) => Promise<StoredReply>,
@@ -89,7 +89,7 @@ export async function runInTransaction(
   }
 }
 
-/** Runs a call whose handler opens its own transactions: the key is taken before it and the reply stored after it. */
+/** Runs a call whose handler opens its own transactions: the key is claimed before it and the reply stored after it. */
 export async function runOutside(
   call: RepeatableCall,
   work: () => Promise<StoredReply>,
@@ -121,7 +121,7 @@ async function findStored(tx: Tx, call: RepeatableCall, attempt: Attempt): Promi
   return stored
 }
 
-/** A refusal answers its repeats too, but for faults, for what changes with time, and where nobody is signed in. */
+/** The refusal to store for repeats. Faults, refusals that depend on time, and calls without a session are not stored. */
 function refusalToStore({ request }: RepeatableCall, error: unknown): StoredReply | undefined {
   if (!(error instanceof Refusal) || request.scope === undefined) return undefined
   if (error.status >= 500 || error.status === 429 || error.key.startsWith('request.')) return undefined
@@ -137,7 +137,7 @@ function idsIn(value: unknown): string[] {
   return Object.values(value).flatMap(idsIn)
 }
 
-// What else a reply names, such as the order that a remake stands for, need not be the caller's to see.
+// The caller need not see further objects that a reply names, such as the order that a remake replaces.
 function idsOfReply({ body }: StoredReply): string[] {
   const { data } = JSON.parse(body) as { data?: { id?: unknown; orderId?: unknown } | null }
   return idsIn([data?.id, data?.orderId])

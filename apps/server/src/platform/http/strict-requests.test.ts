@@ -28,7 +28,7 @@ function tokenFor({ permission }: Route): string {
 
 const partFor = (key: string | undefined) => (key === 'purpose' ? 'avatar' : newId())
 
-/** A whole request for a route; `more` is added to its address, `body` stands in for its own. */
+/** A complete request for a route; `more` is appended to its address, `body` replaces its own. */
 async function send(
   name: RouteName,
   more: { query?: string; body?: string; type?: string; method?: string } = {},
@@ -51,7 +51,7 @@ async function send(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {} }
 }
 
-describe('a query parameter that a call does not know', () => {
+describe('an unknown query parameter', () => {
   const withoutForm = names.filter((name) => routeOf(name).base !== '/oauth')
   it.each(withoutForm)('is refused by %s, by its name', async (name) => {
     const answer = await send(name, { query: '?nonsense=1' })
@@ -74,7 +74,7 @@ describe('a body that is null', () => {
 
 describe('HEAD', () => {
   const reading = names.filter((name) => routeOf(name).method === 'GET' && routeOf(name).base !== '/oauth')
-  it.each(reading)('answers for %s as GET does, without a body', async (name) => {
+  it.each(reading)('answers for %s like GET, without a body', async (name) => {
     const aborting = new AbortController()
     const route = routeOf(name)
     const params = Object.fromEntries(
@@ -96,13 +96,13 @@ describe('HEAD', () => {
     aborting.abort()
   })
 
-  it('is refused where only other methods are served, which 405 names', async () => {
+  it('is refused where only other methods are served, which 405 lists', async () => {
     const head = await fetch(`${app.url}/restful/orders/list`, { method: 'HEAD' })
     expect([head.status, head.headers.get('allow')]).toEqual([405, 'POST'])
   })
 })
 
-test('X-Zone has to be a time zone, by its current or an older name', async () => {
+test('X-Zone must be a time zone, by its current or an older name', async () => {
   const list = (zone: string) => as(app, people.alice, { 'x-zone': zone }).call('orders.list', { body: {} })
   for (const zone of ['Europe/Kyiv', 'Europe/Kiev', 'Asia/Kolkata', 'Asia/Calcutta', 'UTC'])
     expect([zone, (await list(zone)).status]).toEqual([zone, 200])
@@ -127,7 +127,7 @@ test.each([
   ])
 })
 
-test('a body of the wrong type is told the type that the call takes', async () => {
+test('a body of the wrong type is refused with the type that the call accepts', async () => {
   const advice = async (name: RouteName, type: string) => {
     const answer = await send(name, { body: 'a=b', type })
     return [answer.status, (answer.body.message ?? answer.body.error_description) as string]
@@ -150,7 +150,7 @@ test('a body of the wrong type is told the type that the call takes', async () =
   ])
 })
 
-test('without a token a caller is asked to sign in, with an ended one he is told that it ended', async () => {
+test('without a token a caller is asked to sign in; an ended token is named as the reason', async () => {
   const read = (headers: Record<string, string>) =>
     as(app, undefined, headers).call('accounts.get', { params: { username: 'me' } })
   expect((await read({})).body.message).toBe('Sign in to go on.')
@@ -158,7 +158,7 @@ test('without a token a caller is asked to sign in, with an ended one he is told
   expect(ended.body.message).toBe('Your session has ended. Sign in again to go on.')
 })
 
-test('a pull setting for a clinic that nobody knows is refused with 404, for a laboratory with 409', async () => {
+test('a pull setting for an unknown clinic is refused with 404, for a laboratory with 409', async () => {
   const create = (clinicId: string) =>
     as(app, people.root).call('pullSettings.create', {
       body: { name: 'Scanner', clinicId, kind: 'folder', folder: 'scans' },

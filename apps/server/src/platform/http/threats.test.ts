@@ -20,7 +20,7 @@ const put = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, str
     headers: { authorization: `Bearer ${people.alice.token}`, ...json, ...headers },
   })
 
-test('T10: no made-up, cut or foreign token opens anything', async () => {
+test('T10: an invented, truncated or foreign token is refused', async () => {
   const claims = Buffer.from('{"alg":"none"}').toString('base64url')
   const odd = [
     '',
@@ -46,7 +46,7 @@ test('T10: no made-up, cut or foreign token opens anything', async () => {
   expect(loud.status).toBe(200)
 })
 
-test('T20: two hosts, none, or an odd one are refused', async () => {
+test('T20: no host, two hosts or an invalid one are refused', async () => {
   const ask = (hosts: string, target = '/healthz') =>
     sendRaw(app.url, `GET ${target} HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`).then(statusOf)
   expect(await ask('Host: a\r\n')).toBe(200)
@@ -57,7 +57,7 @@ test('T20: two hosts, none, or an odd one are refused', async () => {
   expect(await ask('Host: a\r\n', 'http://evil/healthz')).toBeGreaterThanOrEqual(400)
 })
 
-test('T51: a write that another site sends is refused, whatever it carries', async () => {
+test('T51: a write from another site is refused, whatever it carries', async () => {
   const body = JSON.stringify({ language: 'en_US' })
   const own = new URL(app.url).origin
   for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', `${own}.evil.example`]) {
@@ -76,7 +76,7 @@ test('T51: a write that another site sends is refused, whatever it carries', asy
   )
 })
 
-test('T52: no origin is ever allowed, and no preflight answered', async () => {
+test('T52: no origin is allowed, and no preflight is answered', async () => {
   for (const origin of [
     'https://evil.example',
     'null',
@@ -102,7 +102,7 @@ test('T52: no origin is ever allowed, and no preflight answered', async () => {
   }
 })
 
-test('T53: every answer carries the security headers', async () => {
+test('T53: every response carries the security headers', async () => {
   const authorization = `Bearer ${people.alice.token}`
   const answers = [
     await fetch(`${app.url}/restful/accounts/me`, { headers: { authorization } }),
@@ -126,7 +126,7 @@ test('T53: every answer carries the security headers', async () => {
   expect(broken).toMatch(/x-content-type-options: nosniff/i)
 })
 
-test('T54: requests that proxies read in two ways are refused and the connection closed', async () => {
+test('T54: requests that proxies parse differently are refused and the connection is closed', async () => {
   const head = 'POST /restful/accounts/language HTTP/1.1\r\nHost: a\r\n'
   const odd = {
     'CL and TE': `${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -146,7 +146,7 @@ test('T54: requests that proxies read in two ways are refused and the connection
   expect(statusOf(huge)).toBe(431)
 })
 
-test('T56: bombs are refused before they cost anything', async () => {
+test('T56: bombs are refused before they use memory or time', async () => {
   const bombs: [string, string | Uint8Array<ArrayBuffer>, Record<string, string>, number][] = [
     ['too long', `{"language":"${'x'.repeat(2_000_000)}"}`, {}, 413],
     ['deep', `{"language":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, {}, 400],

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { lockKeyOf } from '../db/hold-lock.ts'
 
-/** Name of the lock that a runner holds while it lives. @param poolId what its jobs are marked with */
+/** Name of the lock that a runner holds while it is alive. @param poolId the mark on its jobs */
 export const runnerLockOf = (poolId: string): string => `jobs:${poolId}`
 
 /**
- * Frees the jobs that a killed process has left marked as running, so that others do them; the queue itself would wait
- * for four hours. Whoever still holds its runner's lock lives, and a minute is left for taking that lock.
- * @param graceSeconds how long a job is marked before anybody asks
+ * Unlocks jobs that a killed process left marked as running; the queue itself would wait four hours. A runner that still holds
+ * its lock is alive.
+ * @param graceSeconds age of the mark before the lock is checked, which gives a new runner time to acquire it
  */
 export async function freeAbandonedJobs({ db }: Database, graceSeconds = 60): Promise<void> {
   const isDead = sql<boolean>`pg_try_advisory_xact_lock(${sql.raw(lockKeyOf("'jobs:' || locked_by"))})`

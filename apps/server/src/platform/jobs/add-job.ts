@@ -11,20 +11,20 @@ type Options = {
   turn?: { organizationId: string; behind?: JobName }
 }
 
-/** So many turns of the jobs that it stands behind a job lets pass; then it comes even if they never end. */
+/** Number of turns that a job waits at most behind jobs of another name. */
 const turnsBehind = 1_000
-/** Priorities are small integers. */
+/** Priorities are 16-bit integers. */
 const turnMax = 32_000
 
 /**
- * Adds a job that starts once the transaction commits, and never does when it rolls back.
- * @param options.runAt not before this time
- * @param options.key a second job of the same key replaces the first while that waits
- * @param options.keepsTime the second job takes the time of the first one that waits
- * @param options.queue jobs of one queue are done one after the other
- * @param options.attemptsMax tries before it is given up as failed; 25 unless told
- * @param options.turn organizations take turns: the job comes after one job of each other organization for each job that this
- *   one has waiting (its payload names the organization), and after the jobs of the name `behind`
+ * Enqueues a job that starts after the transaction commits, and never if it rolls back.
+ * @param options.runAt earliest start
+ * @param options.key a second job with the same key replaces the first while that waits
+ * @param options.keepsTime the second job keeps the start time of the waiting first one
+ * @param options.queue jobs of one queue run one after the other
+ * @param options.attemptsMax tries before the job fails for good; 25 by default
+ * @param options.turn organizations take turns: for each waiting job of this organization (named in the payload), one job of
+ *   every other organization runs first; jobs of the name `behind` run before this one
  */
 export async function addJob<Name extends JobName>(
   tx: Tx,
@@ -41,9 +41,9 @@ export async function addJob<Name extends JobName>(
 }
 
 /**
- * The turn of a job among the waiting ones of its name, which becomes its priority (start-time fair queuing): turns are counted
- * from the lowest that waits, so that an organization without a waiting job comes next, and one that always has some comes
- * too. A job that is added again keeps the better of its turns.
+ * The position of a job among the waiting ones of its name, used as its priority (start-time fair queuing). Turns count from
+ * the lowest waiting one, so that an organization without a waiting job is next, and one that always has some is not starved. A
+ * job that is enqueued again keeps the better of its turns.
  */
 async function findTurn(
   tx: Tx,

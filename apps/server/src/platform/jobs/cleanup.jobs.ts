@@ -55,7 +55,7 @@ export async function removeExpired(tx: Tx, now: Date): Promise<void> {
   await removeUnverifiedMembers(tx, ago(limits.unverifiedMemberDays * dayMs))
 }
 
-// Long enough for anybody to see what failed, and to have it done again.
+// Failed jobs are kept long enough for an operator to see and repeat them.
 async function removeGivenUp(tx: Tx, before: Date): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker._private_jobs
@@ -63,7 +63,7 @@ async function removeGivenUp(tx: Tx, before: Date): Promise<void> {
 }
 
 async function removeUnverified(tx: Tx, before: string): Promise<void> {
-  // Locked first: one whose address is being verified at this moment is left out, with its account.
+  // Locks the rows first, which skips an organization that is being verified at this moment, and its accounts.
   const rows = await tx
     .selectFrom('organization')
     .select('id')
@@ -82,8 +82,8 @@ async function removeUnverified(tx: Tx, before: string): Promise<void> {
   await tx.deleteFrom('organization').where('id', '=', unverified).execute()
 }
 
-// Whoever registered and never proved his address has never been in: he frees one that may be somebody else's. Accounts
-// that an administrator made stay until their owners come, or they are disabled.
+// Removes accounts that were registered but never verified, which frees their addresses for others. Accounts created by an
+// administrator remain until their owners verify them or they are disabled.
 async function removeUnverifiedMembers(tx: Tx, before: string): Promise<void> {
   await tx
     .deleteFrom('account')
@@ -92,7 +92,7 @@ async function removeUnverifiedMembers(tx: Tx, before: string): Promise<void> {
     .where('password_hash', '<>', '!')
     .where('must_change_password', '=', false)
     .where('created_at', '<', before)
-    // Nothing refers to who has never been in.
+    // No row refers to an account that never signed in.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('session').select('id').whereRef('session.account_id', '=', 'account.id'))),
     )

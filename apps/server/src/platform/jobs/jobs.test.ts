@@ -31,7 +31,7 @@ const readTexts = async () => {
   return rows.map((row) => row.body_text)
 }
 
-test('a job starts with its transaction, not with one that is rolled back, and one key is one job', async () => {
+test('a job starts with its transaction, not with one that is rolled back, and jobs with one key are one job', async () => {
   const { database } = app.services
   await database.transaction((tx) => addJob(tx, 'sms.send', sms('first')))
   await database.transaction((tx) => addJob(tx, 'sms.send', sms('replaced'), { key: 'one' }))
@@ -47,13 +47,13 @@ test('a job starts with its transaction, not with one that is rolled back, and o
   expect(await readTexts()).toEqual(['first', 'second'])
 })
 
-test('the application role adds and does jobs although the queue belongs to the owner', async () => {
+test('the application role enqueues and runs jobs although the queue belongs to the owner', async () => {
   const { rows } = await sql<{ user: string }>`select current_user as user`.execute(app.services.database.db)
   expect(rows).toEqual([{ user: 'pontic_app' }])
   expect(jobNames.length).toBeGreaterThan(0)
 })
 
-test('clean-up takes what has expired and leaves what lives', async () => {
+test('the clean-up removes what has expired and nothing else', async () => {
   const { database } = app.services
   const { db } = database
   const register = async (name: string, isVerified: boolean) => {
@@ -110,7 +110,7 @@ test('clean-up takes what has expired and leaves what lives', async () => {
   expect(tokens).toHaveLength(1)
 })
 
-test('jobs that a killed node has left marked as running are freed, those of a living runner are not', async () => {
+test('jobs that a killed node left marked as running are unlocked, those of a living runner are not', async () => {
   const { database } = app.services
   const mark = async (text: string, poolId: string) => {
     await database.transaction((tx) => addJob(tx, 'sms.send', sms(text), { key: text }))
@@ -131,7 +131,7 @@ test('jobs that a killed node has left marked as running are freed, those of a l
   expect(await readTexts()).toContain('running')
 })
 
-test('an organization that is verified while the clean-up comes for it stays, with its administrator', async () => {
+test('an organization that is verified during the clean-up remains, with its administrator', async () => {
   const { database } = app.services
   const { db, pool } = database
   const [organizationId, accountId] = [newId(), newId()]
@@ -169,13 +169,13 @@ test('an organization that is verified while the clean-up comes for it stays, wi
   expect(left).toEqual([{ id: accountId }])
 })
 
-test('T69: organizations take turns, and one that always has a job waiting passes nobody over', async () => {
+test('T69: organizations take turns, and one that always has a waiting job starves nobody', async () => {
   const { db, transaction } = app.services.database
   const add = (organizationId: string, fileId: string) =>
     transaction((tx) =>
       addJob(tx, 'meshes.build', { organizationId, fileId }, { key: fileId, turn: { organizationId } }),
     )
-  /** Does the job that is next. @returns its file */
+  /** Runs the next job. @returns its file */
   const next = async () => {
     const { rows } = await sql<{ file: string; key: string }>`
       select j.payload->>'fileId' as file, j.key from graphile_worker._private_jobs j
@@ -189,10 +189,10 @@ test('T69: organizations take turns, and one that always has a job waiting passe
   await add('b', 'b2')
   await add('c', 'c1')
   expect([await next(), await next(), await next()]).toEqual(['a1', 'b1', 'c1'])
-  // A scan that is added again does not lose its turn.
+  // A scan that is enqueued again does not lose its turn.
   await add('b', 'b2')
   expect([await next(), await next()]).toEqual(['a2', 'b2'])
-  // From now on another one has a new job whenever the last one is done: each second turn is theirs.
+  // From here on another organization enqueues a job whenever its last one is done: every second turn is theirs.
   const done: string[] = []
   for (const file of ['d1', 'd2', 'd3']) {
     await add('d', file)
@@ -202,7 +202,7 @@ test('T69: organizations take turns, and one that always has a job waiting passe
   expect(done.filter((file) => file.startsWith('a'))).toEqual(['a3', 'a4'])
 })
 
-test('T69: jobs that stand behind others come after those that were added later, but not for ever', async () => {
+test('T69: jobs behind others run after those that were enqueued later, but do not wait forever', async () => {
   const { db, transaction } = app.services.database
   const turnOf = async (key: string) =>
     (
@@ -221,7 +221,7 @@ test('T69: jobs that stand behind others come after those that were added later,
   await sql`update graphile_worker._private_jobs set priority = 2000 where key = 'coarse b'`.execute(db)
   await add('meshes.buildLarge', 'c', 'coarse c')
   await add('meshes.refineLarge', 'c', 'finer c')
-  // After so many turns that were taken before it, it is the next.
+  // After this many turns of others it is next.
   expect(await turnOf('finer a')).toBeLessThan(await turnOf('coarse c'))
   expect(await turnOf('coarse c')).toBeLessThan(await turnOf('finer c'))
   for (const key of ['finer a', 'coarse b', 'coarse c', 'finer c'])

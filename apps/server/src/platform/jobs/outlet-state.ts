@@ -3,14 +3,14 @@ import type { Db, Tx } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { wordFailure } from './word-failure.ts'
 
-/** Health of an outbound channel: last success, start and reason of its failure, without secrets. */
+/** Health of an outbound channel: last success, start and reason of the current failure, without secrets. */
 export type OutletState = { lastSentAt: string | null; failingSince: string | null; failure: string | null }
 
 /** Outbound channels whose health is recorded. */
 export type Outlet = 'mail'
 
 /**
- * Sends something and keeps how that went, for the health page; a success is noted once a minute at most.
+ * Runs `send` and records its result for the health page; a success is recorded once a minute at most.
  * @throws what `send` throws
  */
 export async function noteOutlet(services: Services, name: Outlet, send: () => Promise<void>): Promise<void> {
@@ -21,7 +21,7 @@ export async function noteOutlet(services: Services, name: Outlet, send: () => P
     await noteFailure(db, name, services.now(), error).catch(() => {})
     throw error
   }
-  // It has left: a database that is away now must not make it leave twice.
+  // The message was sent: an unreachable database must not cause a second send.
   await noteSuccess(db, name, services.now()).catch(() => {})
 }
 
@@ -43,7 +43,7 @@ async function noteFailure(db: Db, name: Outlet, now: Date, error: unknown): Pro
 
 const codeOf = (error: Error) => String((error as NodeJS.ErrnoException).code ?? '')
 
-/** How a way out is; all null while nothing has left by it yet. */
+/** Health of an outbound channel; all null before its first use. */
 export async function readOutlet(db: Db | Tx, name: Outlet): Promise<OutletState> {
   const row = await db
     .selectFrom('outlet_state')

@@ -16,10 +16,10 @@ import type { Services } from '../services.ts'
 import { freeAbandonedJobs, runnerLockOf } from './abandoned.ts'
 import type { JobHandler, JobName } from './job-table.ts'
 
-/** The handlers of all jobs: a job without one does not compile. */
+/** The handlers of all jobs. The type requires one for each. */
 export type JobHandlerTable = { [Name in JobName]: JobHandler<Name> }
 
-// Minute, hour, day, month, weekday; what was missed while nothing ran is made up for once.
+// Minute, hour, day, month, weekday. A run that was missed while no node ran is made up once.
 const schedule = parseCronItems([
   { task: 'pull.due', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
   { task: 'audit.seal', match: '* * * * *', options: { backfillPeriod: 60_000, maxAttempts: 1 } },
@@ -55,8 +55,8 @@ const schedule = parseCronItems([
   { task: 'cleanup.run', match: '17 * * * *', options: { backfillPeriod: 3_600_000, maxAttempts: 1 } },
 ] satisfies (CronItem & { task: JobName })[])
 /**
- * Jobs that last: those of scans fill a core and hundreds of megabytes, those of imports wait for other servers. They have rows
- * of their own, so that mails, deliveries and small scans never wait for them.
+ * Long jobs: scans use a core and hundreds of megabytes, imports wait for other servers. They have runners of their own, so
+ * that mails, deliveries and small scans do not wait for them.
  */
 const longJobs: readonly { names: readonly JobName[]; atOnce: number }[] = [
   { names: ['meshes.build', 'meshes.refine'], atOnce: 1 },
@@ -78,7 +78,7 @@ function tasksOf(handlers: JobHandlerTable, services: Services): TaskList {
 
 function loggerOf({ log }: Services): Logger {
   return new Logger(() => (level, message, meta) => {
-    // Payloads never reach the log: mails are in them.
+    // Payloads are not logged, because they contain mails.
     const error = (meta as { error?: unknown } | undefined)?.error
     if (level === 'error') log.error({ err: plainError(error) }, message)
     else if (level === 'warning') log.warn(message)
@@ -86,7 +86,7 @@ function loggerOf({ log }: Services): Logger {
   })
 }
 
-/** An error without what pg hangs on it: the whole client with all its statements. */
+/** The error without pg's references to the client and all its statements. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack } = error
@@ -94,8 +94,8 @@ function plainError(error: unknown): unknown {
 }
 
 /**
- * Does jobs until closed, goes on when PostgreSQL was away, and takes over what killed nodes have left behind.
- * @returns `close`, which lets running jobs end
+ * Runs jobs until closed. It survives an unreachable PostgreSQL and unlocks jobs that killed nodes left behind.
+ * @returns `close`, which waits for running jobs
  */
 export function startRunner(handlers: JobHandlerTable, services: Services): { close: () => Promise<void> } {
   const { config, database } = services
@@ -113,7 +113,7 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
   ]
   const pool = openPlainPool({
     url: config.databaseUrl,
-    // Each runner listens on one more.
+    // Each runner needs one more connection to listen.
     maxConnections: works.reduce((sum, { atOnce }) => sum + atOnce + 1, 1),
     applicationName: 'pontic jobs',
   })
@@ -129,10 +129,10 @@ export function startRunner(handlers: JobHandlerTable, services: Services): { cl
   }
 }
 
-/** What one of a node's runners does. */
+/** The jobs of one of a node's runners. */
 type Work = { tasks: [string, TaskList[string]][]; atOnce: number; schedule: typeof schedule }
 
-/** A runner that is started anew whenever it stops, until it is closed. */
+/** Restarts a runner whenever it stops, until it is closed. */
 function keepRunning(work: Work, services: Services, pool: PlainPool): { close: () => Promise<void> } {
   const { log } = services
   let runner: Runner | undefined
@@ -142,7 +142,7 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
       try {
         await runUntilStopped(work, services, pool, (started) => {
           runner = started
-          // Closed while it started: nobody else would stop it, and its connections would hold the pool open.
+          // The runner was closed while it started: otherwise it would keep the pool open.
           if (isClosed) started.stop().catch(() => {})
         })
       } catch (error) {
@@ -161,7 +161,7 @@ function keepRunning(work: Work, services: Services, pool: PlainPool): { close: 
   }
 }
 
-/** One life of a runner, until it is stopped or fails; a lock proves to other nodes that it lives. */
+/** Runs a runner until it is stopped or fails. A lock proves to other nodes that it is alive. */
 async function runUntilStopped(
   work: Work,
   services: Services,
@@ -183,7 +183,7 @@ async function runUntilStopped(
     concurrency: work.atOnce,
     pollInterval: 2_000,
     parsedCronItems: work.schedule,
-    // Alone, the end of a job that cannot be written is a rejection that nobody hears: it would end the process.
+    // With batching, a failure to record the end of a job is an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   onStart(runner)
@@ -194,10 +194,10 @@ async function runUntilStopped(
   }
 }
 
-/** Does all jobs that are due and returns: for tests and commands. */
+/** Runs all jobs that are due and returns; for tests and commands. */
 export async function runDueJobs(handlers: JobHandlerTable, services: Services): Promise<void> {
   const { databaseUrl: url } = services.config
-  // A pool of our own: what ends a connection that is about to close anyway is no failure.
+  // A separate pool, so that errors of a connection that is about to close do not count as failures.
   const pgPool = openPlainPool({ url, maxConnections: 2, applicationName: 'pontic jobs' })
   try {
     await runOnce({

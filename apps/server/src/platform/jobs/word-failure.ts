@@ -1,6 +1,6 @@
 import type { JobFailure } from '@pontic/contract'
 
-// The first that fits names the failure. What was thrown can hold addresses, statements and paths: only words leave here.
+// The first match names the failure. The error text can contain addresses, statements and paths, so only these keys are shown.
 const words: readonly (readonly [RegExp, JobFailure])[] = [
   [/transport\.(address_\w+|redirected)|private address/, 'address'],
   [/transport\.(login_refused|private_key_unreadable|host_key_wrong)/, 'credentials'],
@@ -30,9 +30,9 @@ const words: readonly (readonly [RegExp, JobFailure])[] = [
 const reply = /(?:reject\w*|answer\w*|response|status|code|failed|login)\D{0,60}?\b([3-5]\d\d)\b/i
 
 /**
- * What a failure means in safe words.
- * @param text what was thrown, as the queue keeps it
- * @returns the word, and the number that the other side answered with (SMTP, HTTP), if there is one
+ * Maps an error text to a safe description.
+ * @param text error as the queue stores it
+ * @returns the key, and the status of the peer's reply (SMTP, HTTP), if any
  */
 export function wordFailure(text: string): { failure: JobFailure; reply: number | null } {
   const failure = words.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Mailer } from './mailer.ts'
 
-/** The mailbox of the demo mode: mails stay in the database, `/dev/mail` shows them. */
+/** The mailbox of the demo mode: mails are stored in the database, and `/dev/mail` shows them. */
 export function openDevelopmentMailer({ db }: Database, now: () => Date): Mailer {
   return {
     send: async (mail) => {

@@ -14,7 +14,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ent
 
 type Message = { to: string; subject: string; text: string; html: string; links: string[]; sentAt: string }
 
-/** The development mailboxes, `/dev/mail` and `/dev/sms`; the demo alone has them. */
+/** The development mailboxes `/dev/mail` and `/dev/sms`, which exist in demo mode only. */
 export function developmentPages(services: Services): SitePage[] {
   return (['mail', 'sms'] as const).map((kind) => ({
     name: `development.${kind}`,
@@ -27,7 +27,7 @@ export function developmentPages(services: Services): SitePage[] {
   }))
 }
 
-/** A page of somebody else may call itself by a name that leads here; links in mails are not for it. */
+/** Another site may use a host name that resolves here; the links in mails must not be visible to it. */
 function refuseStrangers({ host }: SiteRequest, { config }: Services): void {
   const name = host.replace(/:\d+$/, '')
   const known = ['127.0.0.1', 'localhost', '[::1]', config.host, new URL(config.publicUrl).hostname]

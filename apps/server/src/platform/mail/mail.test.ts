@@ -51,7 +51,7 @@ async function sendAndRead(mail: Parameters<typeof sendMail>[2]): Promise<Email>
   return await PostalMime.parse(received.at(-1)!.raw)
 }
 
-test('a mail leaves by SMTP with a sentence, a button, its plain twin and an id that stays', async () => {
+test('a mail is sent by SMTP with a sentence, a button, the same in plain text, and a constant id', async () => {
   const mail = await sendAndRead(content)
   expect(mail.to).toEqual([expect.objectContaining({ address: content.to })])
   expect(mail.from?.address).toBe('no-reply@cases.example.com')
@@ -62,7 +62,7 @@ test('a mail leaves by SMTP with a sentence, a button, its plain twin and an id 
   expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@cases\.example\.com>$/)
 })
 
-test('a mail of a transaction that is rolled back never leaves', async () => {
+test('a mail of a transaction that is rolled back is not sent', async () => {
   const count = received.length
   const undone = app.services.database.transaction(async (tx) => {
     await sendMail(tx, app.services, content)
@@ -73,7 +73,7 @@ test('a mail of a transaction that is rolled back never leaves', async () => {
   expect(received).toHaveLength(count)
 })
 
-test('T60: line breaks in names become one line, and nobody else gets the mail', async () => {
+test('T60: line breaks in names are folded, and no other recipient gets the mail', async () => {
   const organization = 'Evil\r\nBcc: carol@harbour.example\r\n\r\n<b>Clinic</b>'
   const mail = await sendAndRead({
     ...content,
@@ -86,7 +86,7 @@ test('T60: line breaks in names become one line, and nobody else gets the mail',
   expect(received.at(-1)?.recipients).toEqual([content.to])
 })
 
-test('T60: an address that hides a second one reaches nobody else', async () => {
+test('T60: an address that contains a second one reaches nobody else', async () => {
   const count = received.length
   await app.services.database.transaction((tx) =>
     sendMail(tx, app.services, { ...content, to: 'bob@northlight.example,carol@harbour.example' }),
@@ -95,7 +95,7 @@ test('T60: an address that hides a second one reaches nobody else', async () => 
   expect(received.slice(count).flatMap((mail) => mail.recipients)).not.toContain('carol@harbour.example')
 })
 
-test('T20: a mail links to the portal only', () => {
+test('T20: a mail contains links to the portal only', () => {
   for (const link of [
     'https://evil.example/x',
     '//evil.example/x',
@@ -106,7 +106,7 @@ test('T20: a mail links to the portal only', () => {
   }
 })
 
-test('T20: the link of a mail does not come from the headers of the request that caused it', async () => {
+test('T20: the link of a mail does not depend on the headers of the request that caused it', async () => {
   const { createPeople } = await import('../../test/people.ts')
   const people = await createPeople(app)
   await fetch(`${app.url}/restful/accounts/sendPwdResetEmail`, {

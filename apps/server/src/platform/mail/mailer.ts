@@ -1,21 +1,21 @@
-/** One mail as it leaves. `messageId` is the same at every try, so that a receiver can tell a repeat. */
+/** One mail. `messageId` is the same at every try, so that a receiver can recognize a repeat. */
 export type Mail = {
   messageId: string
   to: string
   subject: string
   text: string
   html: string
-  /** Addresses in the mail, for the development mailbox. */
+  /** URLs in the mail, for the development mailbox. */
   links: readonly string[]
 }
 
-/** Where mails go. */
+/** Port for sending mails. */
 export type Mailer = {
-  /** Resolves once the next station has taken the mail; throws otherwise and is called again. */
+  /** Resolves when the next server has accepted the mail; throws otherwise, and the job repeats it. */
   send: (mail: Mail) => Promise<void>
-  /** Whether mails are really sent; false for the mailbox of the demo mode. */
+  /** Whether mails are really sent; false for the development mailbox. */
   isReal: boolean
-  /** Whether the next station takes a connection and the sign-in now, within a few seconds. */
+  /** Whether the next server accepts a connection and the sign-in within a few seconds. */
   isReachable: () => Promise<boolean>
   close: () => Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@pontic/contract'
 import { type MailTemplate, type MessageKey, type MessageParams, tagOf, translate } from '@pontic/messages'
 
-/** What a mail says. `link` is a path of the portal, such as `/order/detail/…`; its base is the setting's. */
+/** The content of a mail. `link` is a path of the portal, such as `/order/detail/…`; its origin is the setting's. */
 export type MailContent = {
   language: Language
   template: MailTemplate
@@ -9,7 +9,7 @@ export type MailContent = {
   /** Name of the reader, for the greeting. */
   name: string
   link: string
-  /** Names the setting that switches such mails off. */
+  /** Adds a sentence that names the setting to switch off such mails. */
   canBeSwitchedOff?: boolean
 }
 
@@ -25,8 +25,8 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ent
 const foldLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /**
- * A mail in its reader's language: one column with the mark, a sentence and a button, and the same as plain text.
- * @param publicUrl the only base of links, whatever the request's headers said (threat T20)
+ * Renders a mail in its reader's language: one column with the logo, a sentence and a button, and the same as plain text.
+ * @param publicUrl the only origin of links, regardless of request headers (threat T20)
  */
 export function renderMail(content: MailContent, publicUrl: string) {
   const { language, template, canBeSwitchedOff } = content
@@ -68,7 +68,7 @@ const unit = (width: number, height: number, radius: string) =>
   `<td valign="top"><div class="mark" style="width:${width}px;height:${height}px;border-radius:${radius};background:#2446d8;font-size:0;line-height:0">&nbsp;</div></td>`
 const gap = '<td width="1" style="width:1px;font-size:0">&nbsp;</td>'
 
-// The mark as a table: pictures of a mail are not shown until its reader asks for them.
+// The logo as a table, because mail programs block images by default.
 const mark = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${[
   unit(6, 14, '3px 3px 1px 1px'),
   unit(6, 12, '3px'),
@@ -80,7 +80,7 @@ const mark = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>${[
 const darkStyle = `@media (prefers-color-scheme:dark){body{background:#121316;color:#ecedef}.quiet{color:#a0a6b0!important}
 .link{color:#8fa2ff!important}.mark{background:#8fa2ff!important}.line{border-color:#2a2d33!important}}`
 
-// Tables and inline styles, because many mail programs know no others; those that follow a dark screen read `darkStyle`.
+// Tables and inline styles, because many mail programs support nothing else; the others apply `darkStyle` in dark mode.
 function htmlOf(parts: Parts): string {
   const text = (key: keyof Parts) => escapeHtml(parts[key])
   const font = 'font-family:Inter,Segoe UI,Helvetica,Arial,PingFang SC,Microsoft YaHei,sans-serif'

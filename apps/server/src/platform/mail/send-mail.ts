@@ -5,8 +5,8 @@ import type { Services } from '../services.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /**
- * Sends a mail once the transaction commits, and never when it rolls back. Rendered now: the texts and names are those
- * of the moment that caused it.
+ * Sends a mail after the transaction commits, and never if it rolls back. It is rendered now, so that texts and names are those
+ * of this moment.
  */
 export async function sendMail(
   tx: Tx,

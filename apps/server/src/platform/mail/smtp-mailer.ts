@@ -1,7 +1,7 @@
 import type { Mailer } from './mailer.ts'
 
 /**
- * Mails by SMTP, over a few connections that stay open.
+ * Sends mails by SMTP over a few persistent connections.
  * @param url `smtp://` or `smtps://` with user and password
  * @param from sender, `Name <address>`
  */
@@ -12,7 +12,7 @@ export function openSmtpMailer(url: string, from: string): Mailer {
       transport ??= openTransport(url)
       await (await transport).sendMail({
         from,
-        // An object is never parsed: no comma or bracket in an address becomes a second recipient.
+        // An address object is not parsed, so a comma or bracket in an address cannot add a recipient.
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,
@@ -27,7 +27,7 @@ export function openSmtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** The library is read at the first mail: most nodes send none, and start sooner without it. */
+/** The library is imported for the first mail: most nodes send none and start faster without it. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -41,7 +41,7 @@ async function openTransport(url: string) {
 
 const probeTimeoutMs = 4_000
 
-/** Connects, greets and signs in, on a connection of its own, and sends nothing. */
+/** Connects and signs in on a separate connection without sending anything. */
 async function canReach(url: string): Promise<boolean> {
   const { createTransport } = await import('nodemailer')
   const probe = createTransport({

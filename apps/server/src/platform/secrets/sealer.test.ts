@@ -7,7 +7,7 @@ import { createSealer, openSealer } from './sealer.ts'
 
 const key = 'a key of more than thirty-two characters'
 
-test('what is sealed opens with its key and context alone, and looks different each time', () => {
+test('a sealed text opens only with its key and context, and looks different each time', () => {
   const sealer = createSealer(key)
   const sealed = sealer.seal('JBSWY3DPEHPK3PXP', 'totp of bob')
   expect(sealer.open(sealed, 'totp of bob')).toBe('JBSWY3DPEHPK3PXP')
@@ -23,14 +23,14 @@ test('what is sealed opens with its key and context alone, and looks different e
   }
 })
 
-test('digests are the same for the same key and context, else different', () => {
+test('digests are the same for the same key and context, otherwise different', () => {
   const digest = createSealer(key).digest('ABCDE12345', 'bob')
   expect(createSealer(key).digest('ABCDE12345', 'bob').equals(digest)).toBe(true)
   expect(createSealer(key).digest('ABCDE12345', 'erin').equals(digest)).toBe(false)
   expect(createSealer(`${key}.`).digest('ABCDE12345', 'bob').equals(digest)).toBe(false)
 })
 
-test('ten nodes of a demo that start at once keep one key, which nobody else may read', async () => {
+test('ten nodes of a demo that start at once share one key, which only the owner may read', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'pontic-key-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true }))
   const config = { encryptionKey: '', dataFolder } as Config

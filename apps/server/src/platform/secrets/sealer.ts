@@ -3,13 +3,13 @@ import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 
-/** Encrypts what has to be read again, and hashes what only has to be known again, with the installation's key. */
+/** Encrypts values that are read again, and hashes values that are only compared, with the installation's key. */
 export type Sealer = {
-  /** @param context what it belongs to (`totp <account id>`): the same is needed to open it */
+  /** @param context what the value belongs to (`totp <account id>`); `open` requires the same */
   seal: (text: string, context: string) => Buffer
-  /** @throws Error where key or context are not those it was sealed with, or a byte has changed */
+  /** @throws Error if key or context differ from those of `seal`, or a byte was changed */
   open: (sealed: Buffer, context: string) => string
-  /** A keyed hash: without the key nobody can try what it stands for. */
+  /** A keyed hash: values cannot be guessed from it without the key. */
   digest: (text: string, context: string) => Buffer
 }
 
@@ -18,7 +18,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyFile = 'encryption.key'
 
-/** AES-256-GCM and HMAC-SHA-256 with keys that follow from `keyText`. */
+/** AES-256-GCM and HMAC-SHA-256 with keys derived from `keyText`. */
 export function createSealer(keyText: string): Sealer {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', keyText, '', `pontic ${purpose}`, 32))
   const sealing = keyFor('sealing')
@@ -43,12 +43,15 @@ export function createSealer(keyText: string): Sealer {
   }
 }
 
-/** The sealer of an installation: by the setting's key; a demo without one makes its own and keeps it beside its files. */
+/**
+ * Opens the sealer of an installation with the configured key. A demo without one creates a key and stores it next to its
+ * files.
+ */
 export async function openSealer({ encryptionKey, dataFolder }: Config): Promise<Sealer> {
   return createSealer(encryptionKey === '' ? await readOrMakeKey(dataFolder) : encryptionKey)
 }
 
-// Nodes that start at once must agree: a whole file gets its name in one step, and the first one stays.
+// Nodes that start at once must agree on one key: the complete file is linked to its name in one step, and the first one wins.
 async function readOrMakeKey(dataFolder: string): Promise<string> {
   await mkdir(dataFolder, { recursive: true })
   const file = join(dataFolder, keyFile)

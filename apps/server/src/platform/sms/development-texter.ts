@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Texter } from './texter.ts'
 
-/** The SMS of the demo mode: they stay in the database, `/dev/sms` shows them. */
+/** SMS of the demo mode: they are stored in the database, and `/dev/sms` shows them. */
 export function openDevelopmentTexter({ db }: Database, now: () => Date): Texter {
   return {
     send: async ({ to, text }) => {

@@ -1,16 +1,16 @@
 import type { Sms, Texter } from './texter.ts'
 
 /**
- * How a gateway wants to be asked. `{to}` (`+447700900123`), `{digits}` (without the plus sign) and `{text}` stand for
- * what is sent, in the address and in the body.
+ * The request format of a gateway. `{to}` (`+447700900123`), `{digits}` (without the plus sign) and `{text}` are replaced in
+ * the address and the body.
  */
 export type SmsGateway = {
   url: string
-  /** Sent as they are; `content-type` says how the values are written into the body. */
+  /** Sent unchanged; `content-type` determines how values are escaped in the body. */
   headers: Readonly<Record<string, string>>
-  /** Empty: a GET. */
+  /** Empty for a GET. */
   body: string
-  /** What the answer must contain; empty where any 2xx will do. */
+  /** Text that the response must contain; empty if any 2xx is enough. */
   accepted: string
 }
 
@@ -31,7 +31,7 @@ const escapes: readonly (readonly [type: RegExp, write: (value: string) => strin
   [/xml/, (value) => value.replace(/[&<>"']/g, (sign) => xmlEntities[sign]!)],
 ]
 
-/** Fills a template; each value is written as its place demands. A value that looks like a placeholder stays a value. */
+/** Fills a template; each value is escaped for its position. A placeholder inside a value is not replaced. */
 export function fillTemplate(template: string, sms: Sms, write: (value: string) => string): string {
   const values: Readonly<Record<string, string>> = {
     to: sms.to,
@@ -48,8 +48,8 @@ function bodyOf({ headers, body }: SmsGateway, sms: Sms): string {
 }
 
 /**
- * SMS by any provider's HTTPS call, described by settings. One call a message; what is not taken is thrown, and the job
- * that sends it runs again. Neither number nor text is in what is thrown.
+ * Sends SMS by an HTTPS call of any provider, described by settings, one call per message. A failed call throws, and its job is
+ * repeated. Errors contain neither number nor text.
  */
 export function openGatewayTexter(gateway: SmsGateway): Texter {
   return {
@@ -59,7 +59,7 @@ export function openGatewayTexter(gateway: SmsGateway): Texter {
         method: isGet ? 'GET' : 'POST',
         headers: gateway.headers,
         ...(isGet ? {} : { body: bodyOf(gateway, sms) }),
-        // A gateway that has moved is a setting to change: its secret goes to no other host.
+        // A gateway that moved needs a new setting: the secret must not be sent to another host.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       }).catch((error: unknown) => {
@@ -72,7 +72,7 @@ export function openGatewayTexter(gateway: SmsGateway): Texter {
   }
 }
 
-// The cause names a code such as ECONNREFUSED; the message of fetch itself may hold the address with the text in it.
+// The cause names a code such as ECONNREFUSED; the message of `fetch` may contain the address with the text.
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } }
   return cause?.code ?? name ?? 'unknown'

@@ -4,10 +4,10 @@ import type { Tx } from '../db/database.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
 
-// What is sent hours later helps nobody: tries end within minutes.
+// An SMS is useless hours later, so tries end within minutes.
 const attemptsMax = 6
 
-/** Sends an SMS once the transaction commits, in its reader's language. @param to as `MobileNumber` has it */
+/** Sends an SMS after the transaction commits, in its reader's language. @param to as in `MobileNumber` */
 export async function sendSms(
   tx: Tx,
   sms: { to: string; language: Language; template: 'mobile_code'; params: MessageParams },
@@ -17,8 +17,8 @@ export async function sendSms(
 }
 
 /**
- * Sends the subject of a mail as an SMS, with the link that its button has. A number that an administrator has typed in
- * a form of his own, without its country, gets none.
+ * Sends the subject of a mail as an SMS, with the link of its button. A number that an administrator entered without a country
+ * code gets none.
  */
 export async function sendNoticeSms(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { JobHandlers } from '../jobs/job-table.ts'
 
-/** Jobs that send SMS. An installation without a gateway drops none: the job stays and shows as failed. */
+/** Jobs that send SMS. Without a gateway the job fails and remains visible instead of dropping the message. */
 export const smsJobs: JobHandlers<'sms'> = {
   'sms.send': async (sms, { texter }) => {
     if (!texter) throw new Error('No SMS gateway is set.')

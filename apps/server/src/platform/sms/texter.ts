@@ -1,5 +1,5 @@
 /** One SMS. */
 export type Sms = { to: string; text: string }
 
-/** Where SMS go. */
+/** Port for sending SMS. */
 export type Texter = { send: (sms: Sms) => Promise<void> }

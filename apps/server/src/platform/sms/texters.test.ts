@@ -47,7 +47,7 @@ const gateway = (over: Partial<SmsGateway> = {}): SmsGateway => ({
 
 const hostile: Sms = { to: '+447700900123', text: 'Code "402913" \\ {to} & <b>\n张伟' }
 
-/** Every adapter of the port does this. */
+/** Every adapter of the port passes these. */
 describe.each<[string, () => Texter, () => Promise<Sms[]>]>([
   [
     'the gateway',
@@ -63,12 +63,12 @@ describe.each<[string, () => Texter, () => Promise<Sms[]>]>([
     },
   ],
 ])('%s', (_name, open, list) => {
-  test('hands a message on whole, whatever signs are in it', async () => {
+  test('delivers a message unchanged, whatever characters it contains', async () => {
     await open().send(hostile)
     expect(await list()).toContainEqual(hostile)
   })
 
-  test('hands each message on by itself', async () => {
+  test('delivers each message separately', async () => {
     const texter = open()
     await Promise.all(['1', '2', '3'].map((text) => texter.send({ ...hostile, text })))
     const texts = (await list()).map(({ text }) => text)
@@ -76,7 +76,7 @@ describe.each<[string, () => Texter, () => Promise<Sms[]>]>([
   })
 })
 
-describe('the gateway as its provider wants it', () => {
+describe('the request format of the provider', () => {
   test('JSON with headers of its own', async () => {
     await openGatewayTexter(gateway()).send(hostile)
     expect(received[0]).toMatchObject({ method: 'POST', url: '/send' })
@@ -101,14 +101,14 @@ describe('the gateway as its provider wants it', () => {
     )
   })
 
-  test('a GET with everything in its address', async () => {
+  test('a GET with everything in its URL', async () => {
     await openGatewayTexter(gateway({ url: `${url}/get?n={digits}&t={text}`, body: '' })).send(hostile)
     expect(received[0]?.method).toBe('GET')
     const query = new URL(received[0]?.url ?? '', url).searchParams
     expect([query.get('n'), query.get('t')]).toEqual(['447700900123', hostile.text])
   })
 
-  test('what it does not take is thrown, without number, text or secret', async () => {
+  test('a refused message throws, without number, text or secret', async () => {
     const thrown = async (over: Partial<SmsGateway> = {}) => {
       const error = await openGatewayTexter(gateway(over))
         .send(hostile)
@@ -132,7 +132,7 @@ describe('the gateway as its provider wants it', () => {
   })
 })
 
-test('the settings of a gateway are judged at the start', () => {
+test('the settings of a gateway are validated at the start', () => {
   const base = { PONTIC_MODE: 'demo', PONTIC_DATABASE_URL: 'postgresql://pontic_app@127.0.0.1/pontic' }
   const good = {
     ...base,
@@ -158,7 +158,7 @@ test('the settings of a gateway are judged at the start', () => {
   }
 })
 
-test('a production without a gateway says so, and sends nothing', async () => {
+test('a production without a gateway reports it and sends nothing', async () => {
   const bare = await startTestApp({
     PONTIC_MODE: 'production',
     PONTIC_SMTP_URL: 'smtp://127.0.0.1:1',

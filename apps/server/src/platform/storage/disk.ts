@@ -24,9 +24,9 @@ const idPattern = /^[0-9a-f-]{36}$/
 const partPattern = /^[a-z]{1,8}(?:-\d)?$/
 
 /**
- * Files on a disk that all nodes share: `files/ab/cd/<sha256>`, what was made of them in `previews/ab/cd/<sha256>/`,
- * uploads in `uploads/<id>`, refused ones in `quarantine/<id>`, records in `records/<id>.json`. No name that people gave ever becomes a path.
- * @param folder made when it does not exist
+ * Files on a disk shared by all nodes: `files/ab/cd/<sha256>`, derived parts in `previews/ab/cd/<sha256>/`, uploads in
+ * `uploads/<id>`, refused ones in `quarantine/<id>`, records in `records/<id>.json`. No user-supplied name becomes a path.
+ * @param folder created if it does not exist
  */
 export async function openDiskStorage(folder: string): Promise<FileStorage> {
   const uploads = join(folder, 'uploads')
@@ -98,7 +98,7 @@ export async function openDiskStorage(folder: string): Promise<FileStorage> {
   }
 }
 
-/** Names of the files of a folder, without their extension; none where there is no folder. */
+/** Names of the files in a folder, without extension; empty if the folder does not exist. */
 async function listNames(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).map((name) => name.replace(/\.\w+$/, '')).sort()
@@ -108,7 +108,7 @@ async function listNames(folder: string): Promise<string[]> {
   }
 }
 
-/** Whether bytes can be written here and removed again; a full disk takes names without bytes. */
+/** Whether bytes can be written and removed here; a full disk may still accept empty files. */
 async function canWrite(path: string): Promise<boolean> {
   try {
     await writeFile(path, 'probe', { mode: 0o600, flush: true })
@@ -142,7 +142,7 @@ async function appendAt(
 ): Promise<number> {
   const file = await open(path, 'r+')
   try {
-    // What lies beyond was written but never acknowledged.
+    // Bytes beyond the offset were written but not acknowledged.
     if ((await file.stat()).size > offset) await file.truncate(offset)
     let at = offset
     for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -165,7 +165,7 @@ async function writeWhole(file: FileHandle, chunk: Buffer, position: number): Pr
 }
 
 async function openAt(path: string, range: ByteRange | undefined): Promise<Readable> {
-  // Opened before the first header is sent: a file that is gone is a refusal, not half an answer.
+  // Opened before the first header is sent: a missing file then causes a refusal instead of half a response.
   const file = await open(path, 'r')
   return file.createReadStream({ highWaterMark: stepBytes, ...range })
 }
@@ -187,7 +187,7 @@ async function putAt(path: string, uploads: string, source: Readable): Promise<v
     await appendAt(half, 0, source, undefined)
     await syncPath(half, constants.O_RDWR)
     await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-    // A link never replaces what another writer has put there meanwhile.
+    // A hard link never replaces a file that another writer has created in the meantime.
     await link(half, path).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
       await copyFile(half, path)

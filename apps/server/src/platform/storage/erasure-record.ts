@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 
-/** What a restored database has to forget again: cases under their codes, or a closed account under what stands for it. */
+/** An erasure to repeat in a restored database: cases with their codes, or a closed account with its replacement. */
 export type ErasureRecord = {
   id: string
   cases?: readonly { id: string; code: string }[]
@@ -8,8 +8,8 @@ export type ErasureRecord = {
 }
 
 /**
- * Notes an erasure beside the files, where no restored backup of the database takes it back (threat T64). Names nobody:
- * ids and codes alone.
+ * Records an erasure in the file storage, which a restored backup of the database does not revert (threat T64). It contains ids
+ * and codes, no names.
  */
 export async function recordErasure(
   { storage }: Pick<Services, 'storage'>,
@@ -18,7 +18,7 @@ export async function recordErasure(
   await storage.putRecord(record.id, `${JSON.stringify(record)}\n`)
 }
 
-/** A record as it was noted. */
+/** Reads the record of an erasure. */
 export async function readErasureRecord(
   { storage }: Pick<Services, 'storage'>,
   id: string,

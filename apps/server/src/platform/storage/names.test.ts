@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { attachmentOf, cleanName, uniqueNames } from './names.ts'
 
 describe('Names of files', () => {
-  it('T40: never leave their folder and never name a device', () => {
+  it('T40: never leave their folder and are never device names', () => {
     const given: [string, string][] = [
       ['../../x', '_.._x'],
       ['..\\x', '_x'],
@@ -34,7 +34,7 @@ describe('Names of files', () => {
     }
   })
 
-  it('differ within a ZIP, also on disks that know no capital letters', () => {
+  it('differ within a ZIP, also on disks that ignore case', () => {
     const names = ['a.stl', 'A.stl', 'a.stl', 'a (2).stl', 'b', 'B', '.stl', 'ﬁ.obj', 'fi.obj']
     const unique = uniqueNames(names)
     expect(unique).toEqual([

@@ -5,9 +5,9 @@ const unfitCharacters = /[\p{Cc}\p{Cs}\p{Co}\u200b-\u200f\u2028-\u202e\u2060-\u2
 const nameBytesMax = 200
 
 /**
- * A name as any file system takes it (threat T40): one path segment without separators, controls, marks of direction or
- * reserved characters, no reserved device name, no dot or blank at its ends, at most 200 bytes of UTF-8. The
- * extension is kept when something has to go, unless a file of this name would run when opened: then `_` follows it.
+ * Cleans a name for any file system (threat T40): one path segment without separators, control characters, direction marks and
+ * reserved characters, no reserved device name, no dot or space at either end, at most 200 bytes of UTF-8. The extension is
+ * kept when a name is shortened, unless a file of this name would be executable: then `_` is appended.
  */
 export function cleanName(name: string): string {
   const plain = name
@@ -28,10 +28,7 @@ function shortenName(name: string, bytesMax: number): string {
   return `${stem.trimEnd()}${extension}`
 }
 
-/**
- * Cleans names and makes them differ, also where capital letters don't count: `a.stl`, `a (2).stl`.
- * @returns a name for each, in the same order
- */
+/** Cleans names and makes them unique, ignoring case: `a.stl`, `a (2).stl`. @returns a name for each, in the same order */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
@@ -48,8 +45,8 @@ export function uniqueNames(names: readonly string[]): string[] {
 const keyOf = (name: string) => name.normalize('NFKC').toLowerCase()
 
 /**
- * Content-Disposition that always saves, never shows: a plain name for old readers and the true one in UTF-8
- * (RFC 6266 §4, RFC 8187 §3.2).
+ * Content-Disposition that saves and never displays: an ASCII name for old clients and the real one in UTF-8 (RFC 6266 §4, RFC
+ * 8187 §3.2).
  */
 export function attachmentOf(name: string): string {
   const clean = cleanName(name)

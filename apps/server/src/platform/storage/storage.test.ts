@@ -19,7 +19,7 @@ const streamOf = (...chunks: Buffer[]) => Readable.from(chunks)
 const bytes = Buffer.from('solid upper\nendsolid upper\n')
 
 describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
-  test('an upload grows in pieces and becomes the file of its content', async () => {
+  test('an upload grows in pieces and becomes the file with its content', async () => {
     const storage = await open()
     const id = randomUUID()
     expect(await storage.findUploadSize(id)).toBeUndefined()
@@ -53,7 +53,7 @@ describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
     expect((await buffer(await storage.openUpload(id))).toString()).toBe('0123ab')
   })
 
-  test('what came before the source broke off is kept', async () => {
+  test('bytes from before a broken source are kept', async () => {
     const storage = await open()
     const id = randomUUID()
     await storage.createUpload(id)
@@ -67,7 +67,7 @@ describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
     expect(await storage.findUploadSize(id)).toBe(4)
   })
 
-  test('the same content twice is one file, and removing it is final', async () => {
+  test('the same content twice is one file, and its removal is final', async () => {
     const storage = await open()
     const content = Buffer.from(randomUUID())
     for (let n = 0; n < 2; n++) {
@@ -84,7 +84,7 @@ describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
     await expect(storage.openFile(hashOf(content))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('refused and removed uploads are served no more', async () => {
+  test('refused and removed uploads are not served', async () => {
     const storage = await open()
     const [refused, removed] = [randomUUID(), randomUUID()]
     for (const id of [refused, removed]) {
@@ -96,7 +96,7 @@ describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
     for (const id of [refused, removed]) expect(await storage.findUploadSize(id)).toBeUndefined()
   })
 
-  test('T40: a name that people gave is never a path', async () => {
+  test('T40: a user-supplied name is never a path', async () => {
     const storage = await open()
     for (const odd of ['../../x', '..', '/etc/passwd', 'a/b', '', '\0']) {
       await expect(storage.createUpload(odd)).rejects.toThrow()
@@ -105,7 +105,7 @@ describe.each(Object.entries(adapters))('storage on %s', (_name, open) => {
   })
 })
 
-test('a file on disk lies under the first letters of its hash, and nothing half-done stays', async () => {
+test('a file on disk lies under the first characters of its hash, and no temporary file is left', async () => {
   const storage = await openDiskStorage(folder)
   const content = Buffer.from(randomUUID())
   const hash = hashOf(content)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => peer.close())
 
-test('T48: addresses of this machine, of private nets and of nobody are private, in each way of writing them', () => {
+test('T48: loopback, private, reserved and multicast addresses are private in every notation', () => {
   const inside = [
     '127.0.0.1',
     '0.0.0.0',
@@ -57,14 +57,14 @@ test('T48: addresses of this machine, of private nets and of nobody are private,
   expect(outside.filter(isPrivateAddress)).toEqual([])
 })
 
-test('T48: port 22 is asked by SFTP alone, 5432 and other databases by nothing', () => {
+test('T48: port 22 is open to SFTP only, 5432 and other databases to nothing', () => {
   expect([22, 443, 2222, 8443].map((port) => isPortAllowed(port, 'ssh'))).toEqual([true, false, true, true])
   expect([22, 80, 443, 8443].map((port) => isPortAllowed(port, 'web'))).toEqual([false, true, true, true])
   for (const port of [0, 25, 3306, 5432, 6379, 11211, 65_536])
     expect([isPortAllowed(port, 'ssh'), isPortAllowed(port, 'web')]).toEqual([false, false])
 })
 
-test('T48: an address on the web is https, names nobody and no private place, in each way of writing it', () => {
+test('T48: a web address must be https, without credentials and not private, in every notation', () => {
   const refused = [
     'http://lab.example.com/x',
     'file:///etc/passwd',
@@ -94,7 +94,7 @@ test('T48: an address on the web is https, names nobody and no private place, in
   expect(isWebAddressAllowed('http://127.0.0.1:5432/x', true)).toBe(false)
 })
 
-test('T48: a name that leads to this machine is refused after it was looked up, and nothing is connected to', async () => {
+test('T48: a name that resolves to this machine is refused after the look-up, without a connection', async () => {
   const port = Number(new URL(peer.address).port)
   for (const host of ['localhost', '127.0.0.1', '0x7f.1', '2130706433']) {
     const target = resolveTarget({ host, port }, 'web', false)
@@ -127,7 +127,7 @@ test('T48: a name that leads to this machine is refused after it was looked up, 
   expect(peer.connectionCount()).toBe(0)
 })
 
-test('T48: a connection goes to the address that was checked, whatever its name leads to a moment later', async () => {
+test('T48: a connection goes to the address that was checked, whatever its name resolves to a moment later', async () => {
   const target = {
     host: 'rebound.example.com',
     port: 443,
@@ -146,7 +146,7 @@ test('T48: a connection goes to the address that was checked, whatever its name 
   ])
 })
 
-test('T48: a connection that stands with this machine all the same is cut before a byte is sent', async () => {
+test('T48: a connection to this machine is cut before a byte is sent', async () => {
   const port = Number(new URL(peer.address).port)
   const socket = connect({ host: '127.0.0.1', port })
   guardSocket(socket, { allowsPrivate: false })
@@ -156,7 +156,7 @@ test('T48: a connection that stands with this machine all the same is cut before
   expect((await failed)[0]).toMatchObject({ key: 'transport.address_refused' })
 })
 
-test('a server of others is called once: its redirection is not followed, its answer told as it is', async () => {
+test('a foreign server is called once: redirects are not followed, and its reply is returned unchanged', async () => {
   const lead = await openWebPeer((_, answer) => answer.writeHead(307, { location: peer.address }).end())
   const before = peer.connectionCount()
   const answer = await callHttp({ address: lead.address, method: 'POST', allowsPrivate: true })

@@ -17,7 +17,7 @@ const privateRanges: readonly (readonly [net: string, prefix: number, family: 'i
   ['198.51.100.0', 24, 'ipv4'],
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  // IPv4 in the clothes of IPv6 (Teredo, 6to4), and nets for examples; that of ::ffff is judged by the list itself
+  // IPv4 embedded in IPv6 (Teredo, 6to4), and documentation networks; ::ffff is resolved by BlockList itself
   ['2001::', 23, 'ipv6'],
   ['2001:db8::', 32, 'ipv6'],
   ['2002::', 16, 'ipv6'],
@@ -26,39 +26,39 @@ const privateRanges: readonly (readonly [net: string, prefix: number, family: 'i
 const privateAddresses = new BlockList()
 for (const range of privateRanges) privateAddresses.addSubnet(...range)
 
-// All that is routed in the world today is below this one; loopback, link-local, unique local, multicast are not.
+// All publicly routed IPv6 is in this network; loopback, link-local, unique local and multicast are not.
 const publicIPv6 = new BlockList()
 publicIPv6.addSubnet('2000::', 3, 'ipv6')
 const mappedIPv4 = new BlockList()
 mappedIPv4.addSubnet('::ffff:0:0', 96, 'ipv6')
 
-/** Whether an address is of this machine, of a private net, of many at once, or of nobody. */
+/** Whether an address is loopback, private, multicast or reserved. */
 export function isPrivateAddress(address: string): boolean {
   if (isIP(address) !== 6) return privateAddresses.check(address, 'ipv4')
   const isElsewhere = !publicIPv6.check(address, 'ipv6') && !mappedIPv4.check(address, 'ipv6')
   return isElsewhere || privateAddresses.check(address, 'ipv6')
 }
 
-/** What is spoken with the other side: ports of one are no business of the other. */
+/** Protocol of a connection. Each has its own allowed ports. */
 export type Protocol = 'web' | 'ssh'
 
 const portsBelow1024: Readonly<Record<Protocol, readonly number[]>> = { web: [80, 443], ssh: [22] }
-// Databases, caches, queues, directories and screens, which answer in ways that a web client can be made to use.
+// Databases, caches, queues, directories and display servers, whose replies a web client can be made to abuse.
 const portsRefused = new Set([
   1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5433, 5672, 5900, 5984, 6000, 6379, 6432, 9042,
   9092, 9200, 9300, 10250, 11211, 27017,
 ])
 
-/** Whether a port may be asked with a protocol: 22 by SFTP alone, 5432 by nothing. */
+/** Whether a protocol may connect to a port: 22 by SFTP only, 5432 never. */
 export const isPortAllowed = (port: number, protocol: Protocol): boolean =>
   port >= 1024 ? port <= 65_535 && !portsRefused.has(port) : portsBelow1024[protocol].includes(port)
 
 const localName = /(^|\.)(localhost|local|internal|localdomain)\.?$/i
 
 /**
- * Whether an address on the web may be asked, as far as its text tells: https without credentials in it, and not where
- * the text already names this machine or a private net. What its name leads to is judged by `resolveTarget`.
- * @param allowsPrivate the installation has peers in its own net; they may speak plain http
+ * Whether a web address may be called, judging by its text: https without credentials, and not a literal address of this
+ * machine or a private network. `resolveTarget` checks the addresses of its name.
+ * @param allowsPrivate whether the installation has peers in its own network, which may use plain http
  */
 export function isWebAddressAllowed(address: string, allowsPrivate: boolean): boolean {
   const url = URL.parse(address)
@@ -69,20 +69,20 @@ export function isWebAddressAllowed(address: string, allowsPrivate: boolean): bo
   return allowsPrivate || (isIP(host) === 0 ? !localName.test(host) : !isPrivateAddress(host))
 }
 
-/** Host of an address, an IPv6 address without its brackets. */
+/** Host of a URL, IPv6 without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
-/** Port of an address on the web, also where it is not named. */
+/** Port of a web URL, or the default of its scheme. */
 export const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'http:' ? 80 : 443)
 
-/** Where a connection goes: the name that was given and the one checked address behind it. */
+/** The end point of a connection: the given host name and the checked address behind it. */
 export type Target = { host: string; port: number; address: string; family: 4 | 6; allowsPrivate: boolean }
 
 /**
- * Looks a host up, once, and checks every address behind it. The connection then goes to the address in the answer, so
- * that no second look-up can lead elsewhere (threat T48).
- * @throws transport.address_refused where port or any address is not to be asked
- * @throws transport.unreachable where the name leads nowhere
+ * Resolves a host name once and checks every address behind it. The connection uses the returned address, so that a second
+ * look-up cannot lead elsewhere (threat T48).
+ * @throws transport.address_refused if the port or any address is not allowed
+ * @throws transport.unreachable if the name does not resolve
  */
 export async function resolveTarget(
   { host, port }: { host: string; port: number },
@@ -99,7 +99,7 @@ export async function resolveTarget(
   return { host, port, address, family: family === 6 ? 6 : 4, allowsPrivate }
 }
 
-/** The look-up of a connection whose address is settled: answers that one, and no other name. */
+/** A look-up function that returns the resolved address of the target and refuses any other name. */
 export function lookupOf(target: Target): LookupFunction {
   return (name, options, tell) => {
     if (name !== target.host) return tell(new Refusal('transport.address_refused'), [])
@@ -109,7 +109,7 @@ export function lookupOf(target: Target): LookupFunction {
   }
 }
 
-/** Cuts a connection that stands with another address than was checked, before a byte is sent. */
+/** Cuts a connection whose remote address is not allowed, before a byte is sent. */
 export function guardSocket(socket: Socket, { allowsPrivate }: Pick<Target, 'allowsPrivate'>): void {
   const judge = () => {
     if (!allowsPrivate && isPrivateAddress(socket.remoteAddress ?? '0.0.0.0'))

@@ -25,8 +25,8 @@ const keysOfCodes: Readonly<Record<string, ErrorKey>> = {
 const certificateCode = /^(ERR_TLS_|ERR_SSL_|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/
 
 /**
- * The refusal that a failure of a connection or a file stands for. What the other side says in words is not handed on:
- * it may hold what only it should know.
+ * Maps a failure of a connection or file operation to a refusal. The peer's error text is dropped, because it may contain
+ * internal data.
  */
 export function refusalOfFailure(error: unknown): Refusal {
   if (error instanceof Refusal) return error
@@ -39,7 +39,7 @@ export function refusalOfFailure(error: unknown): Refusal {
   return new Refusal(name === 'TimeoutError' ? 'transport.timeout' : 'transport.failed')
 }
 
-/** Runs one operation of a transport. @throws what `describe` makes of its failure */
+/** Runs one operation of a transport. @throws the refusal that `describe` maps its failure to */
 export async function telling<Result>(
   operation: () => Promise<Result>,
   describe: (error: unknown) => Refusal = refusalOfFailure,

@@ -8,13 +8,13 @@ import { cleanFilePath, cleanPath, type RemoteEntry, temporaryPath, walkFolder }
 import { capStream, exactly } from './streams.ts'
 import type { Transport } from './transport.ts'
 
-/** A folder of this machine, below the one that the installation allows. */
+/** A folder of this machine, below the root that the installation allows. */
 export type FolderPlace = { folder: string; folderRoot: string | undefined }
 
 /**
- * Reads and writes a folder of this machine. No link leads out of the allowed one: where a path really is, is looked
- * at before each operation.
- * @throws transport.no_folder_root where the installation allows none
+ * Opens a folder of this machine. No symbolic link leads out of the allowed root: the real path is checked before each
+ * operation.
+ * @throws transport.no_folder_root if the installation allows none
  */
 export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<Transport> {
   if (folderRoot === undefined) fail('transport.no_folder_root')
@@ -55,11 +55,11 @@ export async function openFolder({ folder, folderRoot }: FolderPlace): Promise<T
   }
 }
 
-/** The path, if it is where it says: the part of it that exists is below the root, links followed. */
+/** Returns the path if its existing part is below the root, with symbolic links resolved. */
 async function judgePlace(root: string, path: string): Promise<string> {
   for (let part = path; ; part = dirname(part)) {
     const real = await realpath(part).catch(() => undefined)
-    // A link that leads nowhere would be made somewhere.
+    // Writing through a dangling link would create its target.
     if (real === undefined && (await lstat(part).catch(() => undefined))) fail('transport.path_invalid')
     if (real === undefined && part !== root) continue
     if (real !== root && !real?.startsWith(root + sep)) fail('transport.path_invalid')
@@ -79,7 +79,7 @@ async function readFolder(path: string): Promise<RemoteEntry[]> {
   )
 }
 
-// A name stands after a power cut only once its folder is written.
+// A new name survives a power failure only after fsync of its folder.
 async function makeDurable(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

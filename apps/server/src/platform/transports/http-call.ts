@@ -15,24 +15,23 @@ import {
 import { refusalOfFailure } from './failures.ts'
 import { transportLimits } from './transport.ts'
 
-/** One call to a server of others. */
+/** One call to a foreign server. */
 export type HttpCall = {
   address: string
   method: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: Buffer
   allowsPrivate: boolean
-  /** For the whole call until the answer begins. */
+  /** From the start of the call to the first byte of the response. */
   timeoutMs?: number
 }
 
-/** An answer whose body is still to be read, or to be destroyed. */
+/** A response whose body the caller must read or destroy. */
 export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: Readable }
 
 /**
- * Calls a server of others: no redirection is followed, no connection kept, and the connection goes to the address that
- * was checked.
- * @throws transport.address_refused before anything is connected to
+ * Calls a foreign server: no redirects, no kept-alive connection, and only to the address that was checked.
+ * @throws transport.address_refused before connecting
  * @throws transport.unreachable, transport.timeout, transport.certificate_wrong, transport.broken_off
  */
 export async function callHttp(call: HttpCall): Promise<HttpAnswer> {

@@ -11,13 +11,13 @@ import { type TransportReader, transportLimits } from './transport.ts'
 export type HttpsPlace = {
   /** Address of the folder. */
   address: string
-  /** Basic sign-in with the password; null: the password is a bearer token. */
+  /** User of Basic authentication; null: the password is a bearer token. */
   userName: string | null
   password: string | null
   allowsPrivate: boolean
 }
 
-/** One line of a list as nginx (`autoindex_format json`) and Caddy (`file_server browse`) write it. */
+/** One entry of a directory listing by nginx (`autoindex_format json`) or Caddy (`file_server browse`). */
 const Line = z.object({
   name: z.string(),
   type: z.optional(z.string()),
@@ -28,7 +28,7 @@ const Line = z.object({
 })
 const Listing = z.array(Line)
 
-/** Reads files of a web server that lists its folders as JSON: nginx with `autoindex_format json`, or Caddy. */
+/** Reads files from a web server that lists folders as JSON: nginx with `autoindex_format json`, or Caddy. */
 export function openHttps(place: HttpsPlace): TransportReader {
   const get = (path: string, isFolder: boolean) => callHttp(callOf(place, path, isFolder)).then(judgeAnswer)
   return {
@@ -60,7 +60,7 @@ function callOf({ address, userName, password, allowsPrivate }: HttpsPlace, path
 }
 
 /**
- * The answer, where it is one to go on with.
+ * Returns a successful response.
  * @throws transport.redirected, transport.login_refused, transport.not_found, transport.answer_refused with its status
  */
 function judgeAnswer(answer: HttpAnswer): HttpAnswer {

@@ -7,9 +7,9 @@ import { openSftp } from './sftp.ts'
 import type { Transport, TransportPolicy, TransportReader } from './transport.ts'
 
 /**
- * Opens the way to files that can be changed. Close it when done.
- * @throws transport.address_invalid where a field that its kind needs is missing
- * @throws transport.* where it can't be reached, or may not be
+ * Opens a writable transport. Close it when done.
+ * @throws transport.address_invalid if a field that its kind needs is missing
+ * @throws transport.* if it cannot be reached or is not allowed
  */
 export async function openTransport(
   place: TransferPlace,
@@ -37,7 +37,7 @@ export async function openTransport(
   }
 }
 
-/** Opens the way to files that are only read: what `openTransport` opens, and folders that a web server lists. */
+/** Opens a transport for reading: those of `openTransport`, and folders listed by a web server. */
 export async function openReader(
   place: TransferPlace,
   secrets: TransferSecrets,

@@ -2,21 +2,21 @@ import { secretsOfKind, type TransferPlace, type TransferSecrets } from '@pontic
 import { fail } from '../http/fail.ts'
 import type { Sealer } from '../secrets/sealer.ts'
 
-/** Names of the secrets that a place can have. */
+/** Names of the secrets of a place. */
 export type SecretName = keyof TransferSecrets
 
 const names = ['password', 'privateKey', 'passphrase'] as const satisfies readonly SecretName[]
 const none: TransferSecrets = { password: null, privateKey: null, passphrase: null }
 
-/** Secrets as a setting's row keeps them: sealed, and the names of those that are there. */
+/** Secrets as a setting's row stores them: sealed, and the names of those that exist. */
 export type KeptSecrets = { secrets: Buffer | null; secret_names: string[] }
 
-/** Secrets as a call brings them: left out stays as it is, null goes. */
+/** Secrets in a call: an omitted one is unchanged, null removes it. */
 export type GivenSecrets = { [Name in SecretName]?: string | null | undefined }
 
 /**
- * Opens what `sealSecrets` has sealed, for a transport alone: nothing of it goes into replies, logs or the audit (threat T49).
- * @param context the same as when it was sealed
+ * Opens secrets from `sealSecrets`, for a transport only. They never appear in replies, logs or the audit (threat T49).
+ * @param context the same as for sealing
  */
 export function openSecrets(
   sealer: Sealer,
@@ -34,7 +34,8 @@ export function sealSecrets(sealer: Sealer, secrets: TransferSecrets, context: s
   return { secrets: there.length === 0 ? null : sealer.seal(text, context), secret_names: there }
 }
 
-// What a secret is shown to: who can change it could otherwise have a secret sent to a place of his own.
+// Fields that determine who receives a secret: a person who can change them could otherwise have it sent to a server of their
+// own.
 const shownTo = [
   'kind',
   'address',
@@ -43,8 +44,8 @@ const shownTo = [
 ] as const satisfies readonly (keyof TransferPlace)[]
 
 /**
- * Whether secrets that are kept may go on with a place as it is now: only where they are shown to nobody else than before.
- * A webhook's secret is shown to nobody: it signs.
+ * Whether stored secrets may remain after a change of the place: only if it is sent to the same peer as before. A webhook's
+ * secret is sent to nobody: it signs.
  */
 export function maySecretsStay(before: TransferPlace, after: TransferPlace): boolean {
   if (before.kind === 'webhook' && after.kind === 'webhook') return true
@@ -53,8 +54,8 @@ export function maySecretsStay(before: TransferPlace, after: TransferPlace): boo
 
 /**
  * The secrets of a setting after a call.
- * @param before what is kept; undefined where there is nothing, or it must not stay
- * @throws request.invalid at `password` where the kind needs one that is not there
+ * @param before the stored secrets; undefined if there are none, or they must not remain
+ * @throws request.invalid at `password` if the kind requires one and it is missing
  */
 export function mergeSecrets(
   place: TransferPlace,

@@ -3,22 +3,22 @@ import { basename, dirname } from 'node:path/posix'
 import { fail } from '../http/fail.ts'
 import { type RemoteFile, transportLimits } from './transport.ts'
 
-// Controls, separators of other systems, and the drive or stream sign of Windows.
+// Control characters, separators of other systems, and the drive or stream sign of Windows.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const unfitForName = /[\u0000-\u001f\u007f\\/:]/
 
-/** Whether a name of one file or folder is one: not the way up, and no sign in it that leads elsewhere. */
+/** Whether a text is the name of one file or folder, without `..` and separators. */
 export const isPlainName = (name: string): boolean =>
   name !== '' && name !== '.' && name !== '..' && name.length <= 255 && !unfitForName.test(name)
 
 const unfinishedName = /(^[.~]|~$|\.(part|partial|tmp|temp|filepart|crdownload|uploading|writing)$)/i
 
-/** Whether a name says that its file is hidden or still being written. */
+/** Whether a name marks its file as hidden or still being written. */
 export const isUnfinishedName = (name: string): boolean => unfinishedName.test(name)
 
 /**
- * A path below a setting's folder, without empty parts; '' is the folder itself.
- * @throws transport.path_invalid where it leads out of the folder or nowhere
+ * Normalizes a path below a setting's folder: no empty parts; '' is the folder itself.
+ * @throws transport.path_invalid if it leads out of the folder
  */
 export function cleanPath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '')
@@ -26,21 +26,21 @@ export function cleanPath(path: string): string {
   return parts.join('/')
 }
 
-/** As `cleanPath`, and one that names something. */
+/** Like `cleanPath`, and refuses the folder itself. */
 export function cleanFilePath(path: string): string {
   const clean = cleanPath(path)
   if (clean === '') fail('transport.path_invalid')
   return clean
 }
 
-/** The name that a file has while it is written, beside its own: hidden, and nobody else's. */
+/** The temporary name of a file while it is written: in the same folder, hidden and unique. */
 export function temporaryPath(path: string): string {
   const name = `.${basename(path).slice(0, 200)}.${randomBytes(6).toString('hex')}.part`
   const folder = dirname(path)
   return folder === '.' ? name : `${folder === '/' ? '' : folder}/${name}`
 }
 
-/** What a folder of the other side holds. */
+/** An entry of a remote folder. */
 export type RemoteEntry = {
   name: string
   kind: 'file' | 'folder'
@@ -49,8 +49,8 @@ export type RemoteEntry = {
 }
 
 /**
- * Walks through a folder and those in it, with what one folder holds told by `readFolder`.
- * @returns finished files by their paths
+ * Walks a folder and its subfolders, using `readFolder` to list each.
+ * @returns finished files in order of their paths
  * @throws transport.too_many
  */
 export async function walkFolder(

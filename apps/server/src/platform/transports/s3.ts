@@ -19,7 +19,7 @@ import { type RemoteFile, type Transport, transportLimits } from './transport.ts
 
 /** Objects of a bucket whose keys begin with a folder's name. */
 export type S3Place = {
-  /** Address of the service, such as `https://s3.eu-central-1.amazonaws.com`; the bucket is a part of the path. */
+  /** Endpoint of the service, such as `https://s3.eu-central-1.amazonaws.com`; the bucket is part of the path. */
   address: string
   region: string
   bucket: string
@@ -33,15 +33,15 @@ type Sdk = typeof import('@aws-sdk/client-s3')
 type Bucket = { client: S3Client; sdk: Sdk; name: string; keyOf: (path: string) => string }
 
 /**
- * Reads and writes objects of a bucket of S3 or a service like it. An object is there whole or not at all, so that none
- * needs a temporary name. Folders are not made: they are a way of reading names.
+ * Opens a bucket of S3 or a compatible service. An object is written atomically, so no temporary name is needed. Folders are
+ * prefixes of keys and are not created.
  * @throws transport.address_refused, transport.unreachable
  */
 export async function openS3(place: S3Place): Promise<Transport> {
   if (!isWebAddressAllowed(place.address, place.allowsPrivate)) fail('transport.address_refused')
   const url = new URL(place.address)
   const target = await resolveTarget({ host: hostOf(url), port: portOf(url) }, 'web', place.allowsPrivate)
-  // Heavy, and most nodes never speak S3: loaded where one does.
+  // Imported on first use: it is large, and most nodes never use S3.
   const sdk = await import('@aws-sdk/client-s3')
   const client = createClient(sdk, place, target)
   const folder = cleanPath(place.folder)
@@ -69,11 +69,11 @@ function createClient({ S3Client }: Sdk, place: S3Place, target: Target): S3Clie
     credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
     forcePathStyle: true,
     followRegionRedirects: false,
-    // Newer checksums are not understood by every service; TLS and the lengths guard what is sent.
+    // Not every service supports newer checksums; TLS and content lengths protect the transfer.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    // What it would write on the console is told as a refusal.
+    // The SDK would log to the console; its errors become refusals.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: {
       connectionTimeout: transportLimits.connectTimeoutMs,
@@ -119,7 +119,7 @@ async function listObjects({ client, sdk, name, keyOf }: Bucket, start: string):
   return files.sort((one, other) => (one.path < other.path ? -1 : 1))
 }
 
-/** Whether an object's name is one of a finished file below the folder; `a/` stands for an empty folder, say consoles. */
+/** Whether the object is a finished file below the folder; consoles create `a/` for an empty folder. */
 function isListed(path: string): boolean {
   const parts = path.split('/')
   const isShort =
@@ -145,7 +145,7 @@ async function writeObject(
 ): Promise<void> {
   const body = exactly(content, sizeBytes)
   const stop = new AbortController()
-  // The SDK waits for ever for the rest of a body that failed.
+  // The SDK waits forever for the rest of a body that failed.
   body.once('error', () => stop.abort())
   const request = { Bucket: name, Key: keyOf(path), Body: body, ContentLength: sizeBytes }
   try {

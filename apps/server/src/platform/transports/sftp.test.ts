@@ -37,7 +37,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
       ...change,
     })
 
-  test('T50: a server with another key is refused before the user is named to it, and its key is told', async () => {
+  test('T50: a server with another host key is refused before the user name is sent, and its key is reported', async () => {
     const { hostFingerprint } = placeOf(0, {})
     await expect(openSftp(place({ hostFingerprint, userName: 'nobody-else' }))).rejects.toMatchObject({
       key: 'transport.host_key_wrong',
@@ -46,7 +46,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     expect(server.log()).not.toContain('nobody-else')
   })
 
-  test('a wrong user or key is refused, and a key that is none is told as such', async () => {
+  test('a wrong user or key is refused, and an invalid key is reported as such', async () => {
     await expect(openSftp(place({ privateKey: null, password: 'wrong' }))).rejects.toMatchObject({
       key: 'transport.login_refused',
     })
@@ -55,7 +55,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     })
   })
 
-  test('T50: links on the server are not followed out of the folder', async () => {
+  test('T50: symbolic links on the server are not followed out of the folder', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'pontic-outside-'))
     writeFileSync(join(outside, 'secret.txt'), 'secret')
     mkdirSync(join(server.folder, 'in'))
@@ -71,7 +71,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
     rmSync(outside, { recursive: true })
   })
 
-  test('a folder that is missing or forbidden is told as such', async () => {
+  test('a missing and a forbidden folder are reported as such', async () => {
     const transport = await openSftp(place({ folder: 'none' }))
     await expect(transport.list()).rejects.toMatchObject({ key: 'transport.not_found' })
     await transport.close()
@@ -79,7 +79,7 @@ describe.skipIf(!hasSshd)('SFTP with OpenSSH', () => {
   })
 })
 
-/** An SFTP server that signs in by password and lists names that no file may have. */
+/** Opens an SFTP server with password authentication that lists invalid file names. */
 function openHostileServer(names: readonly string[]) {
   const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519')
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
@@ -111,7 +111,7 @@ function openHostileServer(names: readonly string[]) {
   return { server, fingerprint: fingerprintOf(parsed.getPublicSSH()) }
 }
 
-test('T50: names that a server sends are never paths; a password signs in', async () => {
+test('T50: names from a server are never used as paths; a password signs in', async () => {
   const names = [
     '../../etc/passwd',
     '/etc/passwd',
@@ -135,7 +135,7 @@ test('T50: names that a server sends are never paths; a password signs in', asyn
   server.close()
 })
 
-test('a server that is none, or that hangs up, is told as such', async () => {
+test('a server of another protocol and one that disconnects are reported as such', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -144,7 +144,7 @@ test('a server that is none, or that hangs up, is told as such', async () => {
   server.close()
 })
 
-test('T50: a folder of this machine is not left by links, nor used where none is allowed', async () => {
+test('T50: symbolic links do not lead out of a local folder, which is refused where none is allowed', async () => {
   const root = mkdtempSync(join(tmpdir(), 'pontic-folder-'))
   const outside = mkdtempSync(join(tmpdir(), 'pontic-outside-'))
   writeFileSync(join(outside, 'secret.txt'), 'secret')

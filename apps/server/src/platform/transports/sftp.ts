@@ -15,12 +15,12 @@ import { type Transport, transportLimits } from './transport.ts'
 export type SftpPlace = {
   host: string
   port: number
-  /** Absolute, or below the folder that signing in leads to. */
+  /** Absolute, or relative to the start folder of the user. */
   folder: string
   userName: string
   /** As `ssh-keygen -lf` prints it: `SHA256:` and base64 without padding. */
   hostFingerprint: string
-  /** One of the two. */
+  /** Password or private key. */
   password: string | null
   privateKey: string | null
   passphrase: string | null
@@ -28,20 +28,20 @@ export type SftpPlace = {
 }
 
 /**
- * Signs in to an SFTP server whose key is the pinned one; another key is told before anything secret is sent.
- * @throws transport.host_key_wrong with the fingerprint it has shown
+ * Signs in to an SFTP server with the pinned host key; a different key is refused before any secret is sent.
+ * @throws transport.host_key_wrong with the fingerprint that the server presented
  * @throws transport.login_refused, transport.private_key_unreadable, transport.unreachable, transport.timeout
  */
 export async function openSftp(place: SftpPlace): Promise<Transport> {
   const target = await resolveTarget(place, 'ssh', place.allowsPrivate)
-  // Most nodes never speak SFTP: the library is loaded where one does.
+  // Imported on first use: most nodes never use SFTP.
   const { Client } = (await import('ssh2')).default
   const socket = connect({ host: target.address, port: target.port, family: target.family })
-  // Many small questions and answers: each would wait for the one before to be acknowledged.
+  // Many small requests and replies, each of which would wait for the previous acknowledgement.
   socket.setNoDelay(true)
   guardSocket(socket, target)
   const client = new Client()
-  // Without a listener a line that breaks between two operations would end the process.
+  // Without a listener a connection that breaks between two operations would end the process.
   client.on('error', () => undefined)
   try {
     await signIn(client, socket, place)
@@ -106,14 +106,14 @@ const sftpKeys = {
   7: 'transport.broken_off',
 } as const
 
-// Status codes of SFTP are small numbers; what signing in fails with has a level.
+// SFTP status codes are small numbers; errors of authentication have a level.
 function describeSsh(error: unknown): Refusal {
   const { code, level } = (error ?? {}) as { code?: unknown; level?: string }
   if (level === 'client-authentication') return new Refusal('transport.login_refused')
   if (level === 'client-timeout') return new Refusal('transport.timeout')
   const known = typeof code === 'number' ? sftpKeys[code as keyof typeof sftpKeys] : undefined
   if (known) return new Refusal(known)
-  // A full disk has no code of its own in the version of the protocol that servers speak.
+  // The protocol version in use has no status code for a full disk.
   if (/no space|quota/i.test(String((error as Error | undefined)?.message)))
     return new Refusal('transport.no_room')
   return refusalOfFailure(error)
@@ -185,7 +185,7 @@ function transportOver(client: SshClient, sftp: SFTPWrapper, folder: string): Tr
   }
 }
 
-/** An operation that ends with the line: the library leaves callbacks of a broken one waiting. */
+/** Ends an operation when the connection ends; the library never calls the callbacks of a broken one. */
 async function endingWith<Result>(client: SshClient, operation: () => Promise<Result>): Promise<Result> {
   let leave = () => {}
   const ended = new Promise<never>((_, reject) => {
@@ -200,7 +200,7 @@ async function endingWith<Result>(client: SshClient, operation: () => Promise<Re
   }
 }
 
-// Only a rename that is an extension of OpenSSH replaces what is there; without it the old file has to go first.
+// Only OpenSSH's rename extension replaces an existing file; without it the old file is removed first.
 async function replaceFile({ replace, rename, unlink }: Operations, from: string, to: string): Promise<void> {
   try {
     await replace(from, to)
@@ -210,7 +210,7 @@ async function replaceFile({ replace, rename, unlink }: Operations, from: string
   }
 }
 
-/** Makes the folders that lead to a file, below the setting's own one, which has to be there. */
+/** Creates the folders of a file, below the setting's own folder, which must exist. */
 async function makeFolders({ mkdir, stat }: Operations, file: string, base: string): Promise<void> {
   const missing: string[] = []
   for (
@@ -223,7 +223,7 @@ async function makeFolders({ mkdir, stat }: Operations, file: string, base: stri
     if (found) break
     missing.unshift(folder)
   }
-  // Another delivery may make it at the same moment.
+  // Another delivery may create it at the same moment.
   for (const folder of missing) await mkdir(folder).catch(() => undefined)
 }
 

@@ -3,8 +3,8 @@ import { Refusal } from '../http/fail.ts'
 import { transportLimits } from './transport.ts'
 
 /**
- * The same bytes, up to a cap, and none too slow.
- * @param describe makes a refusal of what the source fails with
+ * Passes bytes through, up to a size limit and a minimum speed.
+ * @param describe maps the source's failure to a refusal
  * @returns a stream that fails with `transport.too_large` or `transport.timeout`
  */
 export function capStream(source: Readable, bytesMax: number, describe: (error: unknown) => Error): Readable {
@@ -35,7 +35,7 @@ export function capStream(source: Readable, bytesMax: number, describe: (error: 
   return source.pipe(capped)
 }
 
-/** The same bytes; fails with `transport.broken_off` where they are not as many as were said. */
+/** Passes bytes through and fails with `transport.broken_off` if their number differs from `sizeBytes`. */
 export function exactly(source: Readable, sizeBytes: number): Readable {
   let countBytes = 0
   const counted = new Transform({
@@ -52,10 +52,7 @@ export function exactly(source: Readable, sizeBytes: number): Readable {
   return source.pipe(counted)
 }
 
-/**
- * The first bytes of a stream; the rest is thrown away.
- * @throws what the stream fails with
- */
+/** Reads the first bytes of a stream and discards the rest. @throws what the stream fails with */
 export async function readStart(source: Readable, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let countBytes = 0

@@ -1,28 +1,28 @@
 import type { Readable } from 'node:stream'
 
-/** A file at the other side. `path` is below the setting's folder, parts separated by `/`. */
+/** A remote file. `path` is below the setting's folder, parts separated by `/`. */
 export type RemoteFile = {
   path: string
   sizeBytes: number
-  /** ISO time of its last change, where the other side tells. */
+  /** ISO time of its last change, if the peer provides it. */
   changedAt: string | null
 }
 
 /**
- * A way to files of others. Every path is relative to the setting's folder and never leaves it; names that could are
- * left out of lists and refused elsewhere (`transport.path_invalid`). All failures are refusals with a key `transport.*`
- * of the catalogue.
+ * Port for reading foreign files. Every path is relative to the setting's folder and never leaves it; names that could are
+ * omitted from lists and refused elsewhere (`transport.path_invalid`). All failures are refusals with a key `transport.*` of
+ * the catalogue.
  */
 export type TransportReader = {
   /**
-   * All files below a folder, those of its folders too; no links, no hidden files, none that is still being written
-   * under a temporary name (`isUnfinishedName`). In the order of their paths.
+   * All files below a folder and its subfolders, in order of their paths; without symbolic links, hidden files, and files that
+   * are still being written under a temporary name (`isUnfinishedName`).
    * @throws transport.not_found, transport.too_many
    */
   list: (folder?: string) => Promise<RemoteFile[]>
   /**
-   * Reads a file. The stream fails with `transport.too_large` beyond `bytesMax`, with `transport.timeout` when nothing
-   * comes for half a minute.
+   * Reads a file. The stream fails with `transport.too_large` beyond `bytesMax`, with `transport.timeout` after half a minute
+   * without a byte.
    * @throws transport.not_found, transport.denied
    */
   read: (path: string, bytesMax: number) => Promise<Readable>
@@ -30,24 +30,24 @@ export type TransportReader = {
   close: () => Promise<void>
 }
 
-/** A way to files of others that may be changed. */
+/** Port for reading and writing foreign files. */
 export type Transport = TransportReader & {
   /**
-   * Writes a file whole or not at all: under a temporary name first where the other side shows half a file, with the
-   * folders that lead to it. What was there is replaced.
-   * @throws transport.denied, transport.no_room, transport.broken_off where fewer bytes come than were said
+   * Writes and replaces a file atomically, under a temporary name first if the peer would show half a file, and creates its
+   * folders.
+   * @throws transport.denied, transport.no_room, transport.broken_off if fewer bytes arrive than `sizeBytes`
    */
   write: (path: string, content: Readable, sizeBytes: number) => Promise<void>
-  /** Gives a file another name, in place of what has it. @throws transport.not_found */
+  /** Renames a file and replaces an existing one. @throws transport.not_found */
   move: (from: string, to: string) => Promise<void>
-  /** Removes a file; one that is gone is no error. */
+  /** Removes a file; a missing one is no error. */
   remove: (path: string) => Promise<void>
 }
 
-/** Caps that hold for all transports. */
+/** Limits of all transports. */
 export const transportLimits = {
   connectTimeoutMs: 15_000,
-  /** Without a byte. */
+  /** Without receiving a byte. */
   idleTimeoutMs: 30_000,
   listedFilesMax: 10_000,
   listedFoldersMax: 2_000,
@@ -58,8 +58,8 @@ export const transportLimits = {
 
 /** What an installation allows its transports. */
 export type TransportPolicy = {
-  /** Peers in private nets and on this machine. */
+  /** Whether peers in private networks and on this machine are allowed. */
   allowsPrivate: boolean
-  /** Folder that settings of the kind `folder` lie below; undefined where none may be used. */
+  /** Root of the folders of settings of the kind `folder`; undefined if there are none. */
   folderRoot: string | undefined
 }

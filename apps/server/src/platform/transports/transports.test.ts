@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const peer of [sftp, s3, web]) await peer?.close()
 })
 
-/** Serves the folder `web` as nginx does with `autoindex_format json`. */
+/** Serves the folder `web` like nginx with `autoindex_format json`. */
 function serveFolder(...[request, answer]: Parameters<Parameters<typeof openWebPeer>[0]>): void {
   const path = join(root, 'web', decodeURIComponent(request.url ?? '/'))
   const found = statSync(path, { throwIfNoEntry: false })
@@ -68,7 +68,7 @@ const openBoth = async (place: TransferPlace, secrets: TransferSecrets) => ({
   reader: await openReader(place, secrets, policy),
 })
 
-/** Each opens an empty folder of its own; what is written by the one is read by the other. */
+/** Each opens an empty folder; one end reads what the other writes. */
 const adapters: Record<string, Adapter> = {
   folder: {
     isHere: true,
@@ -146,7 +146,7 @@ for (const [name, { isHere, open }] of Object.entries(adapters)) {
       await reader.close()
     })
 
-    test('what is written is listed and read, whatever its name and size', async () => {
+    test('a written file is listed and read, whatever its name and size', async () => {
       const large = randomBytes(700_000)
       await write(transport, 'case 1/Ärzte 张伟 + #1.stl', large)
       await write(transport, 'case 1/empty.txt', '')
@@ -163,7 +163,7 @@ for (const [name, { isHere, open }] of Object.entries(adapters)) {
       expect(await read(reader, 'case 1/empty.txt')).toHaveLength(0)
     })
 
-    test('a file that is written again is replaced, moved and removed', async () => {
+    test('a file can be overwritten, moved and removed', async () => {
       await write(transport, 'again/a.txt', 'first')
       await write(transport, 'again/a.txt', 'second')
       await write(transport, 'again/b.txt', 'other')
@@ -180,7 +180,7 @@ for (const [name, { isHere, open }] of Object.entries(adapters)) {
       })
     })
 
-    test('T50: a file that comes short is not there, and hidden or unfinished names are not listed', async () => {
+    test('T50: a file that arrives incomplete does not exist, and hidden or unfinished names are not listed', async () => {
       const short = transport.write('part/short.stl', Readable.from([Buffer.from('half')]), 8)
       await expect(short).rejects.toMatchObject({
         key: expect.stringMatching(/^transport\.(broken_off|answer_refused)$/),
@@ -207,7 +207,7 @@ for (const [name, { isHere, open }] of Object.entries(adapters)) {
       await expect(transport.move('a', '../a')).rejects.toMatchObject({ key: 'transport.path_invalid' })
     })
 
-    test('a file beyond the cap is not read to its end, and a folder is no file', async () => {
+    test('a file beyond the limit is not read to its end, and a folder is not a file', async () => {
       await write(transport, 'cap/large.bin', randomBytes(300_000))
       await expect(read(reader, 'cap/large.bin', 200_000)).rejects.toMatchObject({
         key: 'transport.too_large',
