@@ -211,10 +211,7 @@ const demoSecretKey = 'pontic demo: everybody knows this key'
 const secretKeyLengthMin = 32
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
-/**
- * Parses the settings from environment variables.
- * @throws SettingsError naming every missing or invalid setting, without its value
- */
+/** Parses environment variables. @throws SettingsError naming every missing or invalid setting, without its value */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const raw: Record<string, unknown> = {}
   const wrong: string[] = []

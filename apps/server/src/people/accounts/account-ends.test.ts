@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A PATCH that stays open: bytes are written by hand. */
+/** An open PATCH request, whose bytes the test writes one by one. */
 function openPatch(person: Person, fileId: string) {
   const outgoing = request(`${app.url}/restful/uploads/${fileId}`, {
     method: 'PATCH',
@@ -49,7 +49,7 @@ async function readOffset(fileId: string): Promise<number> {
 const pwd = passwordDigest(password)
 const other = (person: Person) => as(app, person)
 
-/** Everything by which the owner of an account ends sessions of his own. */
+/** Calls with which account owners end sessions of their own. */
 const ends: Record<string, (amy: Person, elsewhere: Person) => Promise<{ status: number }>> = {
   'a new password': (amy) =>
     other(amy).call('accounts.changePassword', {
@@ -61,19 +61,22 @@ const ends: Record<string, (amy: Person, elsewhere: Person) => Promise<{ status:
   'closing the account': (amy) => other(amy).call('accounts.close'),
 }
 
-test.each(Object.keys(ends))('T11: %s cuts amy’s live upload, and keeps what came', async (how) => {
-  await setPassword(app, people.amy, password)
-  const amy = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
-  const elsewhere = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
-  const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
-  const input = { name: 'upper.stl', sizeBytes: bytes.length }
-  const file = await announceFile({ app, person: amy }, order.id, input)
-  const { outgoing, answer } = openPatch(amy, file.id)
-  outgoing.write(bytes.subarray(0, 300_000))
-  await expect.poll(() => readOffset(file.id), { timeout: 20_000, interval: 20 }).toBe(300_000)
-  expect((await ends[how]!(amy, elsewhere)).status).toBe(200)
-  expect(await answer).toBe(401)
-  outgoing.destroy()
-  expect(await readOffset(file.id)).toBe(300_000)
-  expect(await tryToken(app, amy.token)).toBe(401)
-})
+test.each(Object.keys(ends))(
+  'T11: %s cuts amy’s running upload and keeps the received bytes',
+  async (how) => {
+    await setPassword(app, people.amy, password)
+    const amy = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
+    const elsewhere = { ...people.amy, ...(await createSession(app, people.amy.accountId)) }
+    const order = await makeOrder(app, { clinic: people.alice, status: 'scanned' })
+    const input = { name: 'upper.stl', sizeBytes: bytes.length }
+    const file = await announceFile({ app, person: amy }, order.id, input)
+    const { outgoing, answer } = openPatch(amy, file.id)
+    outgoing.write(bytes.subarray(0, 300_000))
+    await expect.poll(() => readOffset(file.id), { timeout: 20_000, interval: 20 }).toBe(300_000)
+    expect((await ends[how]!(amy, elsewhere)).status).toBe(200)
+    expect(await answer).toBe(401)
+    outgoing.destroy()
+    expect(await readOffset(file.id)).toBe(300_000)
+    expect(await tryToken(app, amy.token)).toBe(401)
+  },
+)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SearchedText } from '../../platform/db/text-search.ts'
 
-/** Where people are searched: in the name and the address of the account `a`. */
+/** The searched text of an account `a`: name and email address. */
 export const accountText: SearchedText = {
   text: sql.raw(`lower(a.name || ' ' || a.email)`),
   pairs: sql.raw(`text_pairs(a.name || ' ' || a.email)`),

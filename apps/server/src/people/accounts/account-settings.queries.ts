@@ -2,7 +2,7 @@ import type { AccountSettings, BusinessType, Language } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** Writes what the caller sets of his own account; what is left out stays as it is. */
+/** Updates the caller's account; undefined fields are unchanged. */
 export async function updateSettings(
   tx: Tx,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function updateSettings(
     .execute()
 }
 
-/** What the caller's account is set to, locked: of two pictures at once one is left in use. */
+/** The settings of the caller's account, locked: of two concurrent pictures one remains in use. */
 export function lockSettings(tx: Tx, scope: Scope) {
   return tx
     .selectFrom('account')
@@ -60,7 +60,7 @@ export async function findPasswordHash(db: Db | Tx, accountId: string): Promise<
   return row?.password_hash
 }
 
-/** Takes the codes in an account's mailed links back. @param purpose all unless told */
+/** Deletes the codes of an account's mailed links. @param purpose all by default */
 export async function deleteCodes(tx: Tx, accountId: string, purpose?: 'modify_email'): Promise<void> {
   await tx
     .deleteFrom('email_code')
@@ -69,7 +69,7 @@ export async function deleteCodes(tx: Tx, accountId: string, purpose?: 'modify_e
     .execute()
 }
 
-/** Sets the caller's mobile number, or takes it out. Without one there are no SMS. */
+/** Sets or removes the caller's mobile number. Without one no SMS are sent. */
 export async function updateTelephone(
   tx: Tx,
   scope: Scope,
@@ -83,7 +83,7 @@ export async function updateTelephone(
     .execute()
 }
 
-/** Puts the code of a new address in place of older ones. */
+/** Replaces the codes for a new address by this one. */
 export async function replaceEmailCode(
   tx: Tx,
   code: { sha256: Buffer; accountId: string; email: string; now: Date; expiresAt: Date },
@@ -102,7 +102,7 @@ export async function replaceEmailCode(
     .execute()
 }
 
-/** An account that is about to get another address. */
+/** An account that is getting another address. */
 export type MovingAccount = {
   id: string
   name: string
@@ -113,7 +113,7 @@ export type MovingAccount = {
   business_type: BusinessType
 }
 
-/** An account in use, locked. */
+/** An active account, locked. */
 export function lockLiveAccount(tx: Tx, accountId: string): Promise<MovingAccount | undefined> {
   return tx
     .selectFrom('account as a')
@@ -130,7 +130,10 @@ export function lockLiveAccount(tx: Tx, accountId: string): Promise<MovingAccoun
     .executeTakeFirst()
 }
 
-/** Uses up the code of a new address: of two at once one gets it. @returns whose it is and the address it went to */
+/**
+ * Consumes the code of a new address; of two concurrent uses one succeeds.
+ * @returns its account and the address it was sent to
+ */
 export function takeEmailChange(
   tx: Tx,
   sha256: Buffer,
@@ -147,7 +150,7 @@ export function takeEmailChange(
     .executeTakeFirst()
 }
 
-/** Gives an account another address, which its owner has proven. */
+/** Sets another address, which its owner has verified. */
 export async function updateEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('account')
@@ -156,7 +159,7 @@ export async function updateEmail(tx: Tx, accountId: string, email: string, now:
     .execute()
 }
 
-/** A live session as its owner's list shows it. */
+/** A session for its owner's list. */
 export type SessionListRow = {
   id: string
   user_agent: string
@@ -166,7 +169,7 @@ export type SessionListRow = {
   is_remembered: boolean
 }
 
-/** The caller's sessions that can still be renewed, the latest used first. */
+/** The caller's sessions that can still be refreshed, most recently used first. */
 export function listLiveSessions(db: Db | Tx, scope: Scope, now: Date): Promise<SessionListRow[]> {
   return db
     .selectFrom('session as s')
@@ -199,7 +202,7 @@ export function listLiveSessions(db: Db | Tx, scope: Scope, now: Date): Promise<
     .execute()
 }
 
-/** A live session of the caller's, locked. */
+/** An active session of the caller, locked. */
 export function lockOwnSession(tx: Tx, scope: Scope, id: string): Promise<{ id: string } | undefined> {
   return tx
     .selectFrom('session')

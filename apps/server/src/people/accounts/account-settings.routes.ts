@@ -10,7 +10,7 @@ import { changePassword, resetOwnPassword, sendResetCode } from './passwords.ser
 
 const done = { done: true } as const
 
-/** The calls by which people keep their own account. */
+/** Calls with which people manage their own account. */
 export const accountSettingHandlers: Pick<Handlers<'accounts'>, keyof typeof accountSettingRoutes> = {
   'accounts.update': ({ tx, scope, services, body }) => updateAccount(tx, scope, services, body),
   'accounts.changePassword': {

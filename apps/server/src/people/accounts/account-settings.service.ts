@@ -9,10 +9,7 @@ import { attachImages } from '../images/images.service.ts'
 import { lockSettings, updateSettings } from './account-settings.queries.ts'
 import { getAccount } from './accounts.service.ts'
 
-/**
- * Changes what people set of their own account. Whose pages show it, his own and his colleagues', read it anew.
- * @throws image.not_found
- */
+/** Updates the caller's own account and notifies the pages of the organization. @throws image.not_found */
 export async function updateAccount(
   tx: Tx,
   scope: Scope,

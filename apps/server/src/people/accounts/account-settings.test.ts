@@ -29,8 +29,8 @@ async function uploadAvatar(person: Person): Promise<string> {
   return ((await response.json()) as { data: { id: string } }).data.id
 }
 
-describe('what people set of their own account', () => {
-  test('every field of the account is read back: id, username, name, avatar, telephone, email, location, organization', async () => {
+describe('the caller’s own account settings', () => {
+  test('every field of the account is returned: id, username, name, avatar, telephone, email, location, organization', async () => {
     const { erin } = people
     const telephone = '+447700900123'
     await as(app, erin).call('accounts.sendMobileCode', { body: { mobile: telephone } })
@@ -50,7 +50,7 @@ describe('what people set of their own account', () => {
     })
   })
 
-  test('amy sets everything that is hers, and what she leaves out stays', async () => {
+  test('amy sets all her fields, and omitted ones are unchanged', async () => {
     const body = {
       name: 'Amy Okafor',
       location: 'Room 2, Clifton',
@@ -72,7 +72,7 @@ describe('what people set of their own account', () => {
     expect(await me(people.amy)).toMatchObject({ ...body, timeZone: null })
   })
 
-  test('a time zone is taken by its former name too, and shown by its current one', async () => {
+  test('a time zone is accepted by its former name too, and returned by its current one', async () => {
     const set = await as(app, people.amy).call('accounts.update', { body: { timeZone: 'Europe/Kiev' } })
     expect(set.body.data.timeZone).toBe('Europe/Kyiv')
     const { db } = app.services.database
@@ -94,7 +94,7 @@ describe('what people set of their own account', () => {
     ['membership', 'active'],
     ['storageQuotaBytes', 1],
     ['password', 'x'],
-  ])('T22: amy cannot set her %s that way', async (field, value) => {
+  ])('T22: amy cannot set %s of her account', async (field, value) => {
     const before = await me(people.amy)
     const answer = await as(app, people.amy).call('accounts.update', {
       body: { name: 'Amy Z', [field]: value } as never,
@@ -103,7 +103,7 @@ describe('what people set of their own account', () => {
     expect(await me(people.amy)).toEqual(before)
   })
 
-  test('T22: wrong values are refused at their fields', async () => {
+  test('T22: invalid values are refused at their fields', async () => {
     const wrong = {
       interfaceSize: 'huge',
       teethNumbering: 'own',
@@ -117,12 +117,12 @@ describe('what people set of their own account', () => {
     }
   })
 
-  test('wanda, who waits for approval, keeps her account too', async () => {
+  test('wanda, who waits for approval, can change her account too', async () => {
     const answer = await as(app, people.wanda).call('accounts.update', { body: { name: 'Wanda M' } })
     expect([answer.status, answer.body.data.name]).toEqual([200, 'Wanda M'])
   })
 
-  test('alice’s picture is hers alone to set, and a new one lets the old one go', async () => {
+  test('only alice can use her picture, and a new one releases the old one', async () => {
     const [first, second] = [await uploadAvatar(people.alice), await uploadAvatar(people.alice)]
     const set = (person: Person, avatar: string | null) =>
       as(app, person).call('accounts.update', { body: { avatar } })
@@ -149,7 +149,7 @@ describe('sessions', () => {
     program: 'curl/8.14.1',
   }
 
-  test('erin sees her devices, the latest used first, and this one marked', async () => {
+  test('erin sees her devices, most recently used first, with the current one marked', async () => {
     await setPassword(app, people.erin, 'Molar-and-incisor-7')
     for (const agent of Object.values(agents)) {
       app.clock.advance({ minutes: 1 })
@@ -178,7 +178,7 @@ describe('sessions', () => {
     expect(body.data.list.map(({ id }) => id)).toEqual([people.erin.sessionId])
   })
 
-  test('nobody ends or sees a session of somebody else', async () => {
+  test('nobody can end or see a session of another account', async () => {
     const foreign = await as(app, people.bob).call('accounts.endSession', {
       params: { id: people.alice.sessionId },
     })
@@ -187,8 +187,8 @@ describe('sessions', () => {
   })
 })
 
-describe('the export of one’s own data', () => {
-  test('dave gets a file with all that is held about him, and nothing of others or that opens anything', async () => {
+describe('the export of a person’s own data', () => {
+  test('dave gets a file with all data about him, without data of others and without secrets', async () => {
     await setPassword(app, people.dave, 'Molar-and-incisor-7')
     const response = await fetch(`${app.url}/restful/accounts/export`, {
       headers: { authorization: `Bearer ${people.dave.token}` },
@@ -203,7 +203,7 @@ describe('the export of one’s own data', () => {
     for (const other of ['alice', 'bob', 'root'] as const) expect(text).not.toContain(people[other].email)
   })
 
-  test('T64: each export is written down, and an hour has only so many', async () => {
+  test('T64: each export is audited, and an account has only a few an hour', async () => {
     app.clock.advance({ hours: 1 })
     const get = async () =>
       (

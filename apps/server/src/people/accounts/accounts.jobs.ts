@@ -8,14 +8,14 @@ import { mailEmailChange } from './email-change.service.ts'
 
 const hourSeconds = 3600
 
-/** The jobs of accounts. */
+/** Jobs of accounts. */
 export const accountsJobs: JobHandlers<'accounts'> = {
   'accounts.mailCode': ({ email, purpose }, services) =>
     services.database.transaction(async (tx) => {
       const owner = await findCodeOwner(tx, email)
       const isDone = purpose === 'verify_email' && owner?.email_verified_at !== null
       if (!owner || isDone) return
-      // Nobody's mailbox is flooded: the mails that are there already do.
+      // Limits the mails to one mailbox; earlier ones still contain a valid code.
       const limit = { windowSeconds: hourSeconds, max: limits.codeMailsPerHour }
       const subject = `code-mail:${purpose}:${owner.id}`
       const { waitSeconds } = await recordAttempt(tx, subject, limit, services.now())

@@ -4,10 +4,10 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { isEmailReserved } from './email-undo.queries.ts'
 
-/** What a mailed code is for. */
+/** Purpose of a mailed code. */
 export type CodePurpose = 'verify_email' | 'reset_password'
 
-/** An account as its owner reads it, with its organization. */
+/** An account with its organization, as returned to its owner. */
 export type AccountRow = {
   id: string
   email: string
@@ -31,7 +31,7 @@ export type AccountRow = {
   business_type: BusinessType
 }
 
-// Live API keys that a person made for the organization that they are in.
+// Number of active API keys that a person created for their current organization.
 const countKeysMadeBy = (accountId: RawBuilder<unknown>, now: Date) => sql<number>`(
   select count(*)::int from api_key k join account m on m.id = k.created_by and m.organization_id = k.organization_id
   where k.created_by = ${accountId} and k.revoked_at is null and k.expires_at > ${now})`
@@ -60,12 +60,12 @@ export function findOwnAccount(tx: Tx, scope: Scope, now: Date): Promise<Account
     .executeTakeFirst()
 }
 
-/** Sets the language of the caller's mails. */
+/** Sets the language of mails to the caller. */
 export async function updateLanguage(tx: Tx, scope: Scope, language: Language): Promise<void> {
   await tx.updateTable('account').set({ language }).where('id', '=', scope.account.id).execute()
 }
 
-/** Whether an account, deleted ones included, holds this address, or it is reserved for another one than `accountId`. */
+/** Whether an account (deleted ones included) has this address, or it is reserved for an account other than `accountId`. */
 export async function hasAccountWithEmail(
   tx: Tx,
   email: string,
@@ -76,7 +76,7 @@ export async function hasAccountWithEmail(
   return row !== undefined || (await isEmailReserved(tx, email, now, accountId))
 }
 
-/** Adds an account. @returns whether the address was free; where it was not, the caller rolls back */
+/** Inserts an account. @returns whether the address was free; if not, the caller rolls back */
 export async function createAccountRow(
   tx: Tx,
   account: {
@@ -87,7 +87,7 @@ export async function createAccountRow(
     organizationId: string
     isOrganizationAdministrator: boolean
     membership: 'active' | 'waiting'
-    /** The address is proven already: its owner came by a secret that was mailed to it. */
+    /** Whether the address is verified: the owner has used a secret that was mailed to it. */
     isVerified: boolean
     mustChangePassword: boolean
     language: Language
@@ -113,11 +113,11 @@ export async function createAccountRow(
     .onConflict((oc) => oc.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  // Asked after the insert, which waits for a change of address that frees this one at the same moment.
+  // Checked after the insert, which waits for a concurrent change of address that frees this one.
   return row !== undefined && !(await isEmailReserved(tx, account.email, account.now))
 }
 
-/** Whom a mailed code belongs to. */
+/** The owner of a mailed code. */
 export type CodeOwner = {
   id: string
   name: string
@@ -129,7 +129,7 @@ export type CodeOwner = {
   organization_name: string
 }
 
-/** The account that a code of this purpose can be mailed to; undefined for those that could not use it. */
+/** The account to which a code of this purpose can be mailed; undefined if it could not use the code. */
 export function findCodeOwner(tx: Tx, email: string): Promise<CodeOwner | undefined> {
   return codeOwners(tx)
     .where('a.email', '=', email)
@@ -138,7 +138,7 @@ export function findCodeOwner(tx: Tx, email: string): Promise<CodeOwner | undefi
     .executeTakeFirst()
 }
 
-/** The same by the account's id. */
+/** The same by account id. */
 export function findCodeOwnerById(tx: Tx, id: string): Promise<CodeOwner | undefined> {
   return codeOwners(tx).where('a.id', '=', id).executeTakeFirst()
 }
@@ -154,7 +154,7 @@ function codeOwners(tx: Tx) {
     .$castTo<CodeOwner>()
 }
 
-/** Puts a new code in place of all older ones of its purpose. */
+/** Replaces all codes of a purpose by a new one. */
 export async function replaceCode(
   tx: Tx,
   code: {
@@ -184,7 +184,7 @@ export async function replaceCode(
     .execute()
 }
 
-/** Whether `takeCode` would take a code of this purpose now. */
+/** Whether `takeCode` would accept a code of this purpose now. */
 export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('email_code as c')
@@ -203,7 +203,7 @@ export async function isGoodCode(db: Db, sha256: Buffer, purpose: CodePurpose, n
   return row !== undefined
 }
 
-/** How many live API keys the owner of a code made. */
+/** Number of active API keys that the owner of a code created. */
 export async function countKeysOfCode(db: Db | Tx, sha256: Buffer, now: Date): Promise<number> {
   const row = await db
     .selectFrom('email_code')
@@ -214,9 +214,9 @@ export async function countKeysOfCode(db: Db | Tx, sha256: Buffer, now: Date): P
 }
 
 /**
- * Uses a code up: of two at once one gets it.
- * @returns its owner; undefined when it is unknown, used, expired, of another purpose, or mailed to an address that the
- * account no longer has
+ * Consumes a code; of two concurrent uses one succeeds.
+ * @returns its owner; undefined if it is unknown, used, expired, for another purpose, or mailed to an address that the account
+ *   no longer has
  */
 export async function takeCode(
   tx: Tx,
@@ -240,7 +240,7 @@ export async function takeCode(
     .executeTakeFirst()
 }
 
-/** Marks an address as verified; verifying an administrator verifies his organization. @returns whether it did */
+/** Marks an address as verified. For a first administrator it also verifies the organization. @returns whether it did */
 export async function updateEmailVerified(tx: Tx, owner: CodeOwner, now: Date): Promise<boolean> {
   const account = await tx
     .updateTable('account')
@@ -259,7 +259,7 @@ export async function updateEmailVerified(tx: Tx, owner: CodeOwner, now: Date): 
   return organization !== undefined
 }
 
-/** Sets the hash of a new password, one that its owner has chosen. */
+/** Sets the hash of a password that its owner has chosen. */
 export async function updatePassword(
   tx: Tx,
   accountId: string,
@@ -278,7 +278,7 @@ export async function updatePassword(
     .execute()
 }
 
-/** An administrator whom the mails about his organization go to. */
+/** An administrator who receives mails about the organization. */
 export type MailRecipient = { id: string; email: string; name: string; language: Language }
 
 /** The enabled, verified administrators of an organization. */

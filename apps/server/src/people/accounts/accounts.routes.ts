@@ -13,7 +13,7 @@ import {
 } from './accounts.service.ts'
 import { readEmailUndo, undoEmailChange } from './email-undo.service.ts'
 
-/** The calls of /accounts. */
+/** Calls of /accounts. */
 export const accountsHandlers: Handlers<'accounts'> = {
   ...accountSettingHandlers,
   'accounts.readEmailUndo': ({ tx, services, body }) => readEmailUndo(tx, services, body.code),

@@ -43,16 +43,13 @@ const codeHours = {
   reset_password: limits.passwordResetHours,
 } as const satisfies Record<CodePurpose, number>
 
-/** Paths of mailed links. The code stands behind the hash sign: no log of ours or of a proxy ever holds it. */
+/** Paths of mailed links. The code is in the URL fragment, so that it never appears in a log of the server or a proxy. */
 export const codeLinks = {
   verify_email: (code: string) => `/verifyEmail#code=${code}`,
   reset_password: (code: string) => `/resetpwd#code=${code}`,
 } as const satisfies Record<CodePurpose, (code: string) => string>
 
-/**
- * One's own account by `me` or one's own address; others are not found.
- * @throws account.not_found
- */
+/** The caller's own account, by `me` or by its address; others are not found. @throws account.not_found */
 export async function getAccount(
   tx: Tx,
   scope: Scope,
@@ -91,19 +88,19 @@ function toAccount(row: AccountRow): Account {
   }
 }
 
-/** Remembers the language of one's mails. */
+/** Sets the language of the caller's mails. */
 export async function setLanguage(tx: Tx, scope: Scope, language: Language): Promise<void> {
   await updateLanguage(tx, scope, language)
 }
 
-/** Whether an address can still register. */
+/** Whether an address can be registered. */
 export async function isEmailAvailable(tx: Tx, email: string, now: Date): Promise<boolean> {
   return !(await hasAccountWithEmail(tx, email, now))
 }
 
 /**
- * Asks for a mail with a code. Whether the address has an account is looked up by the job alone, so that answer and
- * work are the same for all addresses (threat T15).
+ * Enqueues a mail with a code. Only the job checks whether the address has an account, so that reply and cost are the same for
+ * all addresses (threat T15).
  * @throws request.too_many
  */
 export async function requestCodeMail(
@@ -119,8 +116,8 @@ export async function requestCodeMail(
 }
 
 /**
- * Mails the way to a password of one's own to whoever has signed in with one that an administrator has set. Nobody's
- * mailbox is flooded: after a few in an hour the mails that are there already do.
+ * Mails a link for choosing a password to people who signed in with one that an administrator set. Limited to a few mails an
+ * hour; earlier ones remain valid.
  */
 export async function mailOwnPasswordLink(tx: Tx, services: Services, accountId: string): Promise<void> {
   const owner = await findCodeOwnerById(tx, accountId)
@@ -132,10 +129,7 @@ export async function mailOwnPasswordLink(tx: Tx, services: Services, accountId:
   await mailNewCode(tx, services, owner, 'reset_password', 'member_password')
 }
 
-/**
- * Makes a code, in place of older ones, and mails its link.
- * @param template what the mail says; the purpose's own unless told
- */
+/** Creates a code, replaces older ones, and mails its link. @param template of the mail; the purpose's own by default */
 export async function mailNewCode(
   tx: Tx,
   services: Services,
@@ -166,7 +160,8 @@ export async function mailNewCode(
 }
 
 /**
- * Confirms an address by the code mailed to it. The first administrator's verifies his organization, which is welcomed.
+ * Verifies an address by the code mailed to it. For a first administrator it also verifies the organization and sends the
+ * welcome mail.
  * @throws account.code_invalid
  */
 export async function verifyEmail(
@@ -185,7 +180,10 @@ export async function verifyEmail(
   await proveAddress(tx, services, owner)
 }
 
-/** Marks an address as proven: a first administrator’s organization is welcomed, a waiting member’s administrators asked. */
+/**
+ * Marks an address as verified. A first administrator gets the welcome mail of the organization; the administrators of a
+ * waiting member are asked to approve.
+ */
 async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
   const isOrganizationNew = await updateEmailVerified(tx, owner, services.now())
   if (owner.membership === 'waiting' && owner.email_verified_at === null)
@@ -202,7 +200,7 @@ async function proveAddress(tx: Tx, services: Services, owner: CodeOwner): Promi
   })
 }
 
-/** Asks the administrators about a member whose address is proven now (rules §4). */
+/** Mails the administrators about a waiting member whose address is verified (rules §4). */
 async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promise<void> {
   const organizationId = owner.organization_id
   const administrators = await listAdministrators(tx, organizationId)
@@ -222,9 +220,9 @@ async function mailWaiting(tx: Tx, services: Services, owner: CodeOwner): Promis
 }
 
 /**
- * Checks the code of a reset mail without using it up. Unknown, used and expired codes are refused alike.
- * @returns how many live API keys its owner made
- * @throws account.code_invalid, request.too_many beyond 30 checks a minute of an internet address
+ * Checks the code of a reset mail without consuming it. Unknown, used and expired codes are refused alike.
+ * @returns number of active API keys that its owner created
+ * @throws account.code_invalid; request.too_many beyond 30 checks a minute per internet address
  */
 export async function checkResetCode(
   tx: Tx,
@@ -241,7 +239,7 @@ export async function checkResetCode(
 }
 
 /**
- * Sets a new password by a mailed code and ends all sessions of the account. Holds no connection while it hashes.
+ * Sets a new password with a mailed code and ends all sessions of the account. No connection is held while hashing.
  * @throws account.code_invalid, account.password_too_common at the field `newPwd`
  */
 export async function resetPassword(
@@ -265,7 +263,7 @@ export async function resetPassword(
     if (!owner) fail('account.code_invalid')
     const action = 'accounts.resetPassword'
     await setNewPassword(tx, services, owner, passwordHash, { request, action, revokesKeys })
-    // The code came to the address: whoever an administrator made an account for has proven his by it.
+    // The code was mailed to the address, so it also verifies an account that an administrator created.
     if (owner.email_verified_at === null) await proveAddress(tx, services, owner)
   })
 }
@@ -274,7 +272,7 @@ function sourceOf(owner: CodeOwner, request: RequestFacts) {
   return { accountId: owner.id, accountName: owner.name, organizationId: owner.organization_id, request }
 }
 
-/** The administrators of an organization who read its mails. */
+/** Administrators of an organization who receive its mails. */
 export function listMailAdministrators(tx: Tx, organizationId: string): Promise<MailRecipient[]> {
   return listAdministrators(tx, organizationId)
 }

@@ -19,14 +19,14 @@ afterAll(() => app.close())
 
 beforeEach(() => app.clock.advance({ days: 1 }))
 
-/** Everything of an answer but what differs from call to call. */
+/** The parts of a response that do not vary between calls. */
 function essence({ status, headers, body }: Answer<unknown>) {
   const names = [...headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name)).sort()
   return { status, names, length: headers.get('content-length'), body: { ...body, requestId: undefined } }
 }
 
-describe('one’s own account', () => {
-  test('alice reads hers by `me` and by her address', async () => {
+describe('the caller’s own account', () => {
+  test('alice reads her account by `me` and by her address', async () => {
     for (const username of ['me', people.alice.email, people.alice.email.toUpperCase()]) {
       const { status, body } = await as(app, people.alice).call('accounts.get', { params: { username } })
       expect(status).toBe(200)
@@ -41,7 +41,7 @@ describe('one’s own account', () => {
     }
   })
 
-  test('others are not found, whether or not they exist', async () => {
+  test('other accounts are not found, whether or not they exist', async () => {
     const read = (username: string) => as(app, people.alice).call('accounts.get', { params: { username } })
     const colleague = await read(people.amy.email)
     const nobody = await read('nobody@pontic.example')
@@ -49,12 +49,12 @@ describe('one’s own account', () => {
     expect(essence(nobody)).toEqual(essence(colleague))
   })
 
-  test('wanda, who waits for approval, reads hers too', async () => {
+  test('wanda, who waits for approval, reads her account too', async () => {
     const { status, body } = await as(app, people.wanda).call('accounts.get', { params: { username: 'me' } })
     expect([status, body.data.membership]).toEqual([200, 'waiting'])
   })
 
-  test('bob’s mails come in the language that he has chosen', async () => {
+  test('bob’s mails are in the language that he has chosen', async () => {
     const set = await as(app, people.bob).call('accounts.setLanguage', { body: { language: 'zh_CN' } })
     expect(set.status).toBe(200)
     await asVisitor(app).call('accounts.sendPwdResetEmail', { body: { email: people.bob.email } })
@@ -67,8 +67,8 @@ describe('one’s own account', () => {
   })
 })
 
-describe('whether an address is free', () => {
-  test('T16: it is told ten times a minute and fifty times a day to an internet address', async () => {
+describe('whether an address is available', () => {
+  test('T16: an internet address gets ten checks a minute and fifty a day', async () => {
     app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = async (n: number) => {
@@ -100,9 +100,9 @@ describe('whether an address is free', () => {
   })
 })
 
-describe('T15: mails that anybody can ask for', () => {
+describe('T15: mails that can be requested without a session', () => {
   for (const call of ['accounts.sendPwdResetEmail', 'accounts.sendVerifyEmailAgain'] as const) {
-    test(`T15: ${call} answers and works alike for known and unknown addresses, capitals, tags and twins`, async () => {
+    test(`T15: ${call} has the same reply and cost for known and unknown addresses, capitals, tags and lookalikes`, async () => {
       const known = people.erin.email
       const addresses = [known, known.toUpperCase(), 'nobody@pontic.example', known.replace('@', '+tag@')]
       const answers = []
@@ -113,7 +113,7 @@ describe('T15: mails that anybody can ask for', () => {
       }
       expect(answers[0]).toMatchObject({ status: 200, body: { data: { done: true } }, jobs: 1 })
       for (const answer of answers) expect(answer).toEqual(answers[0])
-      // A Cyrillic letter that looks like an e is no letter of an address here.
+      // A Cyrillic letter that looks like an e is not the same letter.
       const twin = await asVisitor(app).call(call, { body: { email: known.replace('e', 'е') } })
       expect([twin.status, Object.keys(twin.body.fields ?? {})]).toEqual([400, ['email']])
     })
@@ -126,7 +126,7 @@ describe('T15: mails that anybody can ask for', () => {
     return rows[0]?.count ?? 0
   }
 
-  test('T15: only the account’s own address gets the mail, however the address was written', async () => {
+  test('T15: only the account’s own address gets the mail, however the input was written', async () => {
     const before = (await app.readMails()).length
     for (const email of [
       people.carol.email.toUpperCase(),
@@ -139,7 +139,7 @@ describe('T15: mails that anybody can ask for', () => {
     expect(mails.slice(0, mails.length - before).map((mail) => mail.to)).toEqual([people.carol.email])
   })
 
-  test('an internet address may ask ten times in fifteen minutes, and a mailbox gets five an hour', async () => {
+  test('an internet address has ten requests in fifteen minutes, and a mailbox gets five an hour', async () => {
     app.clock.advance({ hours: 1 })
     const before = (await app.readMails()).length
     const visitor = asVisitor(app)
@@ -150,13 +150,13 @@ describe('T15: mails that anybody can ask for', () => {
     expect(length - before).toBe(limits.codeMailsPerHour)
   })
 
-  test('an address that is verified already gets no second verification mail', async () => {
+  test('a verified address gets no second verification mail', async () => {
     const before = (await app.readMails()).length
     await asVisitor(app).call('accounts.sendVerifyEmailAgain', { body: { email: people.alice.email } })
     expect((await app.readMails()).length).toBe(before)
   })
 
-  test('T20: links have the base of the settings, whatever the request says', async () => {
+  test('T20: links have the origin from the settings, whatever the request says', async () => {
     await setPassword(app, people.amy, 'Molar-and-incisor-7')
     await asVisitor(app).call(
       'accounts.sendPwdResetEmail',
@@ -184,7 +184,7 @@ describe('T18: setting a new password by a mailed code', () => {
     return [status, ...(body.error ? [body.error] : [])]
   }
 
-  test('T18: a code is checked without being used up, and refused alike once used, expired, replaced or unknown', async () => {
+  test('T18: checking a code does not consume it, and used, expired, replaced and unknown codes are refused alike', async () => {
     const older = await ask(people.bob.email)
     expect(await check(older)).toEqual([200])
     const code = await ask(people.bob.email)
@@ -198,7 +198,7 @@ describe('T18: setting a new password by a mailed code', () => {
     expect(await check(late)).toEqual(refusal)
   })
 
-  test('T16: checks of reset codes are counted by internet address', async () => {
+  test('T16: checks of reset codes are limited per internet address', async () => {
     app.clock.beginHour()
     const visitor = asVisitor(app)
     const guess = () => visitor.call('accounts.checkPwdResetCode', { body: { code: 'a'.repeat(43) } })
@@ -216,7 +216,7 @@ describe('T18: setting a new password by a mailed code', () => {
     expect((await signIn(app, people.bob.email, 'Crown-and-bridge-2')).status).toBe(400)
   })
 
-  test('T18: a code dies after 24 hours, to the second', async () => {
+  test('T18: a code expires after 24 hours, to the second', async () => {
     const code = await ask(people.bob.email)
     app.clock.advance({ hours: limits.passwordResetHours, seconds: -30 })
     expect(await check(code)).toEqual([200])
@@ -225,7 +225,7 @@ describe('T18: setting a new password by a mailed code', () => {
     expect([late.status, late.body.error]).toEqual(refusal)
   })
 
-  test('T18: the older of two codes is dead', async () => {
+  test('T18: a second code invalidates the first', async () => {
     const older = await ask(people.bob.email)
     const newer = await ask(people.bob.email)
     expect(newer).not.toBe(older)
@@ -233,7 +233,7 @@ describe('T18: setting a new password by a mailed code', () => {
     expect((await reset(newer, 'Crown-and-bridge-4')).status).toBe(200)
   })
 
-  test('T18: a code belongs to its account: nobody can name another one', async () => {
+  test('T18: a code is bound to its account and cannot name another one', async () => {
     const code = await ask(people.erin.email)
     const answer = await asVisitor(app).call('accounts.resetPwdByEmailCode', {
       body: { code, newPwd: passwordDigest('Crown-and-bridge-5'), email: people.bob.email },
@@ -241,7 +241,7 @@ describe('T18: setting a new password by a mailed code', () => {
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, ['email']])
   })
 
-  test('T18: a code of an address that the account has left is dead', async () => {
+  test('T18: a code mailed to a former address of the account is invalid', async () => {
     const code = await ask(people.ben.email)
     const set = (email: string) =>
       app.services.database.db
@@ -257,13 +257,13 @@ describe('T18: setting a new password by a mailed code', () => {
     expect([answer.status, answer.body.error]).toEqual(refusal)
   })
 
-  test('T18: of two at the same moment one is refused', async () => {
+  test('T18: of two concurrent uses one is refused', async () => {
     const code = await ask(people.bob.email)
     const answers = await Promise.all([reset(code, 'Crown-and-bridge-7'), reset(code, 'Crown-and-bridge-8')])
     expect(answers.map((one) => one.status).sort()).toEqual([200, 400])
   })
 
-  test('T18: a code that verifies an address resets no password', async () => {
+  test('T18: a code for verifying an address cannot reset a password', async () => {
     await app.services.database.db
       .updateTable('account')
       .set({ email_verified_at: null })
@@ -278,7 +278,7 @@ describe('T18: setting a new password by a mailed code', () => {
     expect([again.status, again.body.error]).toEqual(refusal)
   })
 
-  test('a common password is refused at its field and leaves the code good', async () => {
+  test('a common password is refused at its field, and the code remains valid', async () => {
     const code = await ask(people.bob.email)
     const common = await reset(code, 'Password123')
     expect([common.status, common.body.error]).toEqual([400, 'account.password_too_common'])
@@ -286,7 +286,7 @@ describe('T18: setting a new password by a mailed code', () => {
     expect((await reset(code, 'Crown-and-bridge-10')).status).toBe(200)
   })
 
-  test('a new password lifts the lock of failed sign-ins', async () => {
+  test('a new password resets the lockout after failed sign-ins', async () => {
     app.clock.advance({ hours: 1 })
     for (let n = 0; n <= limits.accountFailuresLocked; n++) {
       const captcha = n < limits.accountFailuresCaptcha ? {} : await captchaFields(app)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
 /**
- * Takes the name and the address of an account out of what others have kept beside it: who changed a case last, who made
- * keys and ordered erasures, invitations that went to the address. Run before the account's own row is emptied.
- * @param name what stands where the name stood
+ * Replaces the name and address of an account in rows of others: who last changed a case, who created keys and requested
+ * erasures, invitations to the address. Runs before the account's own row is erased.
+ * @param name replacement of the name
  */
 export async function eraseAccountTraces(tx: Tx, id: string, name: string): Promise<void> {
   const { rows } = await sql<{ name: string; email: string; organization_id: string }>`
@@ -26,7 +26,7 @@ export async function eraseAccountTraces(tx: Tx, id: string, name: string): Prom
     await tx.deleteFrom(table).where('account_id', '=', id).execute()
 }
 
-/** Cases carry the names of who changed them last and of who makes them, as texts. */
+/** Cases store the names of their creator and last editor as text. */
 async function eraseOnCases(
   tx: Tx,
   account: { name: string; organization_id: string },

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import { eraseAccountTraces } from './closing-traces.queries.ts'
 
-/** Closes an account. */
+/** Marks an account as closed. */
 export async function updateClosed(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('account').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** Accounts that were closed before a moment and still have their names, at most `count`. */
+/** Accounts that were closed before `before` and not yet erased, at most `count`. */
 export function listClosedAccounts(
   db: Db,
   before: Date,
@@ -37,13 +37,13 @@ const ownTables = [
   'prescription_preferences',
 ] as const
 
-// What was shared with the person, by his address.
+// Rows shared with the person by email address.
 const sharedTables = ['order_share', 'order_share_address'] as const
 
 /**
- * Takes the person out of a closed account: name, addresses, number, picture, devices. The row stays, because cases
- * name it; its email address is free again.
- * @param name what stands where the name stood
+ * Erases the person from a closed account: name, addresses, number, picture, devices. The row remains, because cases refer to
+ * it; its email address becomes available.
+ * @param name replacement of the name
  */
 export async function eraseAccount(tx: Tx, id: string, name: string, now: Date): Promise<void> {
   await eraseAccountTraces(tx, id, name)
@@ -68,7 +68,7 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
   for (const table of ownTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   for (const table of sharedTables) await tx.deleteFrom(table).where('account_id', '=', id).execute()
   await eraseTemplates(tx, id, name)
-  // Logos and covers are the organization's.
+  // Logos and covers belong to the organization.
   await tx
     .updateTable('image')
     .set({ used_at: null })
@@ -85,7 +85,7 @@ export async function eraseAccount(tx: Tx, id: string, name: string, now: Date):
     .execute()
 }
 
-/** The organization of an individual has his name and address (rules §4). */
+/** The organization of an individual has the individual's name and address (rules §4). */
 async function eraseOwnOrganization(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .updateTable('organization')
@@ -95,7 +95,7 @@ async function eraseOwnOrganization(tx: Tx, accountId: string, name: string): Pr
     .execute()
 }
 
-/** Templates that a person kept for himself go; those that he shared stay the clinic's. */
+/** Deletes private templates of a person; shared ones belong to the clinic. */
 async function eraseTemplates(tx: Tx, accountId: string, name: string): Promise<void> {
   await tx
     .deleteFrom('prescription_template')

@@ -18,14 +18,14 @@ const dayMs = 86_400_000
 const batchRows = 200
 
 /**
- * Closes the caller's account: nobody signs in to it from now on, all sessions end. What he did stays with its cases;
- * his name and address go after 30 days.
+ * Closes the caller's account: it can no longer sign in, and all sessions end. Its actions remain on cases; name and address
+ * are erased after 30 days.
  * @throws account.last_administrator
  */
 export async function closeAccount(tx: Tx, scope: Scope, services: Services): Promise<void> {
   const { id, name, email, language } = scope.account
   const { id: organizationId, name: organization } = scope.organization
-  // Two administrators who close at once wait for each other: one of them stays.
+  // Two administrators who close at the same time wait for each other, so that one of them remains.
   const administrators = await lockAdministrators(tx, scope)
   const isLast = administrators.length === 1 && administrators[0] === id
   if (isLast) fail('account.last_administrator', { organization })
@@ -46,7 +46,7 @@ export async function closeAccount(tx: Tx, scope: Scope, services: Services): Pr
   })
 }
 
-/** Takes names and addresses out of the accounts that were closed 30 days ago; the records of cases stay. */
+/** Erases names and addresses of accounts that were closed 30 days ago; the records of cases remain. */
 export async function eraseClosedAccounts(services: Services): Promise<void> {
   const { database } = services
   const before = new Date(services.now().getTime() - limits.closedAccountDays * dayMs)
@@ -61,7 +61,7 @@ export async function eraseClosedAccounts(services: Services): Promise<void> {
   }
 }
 
-/** Takes the person out of an account that is closed for good; the row stays, because cases name it. */
+/** Erases the person from a permanently closed account; the row remains, because cases refer to it. */
 export async function eraseAccountNow(
   tx: Tx,
   services: Pick<Services, 'now' | 'storage'>,
@@ -70,7 +70,9 @@ export async function eraseAccountNow(
   await eraseAccountAs(tx, services, account.id, translate(account.language, 'accounts.formerName'))
 }
 
-/** The same, with what is to stand where the name stood. Recorded first, so that a restored backup forgets him again. */
+/**
+ * The same with a given replacement of the name. It is recorded first, so that the erasure is repeated on a restored backup.
+ */
 export async function eraseAccountAs(
   tx: Tx,
   services: Pick<Services, 'now' | 'storage'>,

@@ -24,7 +24,7 @@ import { createUndoLink } from './email-undo.service.ts'
 const hourMs = 3_600_000
 
 /**
- * Asks for another address. Whether it is taken is looked up by the job alone: the answer is the same for all.
+ * Requests another address. Only the job checks whether it is in use, so that the reply is the same for all.
  * @throws account.email_same at the field `email`, request.too_many
  */
 export async function requestEmailChange(
@@ -44,8 +44,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Mails a link to the new address, unless somebody has it, and tells the old one in every case: who took over a session
- * shall not take over the account unseen.
+ * Mails a link to the new address, unless another account uses it, and always notifies the old one, so that a hijacked session
+ * cannot take over the account unnoticed.
  */
 export async function mailEmailChange(
   tx: Tx,
@@ -81,9 +81,9 @@ export async function mailEmailChange(
 }
 
 /**
- * Takes the new address by the code mailed to it; the old one stays reserved for 7 days and gets a link that undoes it.
- * Links that went to the old address are void.
- * @throws account.code_invalid, account.email_taken when somebody has registered with it meanwhile
+ * Sets the new address with the code mailed to it. The old address stays reserved for 7 days and gets a link that reverts the
+ * change. Other links sent to it become invalid.
+ * @throws account.code_invalid; account.email_taken if it was registered in the meantime
  */
 export async function changeEmail(
   tx: Tx,

@@ -26,7 +26,7 @@ const mailsTo = async (to: string) => (await app.readMails()).filter((mail) => m
 const emailOf = async (person: Person) =>
   (await as(app, person).call('accounts.get', { params: { username: 'me' } })).body.data.email
 
-describe('another address', () => {
+describe('changing the address', () => {
   test('T19: alice changes hers: the new mailbox gets a link, the old one both notices', async () => {
     const [old, next] = [people.alice.email, 'alice.m@brookside.example']
     await setPassword(app, people.alice, password)
@@ -45,7 +45,7 @@ describe('another address', () => {
     expect(notice?.links[0]).toMatch(/^http:\/\/pontic\.test\/undoEmail#code=[\w-]{43}$/)
     expect((await signIn(app, old, password)).body.key).toBe('session.wrong_credentials')
     expect((await signIn(app, next, password)).status).toBe(200)
-    // Used up.
+    // The code is consumed.
     expect((await confirm(codeOf(link?.links[0]))).body.error).toBe('account.code_invalid')
     await app.services.database.db
       .updateTable('account')
@@ -54,7 +54,7 @@ describe('another address', () => {
       .execute()
   })
 
-  test('the same address, and what is none, are refused at the field', async () => {
+  test('the same address and an invalid one are refused at the field', async () => {
     for (const [email, error] of [
       [people.bob.email, 'account.email_same'],
       ['', 'request.invalid'],
@@ -65,14 +65,14 @@ describe('another address', () => {
     }
   })
 
-  test('T15: an address that somebody has is answered like any other, and no mail goes there', async () => {
+  test('T15: an address in use gets the same reply, and no mail is sent to it', async () => {
     const free = await ask(people.bob, 'free@northlight.example')
     const taken = await ask(people.bob, people.carol.email)
     expect([taken.status, taken.body.data]).toEqual([free.status, free.body.data])
     expect(await mailsTo(people.carol.email)).toEqual([])
   })
 
-  test('T19: an address that was taken meanwhile is refused, and both stay as they are', async () => {
+  test('T19: an address that was registered in the meantime is refused, and both accounts are unchanged', async () => {
     const wanted = 'wanted@northlight.example'
     await ask(people.bob, wanted)
     await ask(people.ben, wanted)
@@ -87,7 +87,7 @@ describe('another address', () => {
     expect(emails.filter((email) => email === wanted)).toHaveLength(1)
   })
 
-  test('T18: expired by a second, the older of two, and two at once', async () => {
+  test('T18: a code expired by a second, a replaced code, and two concurrent uses', async () => {
     await ask(people.carol, 'first@harbour.example')
     const first = codeOf((await mailsTo('first@harbour.example'))[0]?.links[0])
     await ask(people.carol, 'second@harbour.example')
@@ -101,7 +101,7 @@ describe('another address', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  test('T19: codes of other purposes are refused, both ways', async () => {
+  test('T19: codes of other purposes are refused, in both directions', async () => {
     await as(app, undefined).call('accounts.sendPwdResetEmail', { body: { email: people.erin.email } })
     const reset = codeOf((await mailsTo(people.erin.email))[0]?.links[0])
     expect((await confirm(reset)).body.error).toBe('account.code_invalid')
@@ -116,7 +116,7 @@ describe('another address', () => {
       body: { code: change, newPwd },
     })
     expect(crossed.body.error).toBe('account.code_invalid')
-    // A new password makes a change that somebody else may have asked for void.
+    // A new password invalidates a change that somebody else may have requested.
     const good = await as(app, undefined).call('accounts.resetPwdByEmailCode', {
       body: { code: reset, newPwd },
     })
@@ -124,7 +124,7 @@ describe('another address', () => {
     expect((await confirm(change)).body.error).toBe('account.code_invalid')
   })
 
-  test('amy asks for five in an hour at most', async () => {
+  test('amy has at most five requests an hour', async () => {
     app.clock.advance({ hours: 1 })
     for (let count = 0; count < limits.emailChangesPerHour; count++) {
       expect((await ask(people.amy, `amy-${count}@brookside.example`)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('another address', () => {
 describe('closing an account', () => {
   const close = (person: Person) => as(app, person).call('accounts.close')
 
-  test('ben closes his: his sessions end, he signs in no longer, his name goes after 30 days', async () => {
+  test('ben closes his: his sessions end, he cannot sign in, his name is erased after 30 days', async () => {
     const { db } = app.services.database
     await setPassword(app, people.ben, password)
     const email = await emailOf(people.ben)
@@ -161,7 +161,7 @@ describe('closing an account', () => {
     expect(sessions).toEqual([])
   })
 
-  test('T25: erin is the last administrator of her clinic and stays', async () => {
+  test('T25: erin is the last administrator of her clinic and cannot close her account', async () => {
     await setPassword(app, people.erin, password)
     const erin = { ...people.erin, ...(await createSession(app, people.erin.accountId)) }
     const answer = await close(erin)
@@ -170,7 +170,7 @@ describe('closing an account', () => {
     expect(await tryToken(app, erin.token)).toBe(200)
   })
 
-  test('T25: of two administrators who close at once one stays', async () => {
+  test('T25: of two administrators who close at the same time one remains', async () => {
     const { db } = app.services.database
     await db
       .updateTable('account')

@@ -1,7 +1,7 @@
 import type { Language } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** A link that undoes a change of address, with the account as it is now. */
+/** A link that reverts a change of address, with the current account. */
 export type EmailUndoRow = {
   account_id: string
   email: string
@@ -16,7 +16,7 @@ export type EmailUndoRow = {
   organization_name: string
 }
 
-/** Keeps the link that undoes a change of address. */
+/** Inserts the link that reverts a change of address. */
 export async function createEmailUndo(
   tx: Tx,
   undo: { sha256: Buffer; accountId: string; email: string; newEmail: string; now: Date; expiresAt: Date },
@@ -48,17 +48,17 @@ function emailUndos(db: Db | Tx, sha256: Buffer) {
     .$castTo<EmailUndoRow>()
 }
 
-/** The undo link with this code; undefined where there is none or the account is gone. */
+/** The link with this code; undefined if it does not exist or the account is gone. */
 export function findEmailUndo(db: Db | Tx, sha256: Buffer): Promise<EmailUndoRow | undefined> {
   return emailUndos(db, sha256).executeTakeFirst()
 }
 
-/** The same, locked with its account: of two presses one comes first. */
+/** The same, locked with its account, so that concurrent uses run one after the other. */
 export function lockEmailUndo(tx: Tx, sha256: Buffer): Promise<EmailUndoRow | undefined> {
   return emailUndos(tx, sha256).forUpdate(['u', 'a']).executeTakeFirst()
 }
 
-/** Uses up an undo link and those of every later change: they lead to addresses that this one takes back. */
+/** Marks a link, and those of every later change, as used: they lead to addresses that this one replaces. */
 export async function updateEmailUndosUsed(
   tx: Tx,
   undo: Pick<EmailUndoRow, 'account_id' | 'created_at'>,
@@ -73,7 +73,7 @@ export async function updateEmailUndosUsed(
     .execute()
 }
 
-/** Whether an address is reserved for another account, which can still take it back. */
+/** Whether an address is reserved for another account, which can still revert to it. */
 export async function isEmailReserved(
   tx: Tx,
   email: string,
@@ -91,7 +91,7 @@ export async function isEmailReserved(
   return row !== undefined
 }
 
-/** Gives an account its old address back and voids its password. */
+/** Restores the old address of an account and invalidates its password. */
 export async function updateEmailBack(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('account')

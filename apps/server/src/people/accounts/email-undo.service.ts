@@ -27,7 +27,7 @@ import { deleteTypedCodes } from './typed-codes.service.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Makes the link by which the old address undoes a change of address. @returns its path */
+/** Creates the link with which the old address reverts a change of address. @returns its path */
 export async function createUndoLink(
   tx: Tx,
   change: { accountId: string; email: string; newEmail: string },
@@ -44,7 +44,7 @@ function stateOf(row: EmailUndoRow, now: Date): LinkState {
   return Date.parse(row.expires_at) > now.getTime() ? 'open' : 'expired'
 }
 
-/** The change of address that a link undoes, and what became of the link. @throws account.code_invalid */
+/** The change of address of a link, and the link's state. @throws account.code_invalid */
 export async function readEmailUndo(db: Db | Tx, services: Services, code: string): Promise<EmailUndo> {
   const row = (await findEmailUndo(db, hashToken(code))) ?? fail('account.code_invalid')
   return {
@@ -57,9 +57,9 @@ export async function readEmailUndo(db: Db | Tx, services: Services, code: strin
 }
 
 /**
- * Gives an account its old address back. The person who changed it may know the password and may have added credentials: the
- * password is void until its owner sets another by the link that is mailed to the old address; sessions, open codes,
- * recovery codes, and the second factors and API keys that came since the change was asked for are gone.
+ * Restores the old address of an account. The person who changed it may know the password and may have added credentials.
+ * Therefore the password is invalid until its owner sets another with the link mailed to the old address, and sessions, open
+ * codes, recovery codes, and second factors and API keys created since the request are removed.
  * @throws account.code_invalid, link.used, link.expired
  */
 export async function undoEmailChange(
@@ -80,7 +80,7 @@ export async function undoEmailChange(
   await deleteCodes(tx, id)
   await deleteTypedCodes(tx, id)
   await endSessionsOfAccount(tx, id, 'email_undo', now)
-  // A change can be asked for so long before it takes place.
+  // The earliest time at which the change can have been requested.
   const since = new Date(Date.parse(undo.created_at) - limits.emailChangeHours * hourMs)
   await removeFactorsSince(tx, id, since, now)
   const maker = { id, name: undo.name, organizationId: undo.organization_id, request }
@@ -96,7 +96,7 @@ export async function undoEmailChange(
   await notifyChange(tx, { feature: 'accounts', id, organizationIds: [], accountIds: [id] })
 }
 
-// Where the owner changed the address and somebody else reads the old mailbox, this mail tells the owner.
+// Notifies the new address: if its owner made the change and somebody else reads the old mailbox, this mail reveals it.
 async function tellNewAddress(tx: Tx, services: Services, undo: EmailUndoRow): Promise<void> {
   if (undo.current_email === undo.email) return
   await sendMail(tx, services, {

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 
 beforeEach(async () => {
   app.clock.beginDay()
-  // Each test plays with people of its own.
+  // Each test gets new people.
   const { pool } = app.services.database
   await pool.query(`update account set email = id || '@gone.example'`)
   await pool.query('update organization set name_key = id::text')
@@ -34,7 +34,10 @@ const rowOf = (person: Person) =>
     .where('id', '=', person.accountId)
     .executeTakeFirstOrThrow()
 
-/** Changes somebody's address, as a thief with a session and the password would. @returns the code of the undo link */
+/**
+ * Changes the address of a person like a thief with a session and the password.
+ * @returns the code of the link that reverts it
+ */
 async function changeEmail(person: Person, from: string, to: string): Promise<string> {
   const asked = await as(app, person).call('accounts.sendModifyEmailEmail', { body: { email: to } })
   expect(asked.status).toBe(200)
@@ -53,7 +56,7 @@ const undo = (code: string) => nobody().call('accounts.undoEmailChange', { body:
 const read = (code: string) => nobody().call('accounts.readEmailUndo', { body: { code } })
 
 describe('the link to the old address', () => {
-  test('T67: it brings the account back and leaves the thief nothing: sessions, password, factors, keys', async () => {
+  test('T67: it restores the account and leaves the thief nothing: sessions, password, factors, keys', async () => {
     const { bob } = people
     const old = bob.email
     await setPassword(app, bob, 'Thief-knows-this-1')
@@ -115,7 +118,7 @@ describe('the link to the old address', () => {
     expect((await signIn(app, old, password)).status).toBe(200)
   })
 
-  test('what the owner had set up before stays: an authenticator app, and keys of last month', async () => {
+  test('credentials that the owner added earlier remain: an authenticator app, and keys of last month', async () => {
     const { bob } = people
     const { db } = app.services.database
     const early = app.clock.now()
@@ -139,7 +142,7 @@ describe('the link to the old address', () => {
     expect((await byKey.call('orders.list', { body: {} })).status).toBe(200)
   })
 
-  test('it works once, for 7 days, and says which of both it was', async () => {
+  test('it works once, for 7 days, and a refusal says which of both applies', async () => {
     const { alice, carol } = people
     const code = await changeEmail(alice, alice.email, 'alice.new@brookside.example')
     const outcomes = await Promise.all([undo(code), undo(code)])
@@ -160,10 +163,10 @@ describe('the link to the old address', () => {
       expect((await nobody().call(call, { body: { code: late } })).body.error).toBe('account.code_invalid')
   })
 
-  test('T67: a second change does not take it away: the first address wins, and the later link is dead', async () => {
+  test('T67: a second change does not invalidate it: the first address wins, and the later link is invalid', async () => {
     const { erin } = people
     const first = await changeEmail(erin, erin.email, 'thief.one@elsewhere.example')
-    // A new password voids other codes, not this link.
+    // A new password invalidates other codes, but not this link.
     await as(app, erin).call('accounts.sendResetCode')
     const again = { ...erin, email: 'thief.one@elsewhere.example' }
     const second = await changeEmail(again, again.email, 'thief.two@elsewhere.example')
@@ -172,7 +175,7 @@ describe('the link to the old address', () => {
     expect((await undo(second)).body.error).toBe('link.used')
   })
 
-  test('T67: a change of the password meanwhile leaves it good', async () => {
+  test('T67: a change of the password in the meantime leaves it valid', async () => {
     const { carol } = people
     await setPassword(app, carol, password)
     const code = await changeEmail(carol, carol.email, 'thief.three@elsewhere.example')
@@ -184,7 +187,7 @@ describe('the link to the old address', () => {
 })
 
 describe('the old address', () => {
-  test('T67: it stays reserved for 7 days: nobody registers, takes or is given it, its owner may have it back', async () => {
+  test('T67: it stays reserved for 7 days: only its owner can register or get it', async () => {
     const { bob, ben } = people
     const old = bob.email
     await changeEmail(bob, old, 'bob.next@northlight.example')
@@ -206,7 +209,7 @@ describe('the old address', () => {
     expect(await isFree()).toBe(true)
   })
 
-  test('of a change and a registration with the freed address at once, none gets it', async () => {
+  test('of a concurrent change and registration with the freed address neither gets it', async () => {
     const { amy } = people
     const { body } = await as(app, amy).call('accounts.sendModifyEmailEmail', {
       body: { email: 'amy.next@brookside.example' },
@@ -222,7 +225,7 @@ describe('the old address', () => {
     expect(outcomes.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  test('the log of links forgets them 30 days after their end', async () => {
+  test('links are removed 30 days after they expire', async () => {
     const { dave } = people
     const code = await changeEmail(dave, dave.email, 'dave.next@elsewhere.example')
     app.clock.advance({ days: limits.emailUndoDays + limits.emailUndoListedDays, seconds: 1 })
@@ -230,7 +233,7 @@ describe('the old address', () => {
     expect((await read(code)).body.error).toBe('account.code_invalid')
   })
 
-  test('T67: asking for the change needs a recent sign-in', async () => {
+  test('T67: requesting the change needs a recent sign-in', async () => {
     const { alice } = people
     await ageSignIn(app, alice)
     const asked = await as(app, alice).call('accounts.sendModifyEmailEmail', {

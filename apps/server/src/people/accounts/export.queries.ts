@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/database.ts'
 
-/** A row as a file shows it: names in words, times as ISO texts. */
+/** A row of the exported file: names as words, times as ISO text. */
 export type ExportRow = Record<string, unknown>
 
-/** The account with its organization, without what opens it. */
+/** The account with its organization, without secrets. */
 export function findExportedAccount(db: Db, accountId: string): Promise<ExportRow | undefined> {
   return db
     .selectFrom('account as a')
@@ -19,7 +19,7 @@ export function findExportedAccount(db: Db, accountId: string): Promise<ExportRo
     .executeTakeFirst()
 }
 
-/** Every session that is still held, ended ones too. */
+/** All stored sessions, including ended ones. */
 export function listExportedSessions(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('session')
@@ -31,7 +31,7 @@ export function listExportedSessions(db: Db, accountId: string): Promise<ExportR
     .execute()
 }
 
-/** What the account did and what is kept of it in the audit; whose data it was is not told. */
+/** Audit rows of the account, without the organizations they concern. */
 export function listExportedAudit(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('audit')
@@ -42,7 +42,7 @@ export function listExportedAudit(db: Db, accountId: string): Promise<ExportRow[
     .execute()
 }
 
-/** The steps that carry the account's name on cases, without patients. */
+/** Timeline steps of the account on cases, without patients. */
 export function listExportedSteps(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('order_event as e')
@@ -60,7 +60,7 @@ export function listExportedSteps(db: Db, accountId: string): Promise<ExportRow[
     .execute()
 }
 
-/** The files that the account uploaded, by their names. */
+/** Names of the files that the account uploaded. */
 export function listExportedFiles(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('order_file as f')
@@ -72,7 +72,7 @@ export function listExportedFiles(db: Db, accountId: string): Promise<ExportRow[
     .execute()
 }
 
-/** When the account wrote on which cases: what was written belongs to the case, and may name its patient. */
+/** When and on which cases the account wrote messages: the texts belong to the case and may name its patient. */
 export function listExportedMessages(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('order_message as m')
@@ -83,7 +83,7 @@ export function listExportedMessages(db: Db, accountId: string): Promise<ExportR
     .execute()
 }
 
-/** The pictures that the account uploaded. */
+/** Pictures that the account uploaded. */
 export function listExportedImages(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
     .selectFrom('image')
@@ -93,7 +93,7 @@ export function listExportedImages(db: Db, accountId: string): Promise<ExportRow
     .execute()
 }
 
-/** Ways of a second sign-in step, without their secrets. */
+/** Second factors, without their secrets. */
 export async function listExportedFactors(db: Db, accountId: string): Promise<ExportRow[]> {
   const passkeys = await db
     .selectFrom('passkey')
@@ -122,8 +122,8 @@ export function listExportedShares(db: Db, accountId: string): Promise<ExportRow
 }
 
 /**
- * Invitations that the account sent. Those to cases carry addresses of patients, which are the clinic's, and whether one was
- * taken would tell that its address had no account.
+ * Invitations that the account sent. Those to cases are omitted: their addresses belong to patients of the clinic, and an
+ * accepted one would reveal that its address had no account.
  */
 export function listExportedInvitations(db: Db, accountId: string): Promise<ExportRow[]> {
   return db
@@ -135,7 +135,7 @@ export function listExportedInvitations(db: Db, accountId: string): Promise<Expo
     .execute()
 }
 
-/** What the account asked the platform's support, and what it wrote in communication records. */
+/** Support requests of the account, and what it wrote in them. */
 export async function listExportedWorkOrders(db: Db, accountId: string): Promise<ExportRow[]> {
   const submitted = await db
     .selectFrom('work_order')

@@ -19,8 +19,7 @@ import {
 } from './export.queries.ts'
 
 /**
- * Sends everything that is held about the caller's account as a JSON file. Patients are in none of it: their data is
- * their clinic's, not the account's.
+ * Sends all data about the caller's account as a JSON file. It contains no patients, whose data belongs to their clinic.
  * @throws request.too_many
  */
 export async function sendExport(

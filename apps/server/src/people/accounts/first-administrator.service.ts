@@ -12,15 +12,15 @@ import { codeLinks } from './accounts.service.ts'
 const lockKey = 7_260_117
 const platformName = 'Pontic'
 const accountName = 'Administrator'
-/** What no password has: its owner sets one by the link. */
+/** No password has this hash: the owner sets one with the link. */
 const noPassword = '!'
 
 /**
- * The link by which the first platform administrator sets his password (rules §15): good for 24 hours and once. Of
- * several nodes that start at once one gets it; a later start makes the next one when that has expired unused.
- * @param isForced makes a new link although one that was printed is still good: that one is dead then
- * @returns undefined once a platform administrator has a password, and while a printed link is good
- * @throws Error that says which setting is missing where no address follows from PONTIC_PUBLIC_URL
+ * Creates the link with which the first platform administrator sets a password (rules §15), valid for 24 hours and once. Of
+ * several nodes that start at once one gets it; a later start creates the next one if it expired unused.
+ * @param isForced creates a link and invalidates a valid one
+ * @returns undefined if a platform administrator has a password, or a printed link is valid
+ * @throws Error naming the missing setting if no address can be derived from PONTIC_PUBLIC_URL
  */
 export async function makeFirstAdministratorLink(
   services: Services,
@@ -98,7 +98,7 @@ async function createFirst(tx: Tx, { config, now }: Services): Promise<First> {
       password_hash: noPassword,
       organization_id: organizationId,
       is_organization_administrator: true,
-      // Whoever runs the installation has named it.
+      // The operator of the installation has configured the address.
       email_verified_at: now(),
       created_at: now(),
       updated_at: now(),

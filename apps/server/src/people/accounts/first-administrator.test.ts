@@ -34,7 +34,7 @@ const setPassword = (code: string | undefined) =>
     body: { code, newPwd: passwordDigest(password) },
   })
 
-test('two nodes that start on an empty database print one link; it is good once, for 24 hours, and makes root', async () => {
+test('two nodes that start on an empty database print one link, which works once within 24 hours and opens root’s account', async () => {
   const second = await app.startSecondNode()
   const links = await Promise.all(
     [app, second, app, second].map((node) => makeFirstAdministratorLink(node.services)),
@@ -56,7 +56,7 @@ test('two nodes that start on an empty database print one link; it is good once,
   expect(status).toBe(200)
   expect(body).toMatchObject({ authorities: ['ROLE_ADMIN'], org_admin_flag: true, organization_type: 255 })
   const { call } = as(app, { token: body.access_token } as never)
-  // In production the platform's own users need a second factor: nothing else is open until it is set up.
+  // In production users of the platform must set up a second factor before anything else.
   expect(body.two_factor_needed).toBe(true)
   const closed = await call('orders.list', { body: {} })
   expect([closed.status, closed.body.error]).toEqual([403, 'two_factor.needed'])
@@ -77,7 +77,7 @@ test('two nodes that start on an empty database print one link; it is good once,
 
 const entry = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-/** Runs the server's command until it ends or says that it is ready. @returns what it printed, its links apart */
+/** Runs the server's command until it exits or is ready. @returns its output, and the links in it */
 async function runMain(databaseUrl: string, command: string[]): Promise<{ text: string; links: string[] }> {
   const child = spawn(process.execPath, [entry, ...command], {
     env: {
@@ -103,7 +103,7 @@ async function runMain(databaseUrl: string, command: string[]): Promise<{ text: 
   return { text, links: text.match(/https:\/\/\S+#code=[\w-]{43}/g) ?? [] }
 }
 
-test('the start on an empty database prints the link once, and the command another', async () => {
+test('the start on an empty database prints the link once, and the command prints another', async () => {
   const database = await createTestDatabase()
   const first = await runMain(database.appUrl, [])
   expect([first.text, first.links.length]).toEqual([expect.stringContaining('pontic: ready'), 1])

@@ -10,7 +10,7 @@ import type { PasswordCall } from './passwords.service.ts'
 import { createTypedCode, takeTypedCode } from './typed-codes.service.ts'
 
 /**
- * Sends six digits to a number (rules §3: ten minutes, five tries, one a minute).
+ * Sends a code of six digits to a number (rules §3: ten minutes, five tries, one a minute).
  * @throws account.sms_not_set, request.too_many with Retry-After
  */
 export async function sendMobileCode(
@@ -30,7 +30,7 @@ export async function sendMobileCode(
   })
 }
 
-/** Sets the caller's number by the six digits that were sent to it. @throws account.typed_code_wrong at `code` */
+/** Sets the caller's number with the code sent to it. @throws account.typed_code_wrong at `code` */
 export async function setMobile(
   { apart, services, scope }: PasswordCall,
   { mobile, code }: { mobile: string; code: string },
@@ -43,7 +43,7 @@ export async function setMobile(
   if (!isSet) fail('account.typed_code_wrong', {}, { code: 'code_wrong' })
 }
 
-/** Takes the caller's number out. */
+/** Removes the caller's number. */
 export function removeMobile(tx: Tx, scope: Scope, services: Services): Promise<void> {
   return writeTelephone(tx, scope, services, null, 'accounts.removeMobile')
 }

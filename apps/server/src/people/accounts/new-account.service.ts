@@ -6,31 +6,31 @@ import type { Services } from '../../platform/services.ts'
 import { createAccountRow } from './accounts.queries.ts'
 import { mailNewCode } from './accounts.service.ts'
 
-/** An account that is made, with what its first mail says. */
+/** A new account, with options of its first mail. */
 export type NewAccount = {
   email: string
   name: string
-  /** `noPasswordHash` for one whose owner has none yet. */
+  /** `noPasswordHash` if the owner has not chosen one yet. */
   passwordHash: string
   organizationId: string
   organizationName: string
   isOrganizationAdministrator: boolean
   language: Language
-  /** `waiting` until an administrator approves; active unless told. */
+  /** `waiting` until an administrator approves; active by default. */
   membership?: 'active' | 'waiting'
-  /** The address is proven already: no mail verifies it. */
+  /** Whether the address is already verified, so that no mail is needed. */
   isVerified?: boolean
-  /** The first mail leads to a password of one's own instead of the verification alone. */
+  /** Whether the first mail leads to choosing a password instead of only verifying the address. */
   isMadeByAdministrator?: boolean
-  /** The password was set by somebody else: the first sign-in asks for one of one's own. */
+  /** Whether somebody else set the password, which the owner must replace at the first sign-in. */
   mustChangePassword?: boolean
 }
 
-/** What stands for the hash of an account without a password: no digest fits it. */
+/** Hash of an account without a password; it matches no digest. */
 export const noPasswordHash = '!'
 
 /**
- * Adds an account and mails it the link that verifies its address, or the one that leads to a password.
+ * Creates an account and mails the link that verifies its address, or the one for choosing a password.
  * @throws account.email_taken at the field `email`
  */
 export async function createAccount(tx: Tx, services: Services, account: NewAccount): Promise<string> {

@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { endSession } from '../session/session-end.service.ts'
 import { listLiveSessions, lockOwnSession } from './account-settings.queries.ts'
 
-/** The caller's sessions that are alive, the latest used first; the one of this call is marked. */
+/** The caller's active sessions, most recently used first; the current one is marked. */
 export async function listOwnSessions(tx: Tx, scope: Scope, services: Services): Promise<ActiveSession[]> {
   const rows = await listLiveSessions(tx, scope, services.now())
   return rows.map((row) => ({
@@ -22,14 +22,14 @@ export async function listOwnSessions(tx: Tx, scope: Scope, services: Services):
   }))
 }
 
-/** Signs one of the caller's sessions out: its streams and uploads are cut. @throws account.session_not_found */
+/** Ends one of the caller's sessions and cuts its streams and uploads. @throws account.session_not_found */
 export async function endOwnSession(tx: Tx, scope: Scope, services: Services, id: string): Promise<void> {
   const session = await lockOwnSession(tx, scope, id)
   if (!session) fail('account.session_not_found')
   await endSession(tx, session, 'logout', scope, services.now())
 }
 
-/** Signs the caller out everywhere but here. @returns how many sessions ended */
+/** Ends all sessions of the caller except the current one. @returns number of ended sessions */
 export async function endOtherSessions(tx: Tx, scope: Scope, services: Services): Promise<number> {
   const now = services.now()
   const others = (await listLiveSessions(tx, scope, now)).filter(({ id }) => id !== scope.sessionId)
@@ -43,7 +43,7 @@ export async function endOtherSessions(tx: Tx, scope: Scope, services: Services)
   return others.length
 }
 
-/** What the rows of sessions tell of the devices they run on; for who looks after other people's accounts. */
+/** Devices of session rows, for lists of other people's sessions. */
 export function listDevices(
   rows: readonly { user_agent: string; address: string; last_used_at: string }[],
 ): { browser: string; system: string; address: string; lastUsedAt: string }[] {

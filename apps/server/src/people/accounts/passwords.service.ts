@@ -21,7 +21,7 @@ import { deleteCodes, findPasswordHash } from './account-settings.queries.ts'
 import { updatePassword } from './accounts.queries.ts'
 import { createTypedCode, deleteTypedCodes, takeTypedCode } from './typed-codes.service.ts'
 
-/** What calls that hash passwords work with; they hold no connection meanwhile. */
+/** What calls that hash passwords use; they hold no connection while hashing. */
 export type PasswordCall = {
   apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   services: Services
@@ -32,7 +32,7 @@ export type PasswordCall = {
 type Owner = { id: string; name: string; email: string; language: Language; organization_id: string }
 
 /**
- * Whether the caller knows the password of his own account; wrong tries are counted.
+ * Asserts that the caller knows the account's password; wrong tries are counted.
  * @throws account.wrong_password at the field `pwd`, request.too_many
  */
 export async function confirmPassword(
@@ -48,9 +48,8 @@ export async function confirmPassword(
 }
 
 /**
- * Puts a new password in place: what opened the account before opens it no longer, and its owner gets a mail. Codes
- * that are under way, one for another address among them, are void.
- * @param by.revokesKeys also revokes the API keys that the owner made
+ * Sets a new password, ends the sessions, and mails the owner. Pending codes, such as for another address, become invalid.
+ * @param by.revokesKeys also revokes the API keys that the owner created
  */
 export async function setNewPassword(
   tx: Tx,
@@ -86,9 +85,8 @@ export async function setNewPassword(
 }
 
 /**
- * Sets another password by the one before; ends all sessions, the caller's too (requirement 4.session.password).
- * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`,
- * request.too_many
+ * Sets another password with the current one and ends all sessions, including the caller's (requirement 4.session.password).
+ * @throws account.wrong_password at `pwd`, account.password_same and account.password_too_common at `newPwd`, request.too_many
  */
 export async function changePassword(
   call: PasswordCall,
@@ -105,7 +103,7 @@ export async function changePassword(
   )
 }
 
-/** Mails the caller six digits for `resetOwnPassword`. @throws request.too_many with Retry-After */
+/** Mails the caller the code for `resetOwnPassword`. @throws request.too_many with Retry-After */
 export async function sendResetCode(tx: Tx, scope: Scope, services: Services): Promise<void> {
   const { id, name, email, language } = scope.account
   const code = await createTypedCode(tx, services, id, 'reset_password', email)
@@ -120,7 +118,7 @@ export async function sendResetCode(tx: Tx, scope: Scope, services: Services): P
 }
 
 /**
- * Sets another password by the six digits that were mailed (rules §3).
+ * Sets another password with the mailed code (rules §3).
  * @throws account.typed_code_wrong at `code`, account.password_too_common at `newPwd`
  */
 export async function resetOwnPassword(

@@ -34,7 +34,7 @@ const change = (pwd: string, newPwd: string, who = person) =>
     body: { pwd: passwordDigest(pwd), newPwd: passwordDigest(newPwd) },
   })
 
-describe('the password by the one before', () => {
+describe('changing the password with the current one', () => {
   test('T11: alice changes hers: all her sessions end, their streams are cut, and she gets a mail', async () => {
     const stream = await fetch(`${app.url}/restful/events`, {
       headers: { authorization: `Bearer ${session.access_token}` },
@@ -52,7 +52,7 @@ describe('the password by the one before', () => {
     expect(await listMails(people.alice.email, 'Your password was changed')).toHaveLength(1)
   })
 
-  test('a wrong old one, an equal one and a common one are refused at their fields', async () => {
+  test('a wrong current one, an equal one and a common one are refused at their fields', async () => {
     const outcome = async (pwd: string, newPwd: string) => {
       const { status, body } = await change(pwd, newPwd)
       return [status, body.error, Object.keys(body.fields ?? {})]
@@ -63,7 +63,7 @@ describe('the password by the one before', () => {
     expect(await tryToken(app, session.access_token)).toBe(200)
   })
 
-  test('who holds a session tries no passwords on it', async () => {
+  test('a stolen session cannot be used to guess the password', async () => {
     for (let tries = 0; tries < limits.passwordTriesPerQuarterHour; tries++) {
       expect((await change('Wrong-one-11', next)).status).toBe(400)
     }
@@ -72,7 +72,7 @@ describe('the password by the one before', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('T18: two at once: one new password is set', async () => {
+  test('T18: of two concurrent changes one succeeds', async () => {
     const outcomes = await Promise.all([change(password, next), change(password, 'Bridge-of-the-11')])
     expect(outcomes.some(({ status }) => status === 200)).toBe(true)
     const works = [next, 'Bridge-of-the-11'].map((one) => signIn(app, people.alice.email, one))
@@ -81,7 +81,7 @@ describe('the password by the one before', () => {
   })
 })
 
-describe('the password by six digits', () => {
+describe('resetting the password with a code of six digits', () => {
   const send = (who = person) => as(app, who).call('accounts.sendResetCode')
   const reset = (code: string, newPwd = next, who = person) =>
     as(app, who).call('accounts.resetPassword', { body: { code, newPwd: passwordDigest(newPwd) } })
@@ -91,7 +91,7 @@ describe('the password by six digits', () => {
   }
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-  test('T11: alice sets another by the mailed code, blanks make no difference, and all sessions end', async () => {
+  test('T11: alice resets it with the mailed code, blanks are ignored, and all sessions end', async () => {
     expect((await send()).status).toBe(200)
     const code = await readCode()
     expect((await reset(`${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('the password by six digits', () => {
     expect((await signIn(app, people.alice.email, next)).status).toBe(200)
   })
 
-  test('T18: a code is good once, of two at once too', async () => {
+  test('T18: a code works once, also with two concurrent uses', async () => {
     await send()
     const code = await readCode()
     const outcomes = await Promise.all([reset(code), reset(code, 'Bridge-of-the-11')])
@@ -107,7 +107,7 @@ describe('the password by six digits', () => {
     expect(outcomes.map(({ status }) => status).sort()[1]).not.toBe(200)
   })
 
-  test('T18: five wrong tries kill it, ten minutes too, and the older of two', async () => {
+  test('T18: five wrong tries, ten minutes or a newer code invalidate it', async () => {
     await send()
     const first = await readCode()
     for (let tries = 0; tries < limits.typedCodeTriesMax; tries++) {
@@ -127,7 +127,7 @@ describe('the password by six digits', () => {
     if (third !== (await readCode())) expect((await reset(third)).body.error).toBe('account.typed_code_wrong')
   })
 
-  test('T18: bob has no use for alice’s code, and one a minute is sent', async () => {
+  test('T18: bob cannot use alice’s code, and one code a minute is sent', async () => {
     await send()
     const code = await readCode()
     const foreign = await reset(code, next, people.bob)
@@ -151,7 +151,7 @@ describe('a mobile number by SMS', () => {
   const telephone = async () =>
     (await as(app, person).call('accounts.get', { params: { username: 'me' } })).body.data.telephone
 
-  test('alice proves her number, and takes it out again', async () => {
+  test('alice verifies her number, and removes it', async () => {
     expect((await ask('+44 7700 900-123')).status).toBe(200)
     const [sms] = await readSms()
     expect(sms?.to).toBe('+447700900123')
@@ -168,7 +168,7 @@ describe('a mobile number by SMS', () => {
     expect([account.telephone, account.acceptsOrderSms]).toEqual([null, false])
   })
 
-  test('T18: another purpose’s code is no use', async () => {
+  test('T18: a code of another purpose is refused', async () => {
     await as(app, person).call('accounts.sendResetCode')
     const [mail] = await listMails(people.alice.email, 'password code')
     const code = /\d{6}/.exec(mail?.subject ?? '')?.[0] ?? ''
@@ -178,7 +178,7 @@ describe('a mobile number by SMS', () => {
     if (!sms?.text.includes(code)) expect(crossed.body.error).toBe('account.typed_code_wrong')
   })
 
-  test('what is no international number is refused, and one SMS a minute is sent', async () => {
+  test('an invalid international number is refused, and one SMS a minute is sent', async () => {
     for (const mobile of ['07700 900123', '+0 123456789', '12', '+44 7700 9001234567', '+44x7700900123']) {
       const { status, body } = await ask(mobile, people.bob)
       expect([mobile, status, Object.keys(body.fields ?? {})]).toEqual([mobile, 400, ['mobile']])

@@ -5,7 +5,7 @@ import { countAttempt } from '../../platform/http/attempts.ts'
 import { failUntil } from '../../platform/http/fail.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** What six digits are for: another password, or a mobile number. */
+/** Purpose of a code of six digits: another password, or a mobile number. */
 export type TypedCodePurpose = 'reset_password' | 'mobile'
 
 const digits = 6
@@ -23,8 +23,8 @@ function hmacOf(
 }
 
 /**
- * Makes six digits in place of older ones of the same purpose (rules §3: one a minute, good for ten).
- * @param target where they are sent, an address or a number: they are good for it alone
+ * Creates a code of six digits and replaces older ones of the same purpose (rules §3: one a minute, valid for ten).
+ * @param target address or number it is sent to; it is valid only for that one
  * @throws request.too_many with Retry-After
  */
 export async function createTypedCode(
@@ -35,7 +35,7 @@ export async function createTypedCode(
   target: string,
 ): Promise<string> {
   const now = services.now()
-  // Two at once wait for each other: one of them is within the minute.
+  // Concurrent requests wait for each other: the second is within the minute.
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
   const last = await lockCode(tx, accountId, purpose)
   const ageMs = last === undefined ? Number.POSITIVE_INFINITY : now.getTime() - Date.parse(last.created_at)
@@ -60,10 +60,10 @@ export async function createTypedCode(
 }
 
 /**
- * Uses six digits up; of two at once one gets them. A wrong try counts: after five the code is dead.
- * @param tx commits although the call is refused
- * @param target what they must have been sent to; any when left out
- * @returns whether they were right
+ * Consumes a code of six digits; of two concurrent uses one succeeds. A code is invalid after five wrong tries.
+ * @param tx commits even if the call is refused
+ * @param target address or number it must have been sent to; any by default
+ * @returns whether the code was right
  */
 export async function takeTypedCode(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function takeTypedCode(
   return isRight
 }
 
-/** Takes back the codes of an account that a new password makes void. */
+/** Deletes the codes of an account that a new password invalidates. */
 export async function deleteTypedCodes(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('typed_code').where('account_id', '=', accountId).execute()
 }
@@ -100,7 +100,7 @@ function lockCode(tx: Tx, accountId: string, purpose: TypedCodePurpose) {
     .executeTakeFirst()
 }
 
-// A spent code stays, so that the next one is not sent within the same minute.
+// A used code remains, so that the next one is not sent within the same minute.
 async function updateTried(
   tx: Tx,
   accountId: string,

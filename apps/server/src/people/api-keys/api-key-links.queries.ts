@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** A revoke link of a key, with the key and the administrator to whom it was mailed. */
+/** A revoke link of a key, with the key and the administrator it was mailed to. */
 export type ApiKeyLinkRow = {
   api_key_id: string
   expires_at: string
@@ -17,7 +17,7 @@ export type ApiKeyLinkRow = {
   reader_name: string
 }
 
-/** Keeps the revoke link that is mailed to one administrator. */
+/** Inserts the revoke link mailed to one administrator. */
 export async function createKeyLink(
   tx: Tx,
   link: { sha256: Buffer; keyId: string; accountId: string; expiresAt: Date },
@@ -53,17 +53,19 @@ function keyLinks(db: Db | Tx, sha256: Buffer) {
     .where('o.deleted_at', 'is', null)
 }
 
-/** The link with this code; undefined where there is none, or its reader administers the organization no longer. */
+/**
+ * The link with this code; undefined if it does not exist or its recipient is no longer an administrator of the organization.
+ */
 export function findKeyLink(db: Db | Tx, sha256: Buffer): Promise<ApiKeyLinkRow | undefined> {
   return keyLinks(db, sha256).executeTakeFirst()
 }
 
-/** The same, locked with its key: of two presses one comes first. */
+/** The same, locked with its key, so that concurrent uses run one after the other. */
 export function lockKeyLink(tx: Tx, sha256: Buffer): Promise<ApiKeyLinkRow | undefined> {
   return keyLinks(tx, sha256).forUpdate(['l', 'k']).executeTakeFirst()
 }
 
-/** Uses a link up. */
+/** Marks a link as used. */
 export async function updateKeyLinkUsed(tx: Tx, sha256: Buffer, now: Date): Promise<void> {
   await tx.updateTable('api_key_link').set({ used_at: now }).where('code_sha256', '=', sha256).execute()
 }

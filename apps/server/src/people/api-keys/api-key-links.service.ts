@@ -16,7 +16,7 @@ import { endApiKey } from './api-keys.service.ts'
 
 const dayMs = 86_400_000
 
-/** Makes the link in the mail about a new key that revokes it; each administrator gets one of their own. @returns its path */
+/** Creates the link that revokes a new key, for the mail to one administrator. @returns its path */
 export async function createRevokeLink(
   tx: Tx,
   link: { keyId: string; accountId: string },
@@ -34,7 +34,7 @@ function stateOf(row: ApiKeyLinkRow, now: Date): LinkState {
   return Date.parse(row.expires_at) > now.getTime() ? 'open' : 'expired'
 }
 
-/** The key that a link revokes, and what became of the link. @throws account.code_invalid */
+/** The key of a revoke link, and the link's state. @throws account.code_invalid */
 export async function readKeyLink(
   db: Db | Tx,
   { now }: Pick<Services, 'now'>,
@@ -51,8 +51,8 @@ export async function readKeyLink(
 }
 
 /**
- * Revokes a key by the link in the mail about it, in the name of the administrator to whom it was mailed. Needs no sign-in:
- * the link allows nothing else.
+ * Revokes a key with a mailed link, in the name of the administrator it was mailed to. It needs no sign-in, because the link
+ * allows nothing else.
  * @throws account.code_invalid, link.used, link.expired
  */
 export async function revokeKeyByLink(

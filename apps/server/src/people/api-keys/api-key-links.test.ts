@@ -22,7 +22,7 @@ beforeEach(async () => {
   await pool.query('delete from development_message')
 })
 
-/** A new key. @returns its id, and a caller with it */
+/** Creates a key. @returns its id, and a caller with it */
 async function makeKey(by: Person, name: string, days = 300): Promise<{ id: string; caller: Person }> {
   const expiresOn = new Date(app.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
   const { status, body } = await as(app, by).call('keys.create', {
@@ -71,7 +71,7 @@ describe('the link in the mail about a new key', () => {
     expect(audit).toMatchObject([{ account_id: people.bob.accountId, detail: { by: 'link' } }])
   })
 
-  test('it works for 30 days, revokes its own key alone, and not in the hand of a former administrator', async () => {
+  test('it works for 30 days, revokes its own key only, and not for a former administrator', async () => {
     const first = await makeKey(people.bob, 'First')
     const code = await linkTo(people.bob.email)
     const { db } = app.services.database
@@ -97,14 +97,14 @@ describe('the link in the mail about a new key', () => {
   })
 })
 
-describe('keys and the password of who made them', () => {
+describe('keys and the password of their creator', () => {
   const newPwd = (word: string) => passwordDigest(word)
 
-  test('the account says how many keys somebody made, and a new password revokes them where that is asked for', async () => {
+  test('the account has the number of keys that its owner created, and a new password revokes them on request', async () => {
     const { bob } = people
     const { db } = app.services.database
     await setPassword(app, bob, password)
-    // Ben makes one too: it is not Bob's.
+    // Ben creates one too, which is not Bob's.
     await db
       .updateTable('account')
       .set({ is_organization_administrator: true })
@@ -131,7 +131,7 @@ describe('keys and the password of who made them', () => {
     Object.assign(bob, await createSession(app, bob.accountId))
   })
 
-  test('the reset by a mailed link offers the same, and says how many there are', async () => {
+  test('the reset by a mailed link has the same option and number', async () => {
     const { bob } = people
     const { caller } = await makeKey(bob, 'Of Bob')
     await nobody().call('accounts.sendPwdResetEmail', { body: { email: bob.email } })
@@ -148,10 +148,10 @@ describe('keys and the password of who made them', () => {
   })
 })
 
-test('administrators see which keys were not used for 90 days, those never used counted from their making', async () => {
+test('administrators see which keys were unused for 90 days, counted from their creation if never used', async () => {
   const [used, never] = [await makeKey(people.carol, 'Used'), await makeKey(people.carol, 'Never')]
   const marks = async () => {
-    // Sessions end within the time that this test lets pass.
+    // Sessions expire within the time that this test advances.
     const carol = { ...people.carol, ...(await createSession(app, people.carol.accountId)) }
     const { list } = (await as(app, carol).call('keys.list')).body.data
     return [used, never].map(({ id }) => list.find((key) => key.id === id)?.isUnused)

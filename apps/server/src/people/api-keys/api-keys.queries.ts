@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** A key as its list shows it. */
+/** A key for its list. */
 export type ApiKeyRow = {
   id: string
   account_id: string
@@ -24,7 +24,7 @@ const columns = sql`k.id, k.account_id, k.name, k.start, k.scopes, k.created_at,
   exists (select 1 from account m where m.id = k.created_by and m.organization_id = k.organization_id
     and m.disabled_at is null and m.deleted_at is null) as is_maker_active`
 
-/** Keys of the caller's organization, newest first; those that died before `deadSince` are left out. */
+/** Keys of the caller's organization, newest first, without those that ended before `deadSince`. */
 export async function listApiKeyRows(db: Db | Tx, scope: Scope, deadSince: Date): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`select ${columns} from api_key k
     where k.organization_id = ${scope.organization.id}::uuid and k.expires_at > ${deadSince}
@@ -40,7 +40,7 @@ export async function findApiKey(db: Db | Tx, scope: Scope, id: string): Promise
   return rows[0]
 }
 
-/** How many keys of the caller's organization live. */
+/** Number of active keys of the caller's organization. */
 export async function countLiveKeys(tx: Tx, scope: Scope, now: Date): Promise<number> {
   const row = await tx
     .selectFrom('api_key')
@@ -52,7 +52,7 @@ export async function countLiveKeys(tx: Tx, scope: Scope, now: Date): Promise<nu
   return row.count
 }
 
-/** A new key with the account and the session that are its own. */
+/** A new key with its own account and session. */
 export type NewKey = {
   id: string
   accountId: string
@@ -65,13 +65,13 @@ export type NewKey = {
   now: Date
 }
 
-/** Writes a key, its account and its session. */
+/** Inserts a key, its account and its session. */
 export async function createKeyRows(tx: Tx, scope: Scope, key: NewKey): Promise<void> {
   await tx
     .insertInto('account')
     .values({
       id: key.accountId,
-      // No mailbox and no password: nobody signs in with it, and no mail leaves for it.
+      // The account has no mailbox and no password: it cannot sign in and gets no mail.
       email: `key-${key.id}@invalid`,
       name: key.name,
       password_hash: '!',
@@ -112,7 +112,7 @@ export async function createKeyRows(tx: Tx, scope: Scope, key: NewKey): Promise<
     .execute()
 }
 
-/** Notes who revoked a key, and that nobody is its account any more. @returns false where it was revoked already */
+/** Records who revoked a key, and disables its account. @returns false if it was already revoked */
 export async function updateKeyRevoked(
   tx: Tx,
   key: Pick<ApiKeyRow, 'id' | 'account_id'>,
@@ -129,7 +129,7 @@ export async function updateKeyRevoked(
   return numUpdatedRows === 1n
 }
 
-/** Live keys of an organization that a person made, since a moment where one is given. */
+/** Active keys of an organization that a person created, optionally only since a given time. */
 export async function listKeysOfMaker(
   tx: Tx,
   maker: { id: string; organizationId: string },

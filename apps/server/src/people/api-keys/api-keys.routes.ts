@@ -2,7 +2,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { readKeyLink, revokeKeyByLink } from './api-key-links.service.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts'
 
-/** The calls about API keys of one's own organization (decision 0037). */
+/** Calls about API keys of the caller's organization (decision 0037). */
 export const apiKeyHandlers: Handlers<'keys'> = {
   'keys.list': async ({ tx, scope, services }) => ({ list: await listApiKeys(tx, scope, services) }),
   'keys.create': ({ tx, scope, services, body }) => createApiKey(tx, scope, services, body),

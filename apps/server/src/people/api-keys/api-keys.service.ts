@@ -35,10 +35,10 @@ import {
 
 const dayMs = 86_400_000
 const secretBytes = 32
-// Enough to tell keys apart, 24 of 256 bits: no help for guessing the rest.
+// Enough to distinguish keys, 24 of 256 bits, without helping to guess the rest.
 const startLength = apiKeyPrefix.length + 4
 
-/** The keys of the caller's organization, newest first; dead ones for 90 days. */
+/** Keys of the caller's organization, newest first; ended ones for 90 days. */
 export async function listApiKeys(
   db: Db | Tx,
   scope: Scope,
@@ -78,7 +78,7 @@ function toApiKey(row: ApiKeyRow, now: Date): ApiKey {
   }
 }
 
-/** The moment at which a key dies: the end of its last day. @throws key.expiry_refused for the past and beyond a year */
+/** When a key expires: the end of its last day. @throws key.expiry_refused for the past and beyond a year */
 function readExpiry(expiresOn: string, now: Date): Date {
   const end = new Date(Date.parse(`${expiresOn}T00:00:00Z`) + dayMs)
   const latest = now.getTime() + (limits.apiKeyDaysMax + 1) * dayMs
@@ -87,7 +87,10 @@ function readExpiry(expiresOn: string, now: Date): Date {
   return end
 }
 
-/** What was chosen, in the order of the list. @throws key.scope_refused for what such an organization never may */
+/**
+ * The chosen permissions in the order of the list.
+ * @throws key.scope_refused for a permission that this kind of organization never has
+ */
 function readScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermission[] {
   const allowed = listKeyPermissions(scope.organization.businessType)
   const refused = wanted.find((one) => !allowed.includes(one))
@@ -96,8 +99,8 @@ function readScopes(scope: Scope, wanted: readonly KeyPermission[]): KeyPermissi
 }
 
 /**
- * Makes a key; the only time that its secret is known. Audited, and mailed to all administrators, so that a stolen session
- * can't make one unseen.
+ * Creates a key; its secret is returned only here. It is audited and mailed to all administrators, so that a stolen session
+ * cannot create one unnoticed.
  * @throws key.scope_refused, key.expiry_refused, key.too_many
  */
 export async function createApiKey(
@@ -109,7 +112,7 @@ export async function createApiKey(
   const now = services.now()
   const scopes = readScopes(scope, input.scopes)
   const expiresAt = readExpiry(input.expiresOn, now)
-  // Two who make one at once see each other's.
+  // Concurrent creations count each other.
   await lockAdministrators(tx, scope)
   if ((await countLiveKeys(tx, scope, now)) >= limits.apiKeysMax)
     fail('key.too_many', { max: limits.apiKeysMax })
@@ -137,12 +140,12 @@ export async function createApiKey(
   return { key: toApiKey(row, now), secret }
 }
 
-/** Who revokes a key, for whose organization. */
+/** Who revokes a key, and the organization of the key. */
 type Revoker = { organization: { id: string; name: string }; name: string; source: Scope | AuditSource }
 
 type LiveKey = Pick<ApiKeyRow, 'id' | 'account_id' | 'name'>
 
-/** Revokes a key: cuts its streams and uploads and mails all administrators. @throws key.revoked */
+/** Revokes a key: cuts its streams and uploads, and mails all administrators. @throws key.revoked */
 export async function endApiKey(
   tx: Tx,
   services: Services,
@@ -166,10 +169,7 @@ export async function endApiKey(
   }))
 }
 
-/**
- * Revokes a key of the caller's organization.
- * @throws key.not_found, key.revoked
- */
+/** Revokes a key of the caller's organization. @throws key.not_found, key.revoked */
 export async function revokeApiKey(tx: Tx, scope: Scope, services: Services, id: string): Promise<ApiKey> {
   const found = (await findApiKey(tx, scope, id)) ?? fail('key.not_found')
   await endApiKey(tx, services, revokerOf(scope), found)
@@ -183,7 +183,7 @@ const revokerOf = (scope: Scope): Revoker => ({
   source: scope,
 })
 
-/** Revokes the live keys that a person made, only those made since a moment where one is given. */
+/** Revokes the active keys that a person created, optionally only those since a given time. */
 export async function revokeKeysOfMaker(
   tx: Tx,
   services: Services,
@@ -202,7 +202,7 @@ function findOrganizationName(tx: Tx, id: string): Promise<{ id: string; name: s
   return tx.selectFrom('organization').select(['id', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** A mail about a key: its template, the key's name, and where its button leads. */
+/** A mail about a key: template, name of the key, and target of its button. */
 type KeyMail = { template: 'key_created' | 'key_revoked'; key: string; link: string }
 
 async function tellAdministrators(

@@ -24,7 +24,7 @@ const dayIn = (days: number) => new Date(app.clock.now().getTime() + days * dayM
 const create = (by: Person, scopes: readonly KeyPermission[], more: object = {}) =>
   as(app, by).call('keys.create', { body: { name: 'Order desk', scopes, expiresOn: dayIn(30), ...more } })
 
-/** A new key as one who calls with it. */
+/** Creates a key. @returns a caller with it */
 async function makeKey(by: Person, scopes: readonly KeyPermission[]): Promise<Person & { keyId: string }> {
   const { body, status } = await create(by, scopes)
   expect(status).toBe(200)
@@ -34,7 +34,7 @@ async function makeKey(by: Person, scopes: readonly KeyPermission[]): Promise<Pe
 const listOf = async (by: Person) => (await as(app, by).call('keys.list')).body.data.list
 const revoke = (by: Person, id: string) => as(app, by).call('keys.revoke', { params: { id } })
 
-describe('bob, who administers a laboratory, makes keys for its software', () => {
+describe('bob, who administers a laboratory, creates keys for its software', () => {
   test('a key is shown once, stored as a hash, listed without its secret, and mailed to all administrators', async () => {
     const { body } = await create(people.bob, ['order.receive', 'file.read'], { name: 'Lab software' })
     const { key, secret } = body.data
@@ -55,7 +55,7 @@ describe('bob, who administers a laboratory, makes keys for its software', () =>
     expect(audit).toMatchObject([{ action: 'keys.create', account_id: people.bob.accountId }])
   })
 
-  test('a key is allowed nothing that the organization’s kind may never do, and is a year old at most', async () => {
+  test('a key has no permission that its organization’s kind never has, and is valid for a year at most', async () => {
     const wrong = await create(people.bob, ['order.send'])
     expect([wrong.status, wrong.body.error]).toEqual([400, 'key.scope_refused'])
     const forever = await create(people.bob, ['order.read'], { expiresOn: dayIn(limits.apiKeyDaysMax + 2) })
@@ -78,7 +78,7 @@ describe('bob, who administers a laboratory, makes keys for its software', () =>
     expect((await revoke(people.ben, key.keyId)).status).toBe(403)
   })
 
-  test('it is no member: not in the list, not counted, no sign-in, no mailbox', async () => {
+  test('it is not a member: not listed, not counted, no sign-in, no mailbox', async () => {
     const members = await as(app, people.bob).call('members.list', { body: {} })
     expect(members.body.data.list.map((one) => one.name).sort()).toEqual(['Ben', 'Bob'])
     const rule = await as(app, people.bob).call('members.twoFactor')
@@ -88,7 +88,7 @@ describe('bob, who administers a laboratory, makes keys for its software', () =>
     expect(users.body.data.list.map((one) => one.name).sort()).toEqual(['Ben', 'Bob'])
   })
 
-  test('an organization has so many live keys and no more', async () => {
+  test('an organization has a limited number of active keys', async () => {
     const { carol } = people
     for (let made = 0; made < limits.apiKeysMax; made++)
       expect((await create(carol, ['order.read'])).status).toBe(200)
@@ -101,20 +101,20 @@ describe('bob, who administers a laboratory, makes keys for its software', () =>
 })
 
 describe('software calls with a key', () => {
-  test('what its scope names, and nothing beside it: 403 before any object is looked at', async () => {
+  test('the permissions of its scope and nothing else: 403 before any object is looked up', async () => {
     const key = await makeKey(people.bob, ['order.receive', 'order.read'])
     expect((await as(app, key).call('orders.list', { body: {} })).status).toBe(200)
     const accept = await as(app, key).call('orders.accept', { body: {} })
     expect([accept.status, accept.body.error]).toEqual([403, 'key.not_allowed'])
     expect(accept.body.message).toContain('order.accept')
-    // What no key may ever do, whoever made it.
+    // Calls that no key may make, whoever created it.
     for (const name of ['keys.list', 'members.twoFactor', 'session.create'] as const) {
       const answer = await as(app, key).call(name, {})
       expect([name, answer.status]).not.toEqual([name, 200])
     }
   })
 
-  test('no key, with every scope there is, reaches the administration of members, organization, keys or patients', async () => {
+  test('a key with every scope cannot reach the administration of members, organization, keys or patients', async () => {
     const scopes = keyPermissions.filter((one) => 'lab' in permissions[one])
     const key = await makeKey(people.bob, scopes)
     const closed = [
@@ -137,7 +137,7 @@ describe('software calls with a key', () => {
     }
   })
 
-  test('alice’s software registers a case under the key’s name, as the timeline and the audit tell', async () => {
+  test('alice’s software creates a case under the key’s name, in the timeline and the audit', async () => {
     const key = await makeKey(people.alice, ['order.create', 'order.read'])
     const made = await as(app, key).call('orders.create', { body: { type: 0, patientName: 'Test Patient' } })
     expect(made.status).toBe(200)
@@ -151,7 +151,7 @@ describe('software calls with a key', () => {
     expect(rows).toEqual([{ name: 'Order desk', organization_id: people.alice.organizationId }])
   })
 
-  test('its last use is told with the address it came from', async () => {
+  test('its last use is shown with the address it came from', async () => {
     const key = await makeKey(people.bob, ['order.read'])
     await as(app, key).call('orders.list', { body: {} })
     const used = (await listOf(people.bob)).find((one) => one.id === key.keyId)
@@ -162,7 +162,7 @@ describe('software calls with a key', () => {
     expect((await listOf(people.bob)).find((one) => one.id === key.keyId)?.lastUsedAt).not.toBe(firstAt)
   })
 
-  test('more calls than its rate are refused with the time to wait, and the next minute is free', async () => {
+  test('more calls than its rate are refused with the time to wait, and the next minute admits calls again', async () => {
     const key = await makeKey(people.bob, ['order.read'])
     await addAttempts(app, `key:${key.keyId}`, limits.apiKeyCallsPerMinute)
     const refused = await as(app, key).call('orders.list', { body: {} })
@@ -173,7 +173,7 @@ describe('software calls with a key', () => {
   })
 })
 
-/** An upload of which a part was sent; `answer` is the status with which the server ends it. */
+/** An upload of which a part was sent; `answer` resolves to the status with which the server ends it. */
 function openUpload(key: Person, path: string, sizeBytes: number) {
   const headers = {
     authorization: `Bearer ${key.token}`,
@@ -193,7 +193,7 @@ function openUpload(key: Person, path: string, sizeBytes: number) {
   return { answer, isTaken }
 }
 
-/** An open event stream; `ended` settles once the server has cut it. */
+/** An open event stream; `ended` resolves when the server cuts it. */
 async function openEvents(key: Person): Promise<{ ended: Promise<void> }> {
   const response = await fetch(`${app.url}/restful/events`, {
     headers: { authorization: `Bearer ${key.token}` },
@@ -205,13 +205,13 @@ async function openEvents(key: Person): Promise<{ ended: Promise<void> }> {
     try {
       while (!(await reader.read()).done) {}
     } catch {
-      // Cut: an end too.
+      // A stream that is cut ends with an error.
     }
   })()
   return { ended }
 }
 
-describe('T11: a key that dies is out at its next call', () => {
+describe('T11: a key that ends is refused at its next call', () => {
   const everything = ['order.read', 'file.read', 'file.write', 'event.read'] as const
   const expectDead = async (key: Person) => {
     const answer = await as(app, key).call('orders.list', { body: {} })
@@ -263,7 +263,7 @@ describe('T11: a key that dies is out at its next call', () => {
     expect(listed?.state).toBe('expired')
   })
 
-  test('T10: a key is no refresh token and no password, and half of one is nothing', async () => {
+  test('T10: a key is neither a refresh token nor a password, and half of one is refused', async () => {
     const key = await makeKey(people.bob, ['order.read'])
     await expectDead({ ...key, token: key.token.slice(0, -1) })
     await expectDead({ ...key, token: `${key.token}A` })

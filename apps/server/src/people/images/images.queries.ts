@@ -13,7 +13,7 @@ export type ImageRow = {
   size_bytes: number
 }
 
-/** Adds a picture that nothing shows yet. */
+/** Inserts a picture that is not in use yet. */
 export async function createImageRow(
   tx: Tx,
   scope: Scope,
@@ -46,10 +46,10 @@ export async function createImageRow(
 }
 
 /**
- * A picture that the caller may see: his own uploads and what his organization shows; the platform sees all of these;
- * logos and covers of organizations in use are seen by all clinics, labs and the platform, as the search for partners
- * shows them. A photo of a message is seen by its uploader until it is sent, then by who may read the message; a picture of
- * a support request likewise.
+ * A picture that the caller may see: their own uploads and what their organization uses; the platform sees all of these. Logos
+ * and covers of active organizations are visible to all clinics, labs and the platform, for the search for partners. A photo of
+ * a message is visible to its uploader until it is sent, then to everybody who may read the message; a picture of a support
+ * request likewise.
  */
 export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise<ImageRow | undefined> {
   return db
@@ -88,12 +88,15 @@ export function findVisibleImage(db: Db | Tx, scope: Scope, id: string): Promise
     .executeTakeFirst()
 }
 
-/** Whether the picture `i` is the caller's own that is not sent yet, or one sent with a text that the caller may read. */
+/** Whether the picture `i` is the caller's own and not sent yet, or sent with a text that the caller may read. */
 const isReadableSent = (scope: Scope, purpose: SentPurpose): RawBuilder<boolean> =>
   sql`(i.used_at is null and i.account_id = ${scope.account.id}
     or ${scope.membership === 'active'}::boolean and ${isReadableImage(scope, purpose)})`
 
-/** Marks a picture of the caller's as shown from now on. What is sent with a text is its sender's, and sent once. @returns whether there is one of this purpose */
+/**
+ * Marks a picture of the caller as used. A picture sent with a text belongs to its sender and is sent once.
+ * @returns whether one of this purpose exists
+ */
 export async function updateImageUsed(
   tx: Tx,
   scope: Scope,
@@ -115,7 +118,7 @@ export async function updateImageUsed(
   return row !== undefined
 }
 
-/** Marks pictures as shown no longer. */
+/** Marks pictures as unused. */
 export async function updateImagesUnused(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -125,7 +128,7 @@ export async function updateImagesUnused(tx: Tx, ids: readonly string[]): Promis
     .execute()
 }
 
-/** Pictures that nothing shows, uploaded before a moment, at most `count`. */
+/** Unused pictures uploaded before `before`, at most `count`. */
 export function listUnusedImages(
   db: Db,
   before: Date,
@@ -141,7 +144,7 @@ export function listUnusedImages(
     .execute()
 }
 
-/** Removes a picture unless something shows it meanwhile. @returns whether it went */
+/** Deletes a picture unless it is in use again. @returns whether it was deleted */
 export async function deleteUnusedImage(tx: Tx, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('image')

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { createImage, sendImage } from './images.service.ts'
 
-/** The calls about pictures. */
+/** Calls about pictures. */
 export const imageHandlers: Handlers<'images'> = {
   'images.create': {
     withoutTransaction: (call) => createImage(call, call.scope, call.params.purpose, call.body),

@@ -25,8 +25,8 @@ const mediaTypes = { jpeg: 'image/jpeg', png: 'image/png' } as const
 const batchRows = 500
 
 /**
- * Stores a picture, made anew from its pixels. Nothing shows it until `attachImage` takes its id; unused ones go after
- * a day. Holds no connection while it decodes.
+ * Re-encodes and stores a picture. It is unused until `attachImage` gets its id, and unused pictures are removed after a day.
+ * No connection is held while decoding.
  * @throws image.kind_refused, image.unreadable, image.too_narrow, request.too_many
  */
 export async function createImage(
@@ -43,7 +43,7 @@ export async function createImage(
   const id = newId()
   const { kind, widthPx, heightPx } = image
   await apart(async (tx) => {
-    // Under the lock no job removes the same content, of a picture that went, from beneath this one.
+    // The lock keeps the job that removes pictures from deleting the same content.
     await lockContent(tx, sha256.toString('hex'))
     await services.storage.putFile(sha256.toString('hex'), Readable.from([image.bytes]))
     const sizeBytes = image.bytes.length
@@ -62,11 +62,11 @@ export async function createImage(
 }
 
 /**
- * Takes uploaded pictures into use, in the transaction that writes their ids where they are shown, and lets go of those
- * that they replace. An avatar is its uploader's alone; logo and covers are anybody's of the organization.
- * @param wanted ids that are shown from now on
- * @param shown ids that were shown so far
- * @throws image.not_found for an id that is not there, is somebody else's, or was uploaded for another purpose
+ * Marks uploaded pictures as used, in the transaction that stores their ids, and releases those they replace. Only the uploader
+ * can use an avatar; logo and covers can be used by anybody in the organization.
+ * @param wanted ids in use from now on
+ * @param shown ids in use so far
+ * @throws image.not_found for an id that does not exist, belongs to somebody else, or was uploaded for another purpose
  */
 export async function attachImages(
   tx: Tx,
@@ -87,8 +87,8 @@ export async function attachImages(
 }
 
 /**
- * Sends a picture to who may see it; the audit keeps which of a support request the platform's staff has seen. An id is
- * always the same bytes: browsers keep them, for this session alone.
+ * Sends a picture to a caller who may see it. Views of support request pictures by platform staff are audited. The content of
+ * an id never changes, so browsers cache it, for this session only.
  * @throws image.not_found
  */
 export async function sendImage(
@@ -110,12 +110,12 @@ export async function sendImage(
   try {
     await pipeline(bytes, outgoing)
   } catch (error) {
-    // A reader who goes away is no failure of ours.
+    // A reader who disconnects is not a server fault.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }
 
-/** Removes the pictures that nothing has shown for a day, and their bytes where nothing else has the same. */
+/** Removes pictures unused for a day, and their bytes if no other picture or file has the same content. */
 export async function removeUnusedImages(services: Services): Promise<void> {
   const { database, storage } = services
   const before = new Date(services.now().getTime() - limits.imageUnusedHours * 3_600_000)
@@ -132,7 +132,7 @@ export async function removeUnusedImages(services: Services): Promise<void> {
   }
 }
 
-/** Marks pictures as shown no longer, where what showed them is gone; their bytes go with the next sweep. */
+/** Marks pictures as unused; the next sweep removes their bytes. */
 export async function letGoOfImages(tx: Tx, ids: readonly string[]): Promise<void> {
   await updateImagesUnused(tx, ids)
 }

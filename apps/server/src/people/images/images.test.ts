@@ -38,7 +38,7 @@ async function download(person: Person, id: string) {
   }
 }
 
-/** A picture of one colour with something in it. */
+/** A picture of one colour with a shape in it. */
 const drawn = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#2446d8' } })
 
@@ -51,12 +51,12 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, sum])
 }
 
-/** A gigabyte of zeros as zlib packs it (RFC 1950 §2.2), without ever holding it. */
+/** A gigabyte of zeros, zlib-compressed (RFC 1950 §2.2) without allocating it. */
 function packedGigabyte(): Buffer {
   const part = deflateRawSync(Buffer.alloc(16 * 1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
   const parts = Array.from({ length: 64 }, () => part)
   const sum = Buffer.alloc(4)
-  // Adler-32 of zeros counts them, modulo 65521.
+  // The Adler-32 of zeros is their number, modulo 65521.
   sum.writeUInt32BE((((1024 ** 3 % 65_521) << 16) | 1) >>> 0)
   return Buffer.concat([Buffer.of(0x78, 0x9c), ...parts, deflateRawSync(Buffer.alloc(0)), sum])
 }
@@ -71,8 +71,8 @@ function headerOf(width: number, height: number): Buffer {
   return chunk('IHDR', data)
 }
 
-describe('pictures that are taken', () => {
-  it('T38: alice’s photo comes back without its GPS place, upright and within its box', async () => {
+describe('accepted pictures', () => {
+  it('T38: alice’s photo is stored without its GPS position, upright and within its box', async () => {
     const photo = await drawn(1600, 1200)
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -81,7 +81,7 @@ describe('pictures that are taken', () => {
     expect((await sharp(photo).metadata()).exif).toBeDefined()
     const { status, body } = await upload(people.alice, 'logo', photo)
     expect(status).toBe(200)
-    // Turned by 90 degrees: what was 1600 wide stands 1600 high.
+    // Rotated by 90 degrees: the width of 1600 becomes the height.
     expect(body.data).toMatchObject({ widthPx: 480, heightPx: 640 })
     const { bytes, headers } = await download(people.alice, body.data.id)
     const found = await sharp(bytes).metadata()
@@ -94,7 +94,7 @@ describe('pictures that are taken', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  it('T38: a page that is a JPG too loses everything but its pixels', async () => {
+  it('T38: a page that is also a valid JPG loses everything but its pixels', async () => {
     const page = '<html><script>alert(1)</script></html>'
     const picture = await drawn(300, 200).jpeg().toBuffer()
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, page.length + 2]), Buffer.from(page)])
@@ -106,7 +106,7 @@ describe('pictures that are taken', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
   })
 
-  it('T38: a CMYK photo becomes one that every browser shows', async () => {
+  it('T38: a CMYK photo is converted to a format that every browser shows', async () => {
     const cmyk = await drawn(640, 480).toColourspace('cmyk').jpeg().toBuffer()
     expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
     const { body } = await upload(people.alice, 'logo', cmyk)
@@ -114,7 +114,7 @@ describe('pictures that are taken', () => {
     expect((await sharp(bytes).metadata()).space).toBe('srgb')
   })
 
-  it('keeps the clear ground of a PNG, and does not blow small ones up', async () => {
+  it('a PNG keeps its transparency, and small pictures are not enlarged', async () => {
     const clear = await sharp({ create: { width: 120, height: 60, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()
@@ -133,16 +133,16 @@ describe('pictures that are taken', () => {
   })
 })
 
-describe('pictures that are refused', () => {
+describe('refused pictures', () => {
   const refused = async (bytes: Uint8Array, error: string, status = 400) => {
     const before = process.memoryUsage().rss
     const answer = await upload(people.alice, 'avatar', bytes)
     expect([answer.body.error, answer.status]).toEqual([error, status])
-    // Pixels or a profile that were unpacked are a gigabyte and more; what else the worker does is far less.
+    // Decompressed pixels or a profile would be a gigabyte and more; the rest of the worker needs far less.
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024)
   }
 
-  it('T38: a drawing in SVG that calls itself PNG, and a GIF', async () => {
+  it('T38: an SVG with the media type of a PNG, and a GIF', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>'
     await refused(Buffer.from(svg), 'image.kind_refused')
     await refused(await drawn(20, 20).gif().toBuffer(), 'image.kind_refused')
@@ -167,7 +167,7 @@ describe('pictures that are refused', () => {
     await refused(flood, 'image.unreadable')
   })
 
-  it('T39: pictures that break off', async () => {
+  it('T39: truncated pictures', async () => {
     const noise = Buffer.from(Array.from({ length: 300 * 300 * 3 }, (_, at) => (at * 7919) % 251))
     const raw = sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
     for (const whole of [await raw.clone().jpeg().toBuffer(), await raw.clone().png().toBuffer()]) {
@@ -175,20 +175,20 @@ describe('pictures that are refused', () => {
         await refused(whole.subarray(0, Math.floor(whole.length * part)), 'image.unreadable')
       }
     }
-    // Whole on the outside: its end was set behind half of its pixels.
+    // Formally complete: its end marker follows half of its pixels.
     const jpeg = await raw.clone().jpeg().toBuffer()
     const half = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])])
     await refused(half, 'image.unreadable')
   })
 
-  it('T39: a colour profile that unpacks to a gigabyte', async () => {
+  it('T39: a colour profile that decompresses to a gigabyte', async () => {
     const profile = chunk('iCCP', Buffer.concat([Buffer.from('bomb\0\0', 'latin1'), packedGigabyte()]))
     const good = await drawn(40, 40).png().toBuffer()
     const bomb = Buffer.concat([good.subarray(0, 33), profile, good.subarray(33)])
     await refused(bomb, 'image.unreadable')
   })
 
-  it('T39: a JPG of a thousand passes over its pixels', async () => {
+  it('T39: a JPG with a thousand scans', async () => {
     const picture = await drawn(64, 64).jpeg({ progressive: true }).toBuffer()
     const scan = picture.indexOf(Buffer.from([0xff, 0xda]))
     const scans = picture.subarray(scan, picture.length - 2)
@@ -201,7 +201,7 @@ describe('pictures that are refused', () => {
   })
 })
 
-describe('who sees a picture', () => {
+describe('who may see a picture', () => {
   const made = async (person: Person, purpose: 'avatar' | 'logo', widthPx = 64) => {
     const { body } = await upload(person, purpose, await drawn(widthPx, 64).png().toBuffer())
     return body.data.id
@@ -218,19 +218,19 @@ describe('who sees a picture', () => {
     return found
   }
 
-  it('an upload is alice’s alone until something shows it', async () => {
+  it('only alice sees her upload until it is used', async () => {
     const id = await made(people.alice, 'avatar')
     expect(await statuses(id, people.alice, people.amy, people.bob)).toEqual([200, 404, 404])
     await use(id)
     expect(await statuses(id, people.alice, people.amy, people.root)).toEqual([200, 200, 200])
-    // Not strangers, and not wanda, who waits to be let in.
+    // Neither other organizations nor wanda, who waits for approval.
     expect(await statuses(id, people.bob, people.dave, people.wanda)).toEqual([404, 404, 404])
     const missing = await as(app, people.bob).call('images.get', { params: { id: newId() } })
     const foreign = await as(app, people.bob).call('images.get', { params: { id } })
     expect([foreign.status, foreign.body.error]).toEqual([missing.status, missing.body.error])
   })
 
-  it('a logo is seen by those who look for partners, until its organization is banned', async () => {
+  it('a logo is visible to those who search for partners, until its organization is banned', async () => {
     const id = await made(people.carol, 'logo')
     await use(id)
     expect(await statuses(id, people.alice, people.bob)).toEqual([200, 200])
@@ -245,7 +245,7 @@ describe('who sees a picture', () => {
     await ban(null)
   })
 
-  it('goes after a day unless something shows it, with bytes that nothing else has', async () => {
+  it('an unused picture is removed after a day, with bytes that nothing else uses', async () => {
     const { db } = app.services.database
     const unused = await made(people.erin, 'logo', 77)
     const twin = await made(people.erin, 'logo', 77)
@@ -265,7 +265,7 @@ describe('who sees a picture', () => {
     expect(await app.services.storage.findFileSize(sha256)).toBeUndefined()
   })
 
-  it('olga uploads as many as an hour allows, and no more', async () => {
+  it('olga has a limited number of uploads an hour', async () => {
     app.clock.advance({ hours: 1 })
     const picture = await drawn(8, 8).png().toBuffer()
     for (let count = 0; count < limits.imagesPerHour; count++) await upload(people.olga, 'avatar', picture)

@@ -2,16 +2,16 @@ import { inflateSync } from 'node:zlib'
 import { limits } from '@pontic/contract'
 import { fail } from '../../platform/http/fail.ts'
 
-/** What the first bytes of a picture say, before anything decodes it. Pixels as they are stored, before any turn. */
+/** Data from the header of a picture, read before decoding. Dimensions are those stored, before rotation. */
 export type ImageHeader = { kind: 'jpeg' | 'png'; widthPx: number; heightPx: number }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff])
 
 /**
- * Walks through the container of a JPG or PNG and judges what decoding it would cost: side lengths, pixels, colour
- * profile, passes over the whole picture. Name and media type are never asked.
- * @throws image.kind_refused for all other contents, image.unreadable for what breaks off or asks for too much
+ * Parses the container of a JPG or PNG and checks the cost of decoding: dimensions, pixels, colour profile, scans. File name
+ * and media type are ignored.
+ * @throws image.kind_refused for other formats, image.unreadable if it is truncated or too expensive
  */
 export function inspectImage(bytes: Buffer): ImageHeader {
   if (bytes.subarray(0, 8).equals(pngSignature)) return judge('png', inspectPng(bytes))
@@ -49,7 +49,7 @@ function inspectPng(bytes: Buffer): Size | undefined {
   return undefined
 }
 
-// A few kilobytes can hold a profile of gigabytes: it is unpacked here first, with an end.
+// A profile of a few kilobytes can decompress to gigabytes, so it is decompressed here first, with a limit.
 function isSmallProfile(chunk: Buffer): boolean {
   const nameEnd = chunk.indexOf(0)
   if (nameEnd < 0) return false
@@ -64,7 +64,7 @@ function isSmallProfile(chunk: Buffer): boolean {
 const startOfScan = 0xda
 const endOfImage = 0xd9
 const profileSegment = 0xe2
-// Frames of all ways of coding; the codes between them are tables.
+// Frame markers of all coding methods; the excluded codes are tables.
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function inspectJpeg(bytes: Buffer): Size | undefined {
@@ -84,11 +84,11 @@ function inspectJpeg(bytes: Buffer): Size | undefined {
   return undefined
 }
 
-/** The segments of a JPG: what their marker is, where their length stands, and how long they are. */
+/** The segments of a JPG: marker, position of the length field, and length. */
 function* segmentsOf(bytes: Buffer): Generator<{ marker: number; at: number; length: number }> {
   let at = 2
   while (at + 1 < bytes.length) {
-    // Entropy-coded data stands between scans: 0xff within it is followed by 0, or by a restart marker.
+    // Entropy-coded data follows a scan header: 0xff in it is followed by 0 or a restart marker.
     at = bytes.indexOf(0xff, at)
     if (at < 0) return
     const marker = bytes[at + 1] ?? 0

@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { fail, Refusal } from '../../platform/http/fail.ts'
 import { type ImageHeader, inspectImage } from './inspect-image.ts'
 
-/** A picture as it is stored: made anew from its pixels, in sRGB, without any metadata. */
+/** A re-encoded picture: pixels in sRGB, without metadata. */
 export type ReencodedImage = { kind: ImageHeader['kind']; bytes: Buffer; widthPx: number; heightPx: number }
 
 const waitingMax = 50
 
-// One thread, no cache: a picture must not take the machine from everybody else, nor keep its memory afterwards.
+// One thread and no cache, so that a picture neither takes all cores nor keeps memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -16,10 +16,9 @@ let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * Makes a picture anew by its purpose's measures (`imageRules`): a JPG stays one, a PNG too. Turned upright, converted
- * to sRGB, fitted into the box; EXIF, profiles, comments and whatever hung behind it are gone. Pictures are made one
- * after the other.
- * @throws image.kind_refused, image.unreadable, image.too_narrow, server.unavailable when too many wait already
+ * Re-encodes a picture by the rules of its purpose (`imageRules`) in its own format: rotated upright, converted to sRGB, fitted
+ * into the box, without EXIF, profiles, comments and trailing data. Pictures are processed one at a time.
+ * @throws image.kind_refused, image.unreadable, image.too_narrow, server.unavailable if too many wait
  */
 export async function reencodeImage(bytes: Buffer, purpose: ImagePurpose): Promise<ReencodedImage> {
   const { kind } = inspectImage(bytes)
@@ -52,7 +51,7 @@ async function transform(
       width: rule.widthPx,
       height: rule.heightPx,
       fit: rule.crops ? 'cover' : 'inside',
-      // What is smaller is left as it is, but a picture that fills its box always has the box's shape.
+      // Smaller pictures are not enlarged, except that a purpose which crops always yields the box's aspect ratio.
       withoutEnlargement: !rule.crops,
     } as const
     const upright = sharp(bytes, options).timeout({ seconds: limits.imageSecondsMax }).autoOrient()

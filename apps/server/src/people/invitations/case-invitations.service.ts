@@ -9,9 +9,9 @@ import { createInvitationOrderRow, createInvitationRow } from './invitations.que
 import { type InvitedOrder, invitationLink, termOf } from './invitations.service.ts'
 
 /**
- * Makes the invitation of an individual to a case, or renews the open one of his address. It is made for every address,
- * with or without an account, so that sharing is the same work for both; only who needs it gets its link.
- * @returns the link's path; the earlier link is dead
+ * Creates the invitation of an individual to a case, or renews the open one of the address. It is created for every address,
+ * with or without an account, so that sharing costs the same for both; only those without an account get the link.
+ * @returns path of the link; an earlier link is invalid
  */
 export async function inviteToCase(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function inviteToCase(
   return invitationLink(secret.text)
 }
 
-/** Changes what the open invitation of an address lets it do with a case. */
+/** Changes the permissions that an open invitation grants on a case. */
 export async function updateInvitedOrder(
   tx: Tx,
   scope: Scope,
@@ -41,7 +41,7 @@ export async function updateInvitedOrder(
     where ${isOpenTo(scope, invited.email)} and k.order_id = ${invited.order.orderId}`.execute(tx)
 }
 
-/** Takes a case out of the open invitation of an address; one without a case is withdrawn. */
+/** Removes a case from the open invitation of an address; an invitation without cases is withdrawn. */
 export async function dropInvitedOrder(
   tx: Tx,
   scope: Scope,
@@ -60,6 +60,6 @@ const isOpenTo = (scope: Scope, email: string) => sql`i.id = k.invitation_id and
   and i.organization_id = ${scope.organization.id} and i.email = ${email}
   and i.accepted_at is null and i.withdrawn_at is null`
 
-/** The moment after which an invitation that was made then has expired: seven days. */
+/** When an invitation created at `from` expires: after seven days. */
 export const invitationEnd = (from: string | Date): Date =>
   new Date(new Date(from).getTime() + limits.invitationDays * 86_400_000)

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** An invitation as its organization reads it. */
+/** An invitation for the list of its organization. */
 export type InvitationRow = {
   id: string
   kind: InvitationKind
@@ -17,7 +17,7 @@ export type InvitationRow = {
   withdrawn_at: string | null
 }
 
-/** An invitation that can be taken, with the organization it comes from. */
+/** An open invitation, with the organization it comes from. */
 export type OfferRow = {
   id: string
   kind: InvitationKind
@@ -34,7 +34,7 @@ const columns = sql`i.id, i.kind, i.email, i.inviter_name, i.created_at, i.expir
   (select o.order_id from invitation_order o where o.invitation_id = i.id order by o.order_id limit 1) as order_id`
 
 /**
- * Adds an invitation, or renews the open one of this kind to this address: the secret of that is dead then.
+ * Inserts an invitation, or renews the open one of this kind to this address, whose earlier secret becomes invalid.
  * @returns id of the row
  */
 export async function createInvitationRow(
@@ -77,7 +77,7 @@ export async function createInvitationRow(
   return row.id
 }
 
-/** Adds a case to what an invitation opens. */
+/** Adds a case to an invitation. */
 export async function createInvitationOrderRow(
   tx: Tx,
   invitationId: string,
@@ -92,7 +92,7 @@ export async function createInvitationOrderRow(
     .execute()
 }
 
-/** The cases that an invitation opens. */
+/** The cases of an invitation. */
 export function listInvitationOrders(
   tx: Tx,
   invitationId: string,
@@ -104,7 +104,7 @@ export function listInvitationOrders(
     .execute()
 }
 
-/** Whether an address belongs to a member of the caller's own organization. */
+/** Whether an address belongs to a member of the caller's organization. */
 export async function hasMemberWithEmail(tx: Tx, scope: Scope, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('account')
@@ -116,14 +116,14 @@ export async function hasMemberWithEmail(tx: Tx, scope: Scope, email: string): P
   return row !== undefined
 }
 
-/** An invitation of the caller's own organization. */
+/** An invitation of the caller's organization. */
 export async function findInvitation(tx: Tx, scope: Scope, id: string): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`select ${columns} from invitation i
     where i.id = ${id}::uuid and i.organization_id = ${scope.organization.id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** The same, locked for a change. One to a case is the case's to change. */
+/** The same, locked for a change. An invitation to a case is changed only through the case. */
 export async function lockInvitation(tx: Tx, scope: Scope, id: string): Promise<InvitationRow | undefined> {
   const { rows } = await sql<InvitationRow>`select ${columns} from invitation i
     where i.id = ${id}::uuid and i.organization_id = ${scope.organization.id}::uuid and i.kind <> 'person'
@@ -131,7 +131,7 @@ export async function lockInvitation(tx: Tx, scope: Scope, id: string): Promise<
   return rows[0]
 }
 
-/** Gives an invitation a new secret and a new end. */
+/** Sets a new secret and a new expiry. */
 export async function updateInvitationSecret(
   tx: Tx,
   id: string,
@@ -144,17 +144,17 @@ export async function updateInvitationSecret(
     .execute()
 }
 
-/** Takes an invitation back. */
+/** Withdraws an invitation. */
 export async function updateInvitationWithdrawn(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('invitation').set({ withdrawn_at: now }).where('id', '=', id).execute()
 }
 
-/** Notes who took an invitation. */
+/** Records who accepted an invitation. */
 export async function updateInvitationTaker(tx: Tx, id: string, accountId: string): Promise<void> {
   await tx.updateTable('invitation').set({ accepted_account_id: accountId }).where('id', '=', id).execute()
 }
 
-/** The invitation of a secret that can be taken now; undefined when it is unknown, taken, withdrawn or expired. */
+/** The open invitation with this secret; undefined if it is unknown, accepted, withdrawn or expired. */
 export function findOffer(db: Db | Tx, secretSha256: Buffer, now: Date): Promise<OfferRow | undefined> {
   return db
     .selectFrom('invitation as i')
@@ -171,7 +171,7 @@ export function findOffer(db: Db | Tx, secretSha256: Buffer, now: Date): Promise
     .executeTakeFirst()
 }
 
-/** Uses an invitation up: of two at once one gets it. @returns whether this one did */
+/** Marks an invitation as accepted; of two concurrent uses one succeeds. @returns whether this one did */
 export async function updateInvitationAccepted(tx: Tx, id: string, now: Date): Promise<boolean> {
   const row = await tx
     .updateTable('invitation')
@@ -186,8 +186,8 @@ export async function updateInvitationAccepted(tx: Tx, id: string, now: Date): P
 }
 
 /**
- * Invitations of the caller's organization that nobody has taken yet, newest first. Those to cases are not among them: that
- * one was taken would tell that its address had no account.
+ * Invitations of the caller's organization that were not accepted, newest first. Those to cases are omitted: an accepted one
+ * would reveal that its address had no account.
  */
 export async function listInvitationRows(
   tx: Tx,

@@ -7,7 +7,7 @@ import {
   withdrawInvitation,
 } from './invitations.service.ts'
 
-/** The calls of invitations (rules §4). */
+/** Calls of invitations (rules §4). */
 export const invitationsHandlers: Handlers<'invitations'> = {
   'invitations.create': ({ tx, scope, services, body }) =>
     createInvitation(tx, scope, services, { kind: 'member', email: body.email ?? null }),

@@ -46,17 +46,18 @@ const mailOf = {
   partner: 'invite_partner',
 } as const satisfies Record<InvitationKind, string>
 
-/** Path of an invitation's link. The secret stands behind the hash sign: no log of ours or of a proxy ever holds it. */
+/**
+ * Path of an invitation's link. The secret is in the URL fragment, so that it never appears in a log of the server or a proxy.
+ */
 export const invitationLink = (code: string): string => `/invitation#code=${code}`
 
-/** A case that becomes readable to whoever takes the invitation. */
+/** A case that becomes readable with the invitation. */
 export type InvitedOrder = { orderId: string; mayDownload: boolean }
 
 /**
- * Invites to what `kind` says, good for seven days and once. With an address the link is mailed and told to nobody else,
- * so that it proves the address; without one the answer carries it. An open invitation of the same kind to the same
- * address is renewed.
- * @throws invitation.too_many with Retry-After; member.already for members of one's own organization
+ * Creates an invitation of a kind, valid for seven days and once. With an address the link is only mailed to it, so that it
+ * verifies the address; without one the reply contains it. An open invitation of the same kind to the same address is renewed.
+ * @throws invitation.too_many with Retry-After; member.already for members of the caller's organization
  */
 export async function createInvitation(
   tx: Tx,
@@ -77,14 +78,14 @@ export async function createInvitation(
   return handOver(tx, scope, services, { id, secret, action: 'invitations.create' })
 }
 
-/** Counts an invitation of the caller's organization. @throws invitation.too_many with Retry-After */
+/** Counts a new invitation of the caller's organization. @throws invitation.too_many with Retry-After */
 export async function countInvitation(tx: Tx, scope: Scope, services: Services): Promise<void> {
   const subject = `invitation:${scope.organization.id}`
   const limit = { windowSeconds: daySeconds, max: limits.invitationsPerDay }
   await countAttempt(tx, subject, limit, services.now(), 'invitation.too_many')
 }
 
-/** From when to when an invitation that is made now is good. */
+/** Start and expiry of a new invitation. */
 export function termOf(services: Services): { now: Date; expiresAt: Date } {
   const now = services.now()
   return { now, expiresAt: new Date(now.getTime() + limits.invitationDays * dayMs) }
@@ -121,7 +122,7 @@ function mailInvitation(
 ): Promise<void> {
   return sendMail(tx, services, {
     to: invitation.email,
-    // Nobody has told the name yet.
+    // The name is not known yet.
     name: invitation.email,
     language: scope.account.language,
     template: mailOf[invitation.kind],
@@ -158,7 +159,7 @@ function stateOf(row: InvitationRow, now: Date): InvitationState {
   return new Date(row.expires_at) > now ? 'open' : 'expired'
 }
 
-/** Invitations of one's own organization that nobody has taken, newest first; expired ones among them. */
+/** Invitations of the caller's organization that were not accepted, newest first, including expired ones. */
 export async function listInvitations(
   tx: Tx,
   scope: Scope,
@@ -180,7 +181,8 @@ async function lockUntaken(tx: Tx, scope: Scope, id: string): Promise<Invitation
 }
 
 /**
- * Sends an invitation again, or makes a new link of one without an address, for seven days more. The earlier link is dead.
+ * Sends an invitation again, or creates a new link for one without an address, for seven more days. The earlier link becomes
+ * invalid.
  * @throws invitation.not_found, invitation.wrong_state, invitation.too_many
  */
 export async function renewInvitation(
@@ -196,10 +198,7 @@ export async function renewInvitation(
   return handOver(tx, scope, services, { id, secret, action: 'invitations.renew' })
 }
 
-/**
- * Takes an invitation back.
- * @throws invitation.not_found, invitation.wrong_state
- */
+/** Withdraws an invitation. @throws invitation.not_found, invitation.wrong_state */
 export async function withdrawInvitation(
   tx: Tx,
   scope: Scope,
@@ -218,8 +217,8 @@ export async function withdrawInvitation(
 }
 
 /**
- * Who invites whom to what.
- * @throws invitation.invalid, request.too_many beyond 30 looks a minute of an internet address
+ * The inviting organization and the kind of an invitation.
+ * @throws invitation.invalid; request.too_many beyond 30 reads a minute per internet address
  */
 export async function readOffer(
   tx: Tx,
@@ -240,7 +239,7 @@ export async function readOffer(
   }
 }
 
-/** An invitation in the hands of whoever takes it. `email` is proven by the mail that brought it. */
+/** An open invitation that is being accepted. `email` is verified by the mail that contained the link. */
 export type GoodInvitation = {
   id: string
   kind: InvitationKind
@@ -253,10 +252,7 @@ export type GoodInvitation = {
   organizationType: BusinessType
 }
 
-/**
- * The invitation of a code, not used up yet.
- * @throws invitation.invalid
- */
+/** The open invitation with a code. @throws invitation.invalid */
 export async function findGoodInvitation(
   db: Db | Tx,
   services: Services,
@@ -277,9 +273,9 @@ export async function findGoodInvitation(
 }
 
 /**
- * Uses an invitation up in the transaction that makes the account: of two at once one gets it.
+ * Accepts an invitation in the transaction that creates the account; of two concurrent uses one succeeds.
  * @param accountId the new account
- * @returns the cases that it opens
+ * @returns the cases of the invitation
  * @throws invitation.invalid
  */
 export async function takeInvitation(

@@ -13,7 +13,7 @@ import { endSessionsOfAccount } from '../session/session-end.service.ts'
 import { type MemberRow, updateMember } from './members.queries.ts'
 import { lockMember, recordChange, refuseLastAdministrator, toChange, toMember } from './members.service.ts'
 
-/** What an edit works with. */
+/** The part of a handler's call that an edit needs. */
 export type EditCall = {
   tx: Tx
   apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
@@ -25,14 +25,15 @@ type NewMember = RouteInput<Routes['members.create']>['body']
 type Edit = RouteInput<Routes['members.update']>['body']
 
 /**
- * Makes an account in the caller's organization. Without a password its owner is mailed a link to set one, which proves
- * his address; with one he is asked for a password of his own at the first sign-in.
- * @throws account.email_taken, account.password_too_common at their fields; request.too_many for who tries addresses
+ * Creates an account in the caller's organization. Without a password its owner gets a link to set one, which also verifies the
+ * address; with one the owner must replace it at the first sign-in.
+ * @throws account.email_taken, account.password_too_common at their fields; request.too_many for repeated tries of taken
+ *   addresses
  */
 export async function createMember(call: EditCall, made: NewMember): Promise<Member> {
   const { tx, apart, scope, services } = call
   if (!(await isEmailAvailable(tx, made.email, services.now()))) {
-    // It tells about an address what registering tells, and as rarely (rules §4). The count stays.
+    // The refusal reveals that an address is in use, so it is limited like a registration (rules §4). The count is committed.
     await apart((other) => countTaken(other, scope, services.now()))
     fail('account.email_taken', {}, { email: 'email_taken' })
   }
@@ -61,8 +62,8 @@ async function countTaken(tx: Tx, scope: Scope, now: Date): Promise<void> {
 }
 
 /**
- * Changes a member. A new password ends his sessions and has to be changed at the next sign-in; with other rights than
- * before his event streams and uploads are cut, and his next request has the new ones.
+ * Updates a member. A new password ends the member's sessions and must be replaced at the next sign-in. Changed permissions cut
+ * event streams and uploads, and apply from the next request.
  * @throws member.not_found, member.self, member.last_administrator, member.wrong_state, account.password_too_common
  */
 export async function editMember(call: EditCall, edit: Edit): Promise<Member> {
@@ -83,14 +84,14 @@ export async function editMember(call: EditCall, edit: Edit): Promise<Member> {
   })
 }
 
-// What names somebody or is a secret: the log keeps that it changed.
+// Fields that identify a person or are secret: the audit records only that they changed.
 const personal = ['name', 'telephone', 'licenseNumber', 'password']
 
 const changesRights = (member: MemberRow, { isAdministrator }: Edit) =>
   isAdministrator !== undefined && isAdministrator !== member.is_organization_administrator
 
 async function judgeEdit(tx: Tx, scope: Scope, member: MemberRow, edit: Edit): Promise<void> {
-  // Who is not let in yet has no rights to change; one's own password is changed with the old one.
+  // Waiting members have no permissions to change; one's own password is changed with the current one.
   if (member.membership === 'waiting') fail('member.wrong_state')
   if (edit.password !== undefined && member.id === scope.account.id) fail('member.self')
   if (edit.isAdministrator === false && changesRights(member, edit)) {

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const isLong = process.env.PONTIC_TEST_LONG !== undefined
 const rounds = isLong ? 1_000 : 20
 
-/** Two enabled administrators, each with a live session. */
+/** Sets up two enabled administrators, each with an active session. */
 async function restore(): Promise<[Person, Person]> {
   const { alice, amy } = people
   await app.services.database.db
@@ -49,14 +49,14 @@ test.each([
   ['demote each other', demote, demote],
   ['disable and demote each other', disable, demote],
 ] as const)(
-  `T25: two administrators who ${'%s'} at the same moment on two nodes: exactly one survives`,
+  `T25: of two administrators who ${'%s'} at the same moment on two nodes exactly one remains`,
   async (_, first, other) => {
     for (let round = 0; round < rounds; round++) {
       const [alice, amy] = await restore()
       const answers = await Promise.all([first(app, alice, amy), other(second, amy, alice)])
       const statuses = answers.map((one) => one.status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-      // Who came second is no administrator any more, or finds himself the last one.
+      // The second one is no longer an administrator, or is the last one.
       expect([401, 403, 409]).toContain(statuses.find((status) => status !== 200))
       expect(await countAdministrators()).toBe(1)
     }

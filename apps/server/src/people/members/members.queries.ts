@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 
-/** A user of an organization as its administrators read him. */
+/** A user of an organization as returned to its administrators. */
 export type MemberRow = {
   id: string
   name: string
@@ -23,7 +23,7 @@ export type MemberRow = {
   accepts_order_email: boolean
   created_at: string
   last_used_at: string | null
-  /** The name in lower case as PostgreSQL folds it: what the list is sorted by. */
+  /** The name in lower case as PostgreSQL folds it, which is the sort key of the list. */
   sort_name: string
 }
 
@@ -32,7 +32,7 @@ const columns = sql`a.id, a.name, a.email, a.language, a.is_organization_adminis
   a.accepts_order_sms, a.accepts_order_email, a.created_at, lower(a.name) as sort_name,
   (select max(s.last_used_at) from session s where s.account_id = a.id) as last_used_at`
 
-// Who has registered and not proven his address is nobody yet: anybody can type any address.
+// Accounts without a verified address are excluded, because anybody can register any address.
 const ownMembers = (scope: Scope) =>
   sql`from account a where a.organization_id = ${scope.organization.id}::uuid and a.deleted_at is null
     and not a.is_software and (a.membership = 'active' or a.email_verified_at is not null)`
@@ -78,8 +78,8 @@ export async function findMember(tx: Tx, scope: Scope, id: string): Promise<Memb
 }
 
 /**
- * Makes changes of an organization's members wait for each other, so that what is judged about its administrators stays
- * true until the end of the transaction. Nothing that refers to the organization waits.
+ * Locks the members of an organization until the end of the transaction, so that checks about its administrators remain valid.
+ * Rows that refer to the organization are not locked.
  */
 export async function lockMembers(tx: Tx, scope: { organization: { id: string } }): Promise<void> {
   await tx
@@ -108,7 +108,7 @@ export async function listAdministratorIds(
   return rows.map((row) => row.id)
 }
 
-/** Names of those administrators, for somebody who waits for them. */
+/** Names of those administrators, for a waiting member. */
 export async function listAdministratorNames(tx: Tx, scope: Scope): Promise<string[]> {
   const ids = await listAdministratorIds(tx, scope)
   if (ids.length === 0) return []
@@ -116,7 +116,7 @@ export async function listAdministratorNames(tx: Tx, scope: Scope): Promise<stri
   return rows.map((row) => row.name)
 }
 
-/** When an account was made, and whether it is let in. */
+/** When an account was created, and whether it is approved. */
 export function findStanding(
   tx: Tx,
   scope: Scope,
@@ -128,7 +128,7 @@ export function findStanding(
     .executeTakeFirst()
 }
 
-/** Whether the caller's organization demands two-factor sign-in, and how many enabled members have none. */
+/** Whether the caller's organization requires two-factor sign-in, and how many enabled members do not use it. */
 export async function findTwoFactorRule(
   tx: Tx,
   scope: Scope,
@@ -142,7 +142,7 @@ export async function findTwoFactorRule(
   return { isRequired: rows[0]?.is_required ?? false, without: rows[0]?.without ?? 0 }
 }
 
-/** What changes of a member; what is left out stays. */
+/** Changed columns of a member; undefined ones are unchanged. */
 export type MemberChange = {
   name?: string | undefined
   password_hash?: string | undefined
@@ -156,7 +156,7 @@ export type MemberChange = {
   membership?: 'active'
 }
 
-/** Changes a member of the caller's organization. */
+/** Updates a member of the caller's organization. */
 export async function updateMember(
   tx: Tx,
   scope: Scope,
@@ -172,7 +172,7 @@ export async function updateMember(
     .execute()
 }
 
-/** Removes an account that has never been let in, with its sessions and codes; its address is free again. */
+/** Deletes an account that was never approved, with its sessions and codes; its address becomes available. */
 export async function deleteWaitingMember(tx: Tx, scope: Scope, id: string): Promise<void> {
   await tx
     .deleteFrom('account')
@@ -182,7 +182,7 @@ export async function deleteWaitingMember(tx: Tx, scope: Scope, id: string): Pro
     .execute()
 }
 
-/** The organization that a member can register into: verified and in use, a clinic or a laboratory. */
+/** The organization that a member can register with: a verified and active clinic or laboratory. */
 export function findJoinable(tx: Tx, id: string): Promise<{ id: string; name: string } | undefined> {
   return tx
     .selectFrom('organization')
@@ -195,7 +195,7 @@ export function findJoinable(tx: Tx, id: string): Promise<{ id: string; name: st
     .executeTakeFirst()
 }
 
-/** Adds the organization of an individual (type 3); no two people share one, whatever their names. */
+/** Inserts the organization of an individual (type 3), a separate one for each, whatever the name. */
 export async function createPersonOrganization(
   tx: Tx,
   person: { id: string; name: string; email: string; now: Date },
@@ -205,7 +205,7 @@ export async function createPersonOrganization(
     .values({
       id: person.id,
       name: person.name,
-      // No name that somebody types has a colon in it.
+      // Unique, because the key of a typed name contains no colon.
       name_key: `person:${person.id}`,
       business_type: 3,
       contact_person: person.name,

@@ -14,7 +14,7 @@ import {
 } from './members.service.ts'
 import { registerMember } from './registration.service.ts'
 
-/** The calls of /accounts about members of an organization (rules §4). */
+/** Calls of /accounts about members of an organization (rules §4). */
 export const membersHandlers: Handlers<'members'> = {
   'members.register': { withoutTransaction: (call) => registerMember(call, call.body) },
   'members.standing': ({ tx, scope }) => getStanding(tx, scope),

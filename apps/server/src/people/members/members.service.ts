@@ -34,7 +34,7 @@ import {
 
 const listName = 'members'
 
-/** A member as his administrators read him. */
+/** Maps a member for administrators. */
 export function toMember(row: MemberRow): Member {
   return {
     id: row.id,
@@ -55,7 +55,7 @@ export function toMember(row: MemberRow): Member {
   }
 }
 
-/** Members of one's own organization by name; those who have not proven their address yet are nobody. */
+/** Members of the caller's organization by name, without those whose address is not verified. */
 export async function listMembers(
   tx: Tx,
   scope: Scope,
@@ -69,7 +69,7 @@ export async function listMembers(
   })
 }
 
-/** Where one stands: since when one waits, and which administrators can let one in. */
+/** The caller's membership: since when they wait, and the administrators who can approve them. */
 export async function getStanding(tx: Tx, scope: Scope): Promise<RouteReply<Routes['members.standing']>> {
   const row = (await findStanding(tx, scope)) ?? fail('account.not_found')
   return {
@@ -81,8 +81,8 @@ export async function getStanding(tx: Tx, scope: Scope): Promise<RouteReply<Rout
 }
 
 /**
- * Locks the members of the caller's organization and finds one of them. The caller is judged again: another
- * administrator may have disabled or demoted him while this call waited.
+ * Locks the members of the caller's organization and finds one of them. The caller is checked again, because another
+ * administrator may have disabled or demoted them while this call waited.
  * @throws member.not_found, request.unauthenticated, request.forbidden
  */
 export async function lockMember(tx: Tx, scope: Scope, id: string): Promise<MemberRow> {
@@ -93,10 +93,10 @@ export async function lockMember(tx: Tx, scope: Scope, id: string): Promise<Memb
   return (await findMember(tx, scope, id)) ?? fail('member.not_found')
 }
 
-/** What a change is recorded as, and whether open streams and uploads of the member are cut. */
+/** The audit action of a change, and whether open streams and uploads of the member are cut. */
 type Recorded = { action: AuditAction } & Changes
 
-/** Audit and events of a change. @returns the member as he is now */
+/** Records a change and notifies the pages. @returns the changed member */
 export async function recordChange(tx: Tx, scope: Scope, id: string, change: Recorded): Promise<Member> {
   await writeAudit(tx, scope, { ...change, objectType: 'account', objectId: id })
   await notifyMembers(tx, scope)
@@ -104,13 +104,13 @@ export async function recordChange(tx: Tx, scope: Scope, id: string, change: Rec
   return row ? toMember(row) : fail('member.not_found')
 }
 
-/** Tells open pages of the organization that its members have changed. */
+/** Notifies open pages of the organization that its members have changed. */
 export function notifyMembers(tx: Tx, scope: Scope): Promise<void> {
   return notifyChange(tx, { feature: 'members', id: null, organizationIds: [scope.organization.id] })
 }
 
 /**
- * Judges that an organization keeps an enabled administrator without this one (rules §4).
+ * Asserts that the organization has another enabled administrator than this member (rules §4).
  * @throws member.last_administrator, member.self
  */
 export async function refuseLastAdministrator(tx: Tx, scope: Scope, member: MemberRow): Promise<void> {
@@ -123,7 +123,7 @@ export async function refuseLastAdministrator(tx: Tx, scope: Scope, member: Memb
 }
 
 /**
- * Disables a member: his sessions end, his event streams and uploads are cut at once.
+ * Disables a member, ends the sessions, and cuts event streams and uploads.
  * @throws member.not_found, member.self, member.last_administrator
  */
 export async function disableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
@@ -138,10 +138,7 @@ export async function disableMember(tx: Tx, scope: Scope, services: Services, id
   return recordChange(tx, scope, id, { action: 'members.disable', ...changes })
 }
 
-/**
- * Enables a member again; he signs in anew.
- * @throws member.not_found, member.banned for whom the platform has locked out
- */
+/** Enables a member, who must sign in again. @throws member.not_found; member.banned for a member banned by the platform */
 export async function enableMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
   const member = await lockMember(tx, scope, id)
   if (member.is_banned) fail('member.banned')
@@ -157,7 +154,7 @@ async function lockWaiting(tx: Tx, scope: Scope, id: string): Promise<MemberRow>
 }
 
 /**
- * Lets a waiting member in; he is told by mail, and his open page goes on with its next question.
+ * Approves a waiting member, sends a mail, and opens the member's page at its next request.
  * @throws member.not_found, member.wrong_state
  */
 export async function approveMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<Member> {
@@ -169,7 +166,7 @@ export async function approveMember(tx: Tx, scope: Scope, services: Services, id
 }
 
 /**
- * Refuses a waiting member: his account goes and its address is free again; he is told by mail.
+ * Refuses a waiting member: deletes the account, which makes its address available, and sends a mail.
  * @throws member.not_found, member.wrong_state
  */
 export async function refuseMember(tx: Tx, scope: Scope, services: Services, id: string): Promise<void> {
@@ -203,7 +200,7 @@ function mailMember(
   })
 }
 
-/** Whether one's own organization demands two-factor sign-in, and how many enabled members have none yet. */
+/** Whether the caller's organization requires two-factor sign-in, and how many enabled members do not use it. */
 export async function getTwoFactorRule(
   tx: Tx,
   scope: Scope,
@@ -212,7 +209,7 @@ export async function getTwoFactorRule(
 }
 
 /**
- * Takes the second factors of a member away who has lost them; his sessions end, and he is told by mail.
+ * Removes the second factors of a member who has lost them, ends the sessions, and sends a mail.
  * @throws member.not_found, member.self
  */
 export async function resetMemberTwoFactor(
@@ -228,10 +225,10 @@ export async function resetMemberTwoFactor(
   return toMember((await findMember(tx, scope, id)) ?? fail('member.not_found'))
 }
 
-/** What `PUT /accounts/editOrgUser` carries beside the password. */
+/** Fields of `PUT /accounts/editOrgUser` without the password. */
 export type MemberEdit = Omit<RouteInput<Routes['members.update']>['body'], 'id' | 'password'>
 
-/** The columns of an edit; an empty text is no number. */
+/** The columns of an edit; an empty text becomes null. */
 export function toChange(edit: MemberEdit): MemberChange {
   const textOf = (text: string | undefined) => (text === '' ? null : text)
   return {

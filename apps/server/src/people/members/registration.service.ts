@@ -17,7 +17,7 @@ import { hashNewPassword } from '../session/password.service.ts'
 import { individualJoined } from './members.hooks.ts'
 import { createPersonOrganization, findJoinable } from './members.queries.ts'
 
-/** What a registration works with. It holds no connection while it hashes the password. */
+/** The part of a handler's call that a registration needs. No connection is held while hashing the password. */
 export type RegistrationCall = {
   apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   services: Services
@@ -25,12 +25,11 @@ export type RegistrationCall = {
 }
 
 /**
- * Registers a member into an existing organization, where he waits for an administrator, or takes an invitation: as a
- * member he is active at once, as an individual he gets an organization of his own and the cases that he was invited to
- * (rules §4).
- * @returns whether the address is proven already, so that he can sign in at once
- * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their
- * fields, request.invalid, captcha.required, captcha.wrong, request.too_many
+ * Registers a member with an existing organization to wait for an administrator's approval, or accepts an invitation: a member
+ * is active at once; an individual gets an organization of their own and the cases of the invitation (rules §4).
+ * @returns whether the address is already verified, so that they can sign in at once
+ * @throws organization.not_found, invitation.invalid, account.email_taken and account.password_too_common at their fields,
+ *   request.invalid, captcha.required, captcha.wrong, request.too_many
  */
 export async function registerMember(
   call: RegistrationCall,
@@ -62,7 +61,7 @@ export async function registerMember(
 type Newcomer = { name: string; email: string; passwordHash: string; isVerified: boolean }
 type Joined = { accountId: string; organizationId: string }
 
-/** One of both has to be given; an address is taken only where no mail has proven one. */
+/** Either an invitation code or an organization is required; an address is accepted only if no mail has verified one. */
 async function readInvitation(
   services: Services,
   { organizationId, invitation: code, email }: MemberRegistration,
@@ -73,7 +72,7 @@ async function readInvitation(
   }
   if (organizationId !== undefined) fail('request.invalid', {}, { organizationId: 'unknown' })
   const invitation = await findGoodInvitation(services.database.db, services, code)
-  // It is taken by registering an organization.
+  // An organization accepts it by registering.
   if (invitation.kind === 'partner') fail('invitation.invalid')
   if (invitation.email !== null && email !== undefined && email !== invitation.email) {
     fail('request.invalid', {}, { email: 'unknown' })
@@ -129,13 +128,13 @@ async function joinByInvitation(
 
 const organizationNameMin = 2
 
-/** The organization of an individual has his name (rules §4). */
+/** The organization of an individual has the individual's name (rules §4). */
 async function createIndividual(
   tx: Tx,
   services: Services,
   { name, email }: Newcomer,
 ): Promise<{ id: string; name: string }> {
-  // A name may be one character, an organization's not.
+  // The minimum length of a name is one character, of an organization's name two.
   const organization = { id: newId(), name: name.length >= organizationNameMin ? name : email.slice(0, 100) }
   await createPersonOrganization(tx, { ...organization, email, now: services.now() })
   return organization

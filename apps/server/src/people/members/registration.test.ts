@@ -36,7 +36,7 @@ async function enter(email: string): Promise<Person> {
   return { token: body.access_token, organizationId: body.organization_id } as Person
 }
 
-/** Registers a member of the lab and proves his address. */
+/** Registers a member with the lab and verifies the address. */
 async function joinLab(): Promise<{ email: string; nils: Person; accountId: string }> {
   const body = newcomer()
   expect((await register(body)).status).toBe(200)
@@ -47,8 +47,8 @@ async function joinLab(): Promise<{ email: string; nils: Person; accountId: stri
   return { email: body.email, nils, accountId: own.body.data.id }
 }
 
-describe('a member who was not invited', () => {
-  test('nils registers, proves his address, waits, and is let in by bob, who was asked by mail', async () => {
+describe('a member who registers without an invitation', () => {
+  test('nils registers, verifies his address, waits, and is approved by bob, who got a mail', async () => {
     const { email, nils, accountId } = await joinLab()
     const asked = await findMail(app, people.bob.email)
     expect([asked?.subject, asked?.links]).toEqual([
@@ -72,7 +72,7 @@ describe('a member who was not invited', () => {
     expect([again.status, again.body.error]).toEqual([409, 'member.wrong_state'])
   })
 
-  test('bob refuses nils: his sessions end, he is told, and the address is free again', async () => {
+  test('bob refuses nils: his sessions end, he gets a mail, and the address is available again', async () => {
     const { email, nils, accountId } = await joinLab()
     const refused = await as(app, people.bob).call('members.refuse', { params: { id: accountId } })
     expect(refused.status).toBe(200)
@@ -81,7 +81,7 @@ describe('a member who was not invited', () => {
     expect((await register(newcomer({ email }))).status).toBe(200)
   })
 
-  test('whoever has not proven his address is nobody yet: bob does not see him, and after a week he is gone', async () => {
+  test('a member with an unverified address is invisible to bob and removed after a week', async () => {
     const body = newcomer()
     await register(body)
     const seen = await as(app, people.bob).call('members.list', { body: { words: body.email } })
@@ -97,7 +97,7 @@ describe('a member who was not invited', () => {
     expect(row).toBeUndefined()
   })
 
-  test('T21: a body that gives itself rights, a type, another organization or a state is refused; he joins as waiting', async () => {
+  test('T21: a body with permissions, a type, another organization or a state is refused; the member joins as waiting', async () => {
     const own = newcomer()
     const more: Record<string, unknown>[] = [
       { org_admin_flag: true },
@@ -128,7 +128,7 @@ describe('a member who was not invited', () => {
     })
   })
 
-  test('T21: nobody joins the platform, an individual, or an organization that is banned, unverified or unknown', async () => {
+  test('T21: nobody can register with the platform, an individual, or an organization that is banned, unverified or unknown', async () => {
     const { db } = app.services.database
     const set = (values: Record<string, unknown>) =>
       db.updateTable('organization').set(values).where('id', '=', people.carol.organizationId).execute()
@@ -156,7 +156,7 @@ describe('a member who was invited', () => {
   const invite = (person: Person, email?: string) =>
     as(app, person).call('invitations.create', { body: email === undefined ? {} : { email } })
 
-  test('ben’s colleague takes the mailed invitation: her address is proven by it, and she works at once', async () => {
+  test('ben’s colleague accepts the mailed invitation: it verifies her address, and she can work at once', async () => {
     const email = 'lena@new.example'
     const made = await invite(people.bob, email)
     expect(made.body.data).toMatchObject({ link: null, invitation: { kind: 'member', state: 'open', email } })
@@ -182,7 +182,7 @@ describe('a member who was invited', () => {
     expect([again.status, again.body.error]).toEqual([400, 'invitation.invalid'])
   })
 
-  test('the code of a QR invitation proves no address: whoever takes it verifies his own', async () => {
+  test('a QR code invitation does not verify the address, which its user must do', async () => {
     const { link } = (await invite(people.bob)).body.data
     expect(link).toMatch(/^http:\/\/pontic\.test\/invitation#code=[\w-]{43}$/)
     const invitation = codeOf(link)
@@ -197,14 +197,14 @@ describe('a member who was invited', () => {
     expect((await as(app, await enter(email)).call('members.standing')).body.data.membership).toBe('active')
   })
 
-  test('of two who take one invitation at the same moment one wins', async () => {
+  test('of two concurrent uses of an invitation one succeeds', async () => {
     const { link } = (await invite(people.bob)).body.data
     const take = () =>
       register(newcomer({ organizationId: undefined, invitation: codeOf(link) })).then(({ status }) => status)
     expect((await Promise.all([take(), take(), take()])).sort()).toEqual([200, 400, 400])
   })
 
-  test('T21: an invitation takes neither another address nor another organization', async () => {
+  test('T21: an invitation cannot be used for another address or another organization', async () => {
     const email = 'mia@new.example'
     await invite(people.bob, email)
     const invitation = await readCode(app, email)
@@ -217,7 +217,7 @@ describe('a member who was invited', () => {
   })
 })
 
-test('an individual who takes his invitation gets an organization of his own, type 3, and reads his case alone', async () => {
+test('an individual who accepts an invitation gets an organization of their own, type 3, and reads only that case', async () => {
   const mine = await makeOrder(app, { clinic: people.alice, patientName: 'Paula' })
   const other = await makeOrder(app, { clinic: people.alice })
   const email = 'paula@new.example'

@@ -3,7 +3,7 @@ import { deleteSubscription, hasSubscription } from './push.queries.ts'
 import { subscribeBrowser } from './push.service.ts'
 import { readPushKey } from './push-key.ts'
 
-/** Calls about web push: the browser of the caller's session. */
+/** Calls about browser notifications for the caller's session. */
 export const pushHandlers: Handlers<'push'> = {
   'push.get': async ({ tx, scope, services }) => ({
     publicKey: (await readPushKey(tx, services)).publicKey.toString('base64url'),

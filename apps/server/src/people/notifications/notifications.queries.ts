@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { PageWindow } from '../../platform/http/list-cursor.ts'
 
-/** One row of news, for several readers. `organizationId` is whose news it is. */
+/** One notification for several readers. `organizationId` is the organization it concerns. */
 export type NewNotification = {
   kind: NotificationKind
   orderId: string | null
@@ -16,9 +16,9 @@ export type NewNotification = {
 }
 
 /**
- * Adds the same news for several accounts, one id each. Messages of a case that somebody has not read yet are gathered,
- * and replies of a support request: his row counts them and moves to the top.
- * @returns the rows, one a reader
+ * Inserts a notification for several accounts, with an id for each. Unread messages of a case, and replies of a support
+ * request, are grouped: the existing row counts them and moves to the top.
+ * @returns the rows, one for each reader
  */
 export async function createNotifications(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function createNotifications(
     news.kind === 'workorder_replies'
       ? sql`(account_id, work_order_id) where kind = 'workorder_replies' and read_at is null`
       : sql`(account_id, order_id) where kind = 'order_messages' and read_at is null`
-  // In one order, so that two messages at once do not wait for each other.
+  // In a fixed order, so that two concurrent messages do not deadlock.
   const { rows } = await sql<{
     id: string
     accountId: string
@@ -46,7 +46,7 @@ export async function createNotifications(
   return rows
 }
 
-/** An account's news, the newest first. */
+/** Notifications of an account, newest first. */
 export async function listNotificationRows(
   db: Db | Tx,
   accountId: string,
@@ -66,7 +66,7 @@ export async function listNotificationRows(
   return rows
 }
 
-/** How many of an account's news are unread, counted up to `limits.unreadNotificationsMax`. */
+/** Number of unread notifications of an account, up to `limits.unreadNotificationsMax`. */
 export async function countUnreadNotifications(db: Db | Tx, accountId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (
@@ -76,7 +76,7 @@ export async function countUnreadNotifications(db: Db | Tx, accountId: string): 
   return rows[0]?.unread ?? 0
 }
 
-/** What is to be marked: these, those of a case or of a support request, and all up to a moment. */
+/** Which notifications to mark: these ids, those of a case or a support request, or all until a time. */
 export type ReadChoice = {
   ids: readonly string[]
   orderId: string | null
@@ -84,7 +84,7 @@ export type ReadChoice = {
   until: string | null
 }
 
-/** Marks an account's news as read. @returns whether any was unread */
+/** Marks notifications of an account as read. @returns whether any was unread */
 export async function saveRead(tx: Tx, accountId: string, choice: ReadChoice, at: Date): Promise<boolean> {
   const { ids, orderId, workOrderId = null, until } = choice
   const { rows } = await sql`update notification set read_at = ${at}

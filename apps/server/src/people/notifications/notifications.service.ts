@@ -15,15 +15,15 @@ import {
 } from './notifications.queries.ts'
 import { pushNews } from './push.service.ts'
 
-/** News as whoever causes it tells it. */
+/** A notification as its cause describes it. */
 export type News = Pick<NewNotification, 'kind' | 'orderId' | 'organizationId'> &
   Partial<Pick<NewNotification, 'reason' | 'day' | 'workOrderId'>>
 
 const listName = 'notifications'
-// A message to the other nodes holds 8,000 bytes.
+// The payload of a PostgreSQL notification is limited to 8,000 bytes.
 const toldAtOnce = 100
 
-/** Puts news on the bells of these accounts, tells their open pages and their browsers, once the transaction commits. */
+/** Creates a notification for these accounts, and notifies their open pages and browsers after the transaction commits. */
 export async function notifyAccounts(
   tx: Tx,
   services: Pick<Services, 'now'>,
@@ -44,12 +44,12 @@ export async function notifyAccounts(
     await tellBells(tx, accountIds.slice(from, from + toldAtOnce))
 }
 
-/** Only the devices of these accounts hear of it. */
+/** Notifies only the pages of these accounts. */
 async function tellBells(tx: Tx, accountIds: readonly string[]): Promise<void> {
   await notifyChange(tx, { feature: 'notifications', id: null, organizationIds: [], accountIds })
 }
 
-/** One page of the caller's news, newest first. @throws request.invalid (a cursor of another list) */
+/** A page of the caller's notifications, newest first. @throws request.invalid (a cursor of another list) */
 export async function listNotifications(
   db: Db | Tx,
   scope: Scope,
@@ -65,7 +65,7 @@ export async function listNotifications(
   return { list, cursor }
 }
 
-/** Marks the caller's news as read; his other devices see it. @returns how many are left */
+/** Marks notifications of the caller as read and notifies their other pages. @returns number of unread ones left */
 export async function markNotificationsRead(
   tx: Tx,
   services: Pick<Services, 'now'>,

@@ -28,7 +28,7 @@ const send = async (order: { id: string }) =>
     body: { id: order.id, labId: people.bob.organizationId, deliveryOn: '2038-01-15' },
   })
 
-it('bob’s bell tells a new case as codes, without the patient, and he alone hears it', async () => {
+it('bob’s bell shows a new case as codes, without the patient, to him only', async () => {
   const order = await makeOrder(app, { clinic: people.alice, patientName: 'Leopold Vance' })
   expect((await send(order)).status).toBe(200)
   const { list: rows, cursor } = await list(people.bob)
@@ -53,7 +53,7 @@ it('bob’s bell tells a new case as codes, without the patient, and he alone he
   expect((await list(people.carol)).list).toEqual([])
 })
 
-it('the bell rings for who wants no mails too, with the reason and the day as codes', async () => {
+it('people who disabled mails get notifications too, with the reason and the day as codes', async () => {
   await markAll(people.bob)
   const setMails = (wants: boolean) =>
     app.services.database.db
@@ -83,7 +83,7 @@ it('the bell rings for who wants no mails too, with the reason and the day as co
   await setMails(true)
 })
 
-it('a step that is rolled back or refused tells nobody', async () => {
+it('a step that is rolled back or refused notifies nobody', async () => {
   const before = await count(people.bob)
   const undone = app.services.database.transaction(async (tx) => {
     const news = {
@@ -101,7 +101,7 @@ it('a step that is rolled back or refused tells nobody', async () => {
   expect(await count(people.bob)).toBe(before + 1)
 })
 
-it('messages of a case that wait to be read are one row that counts them; read ones begin anew', async () => {
+it('unread messages of a case are one row with a count; after reading a new row begins', async () => {
   await markAll(people.bob)
   const order = await makeOrder(app, { clinic: people.alice })
   await send(order)
@@ -120,7 +120,7 @@ it('messages of a case that wait to be read are one row that counts them; read o
   ])
 })
 
-it('a question and its answer ring with the coded reason', async () => {
+it('a question and its answer notify with the coded reason', async () => {
   const order = await makeOrder(app, { clinic: people.alice })
   await send(order)
   await as(app, people.bob).call('orders.accept', { body: { id: order.id, deliveryOn: '2038-01-18' } })
@@ -137,7 +137,7 @@ it('a question and its answer ring with the coded reason', async () => {
   expect((await list(people.bob)).list[0]).toMatchObject({ kind: 'order_answer', number: order.number })
 })
 
-it('administrators hear of partnerships, each of what the other did', async () => {
+it('administrators are notified of partnerships, each of the other’s action', async () => {
   await as(app, people.erin).call('partners.apply', { body: { organizationId: people.bob.organizationId } })
   expect((await list(people.bob)).list[0]).toMatchObject({
     kind: 'partner_applied',
@@ -154,7 +154,7 @@ it('administrators hear of partnerships, each of what the other did', async () =
   expect((await list(people.ben)).list).toEqual([])
 })
 
-it('T05: nobody marks or reads another’s news, though he knows their ids', async () => {
+it('T05: nobody can mark or read notifications of another account by their ids', async () => {
   const order = await makeOrder(app, { clinic: people.alice })
   await send(order)
   const before = await count(people.bob)
@@ -168,7 +168,7 @@ it('T05: nobody marks or reads another’s news, though he knows their ids', asy
   expect((await list(people.bob)).list[0]).toMatchObject({ id: row?.id, isRead: true })
 })
 
-it('pages of the list follow each other whatever comes in between, and count no further than the limit', async () => {
+it('consecutive pages of the list are consistent while rows are added, and the count stops at the limit', async () => {
   const news = { kind: 'partner_ended', orderId: null, organizationId: people.bob.organizationId } as const
   const add = (rows: number) =>
     app.services.database.transaction(async (tx) => {
@@ -189,7 +189,7 @@ it('pages of the list follow each other whatever comes in between, and count no 
   expect(wrong.body.error).toBe('request.invalid')
 })
 
-it('the clean-up takes news of more than 90 days ago', async () => {
+it('the clean-up removes notifications older than 90 days', async () => {
   const before = (await list(people.alice)).list.length
   expect(before).toBeGreaterThan(0)
   const { database } = app.services

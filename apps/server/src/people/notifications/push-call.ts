@@ -2,16 +2,16 @@ import { isWebAddressAllowed } from '../../platform/transports/addresses.ts'
 import { callHttp } from '../../platform/transports/http-call.ts'
 
 /**
- * Whether a push service may be asked: by https on its usual port, and not where its address already says that it is private.
- * @param allowsPrivate the installation has one of its own
+ * Whether a push service may be called: by https on the default port, and not at a literal private address.
+ * @param allowsPrivate whether the installation has a push service of its own
  */
 export const mayBeAsked = (endpoint: string, allowsPrivate: boolean): boolean =>
   isWebAddressAllowed(endpoint, allowsPrivate) && (allowsPrivate || URL.parse(endpoint)?.port === '')
 
 /**
- * Gives a push service one message. No redirection is followed.
- * @returns the status it answers
- * @throws transport.* when it can't be reached, or may not be
+ * Sends one message to a push service. Redirects are not followed.
+ * @returns status of the response
+ * @throws transport.* if it cannot be reached or is not allowed
  */
 export async function callPushService(call: {
   endpoint: string

@@ -4,7 +4,7 @@ import { encryptPush } from './push-encryption.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-test('a message is encrypted as the standard’s example has it (RFC 8291 §5)', () => {
+test('a message is encrypted as in the example of the standard (RFC 8291 §5)', () => {
   const keys = {
     publicKey: bytes(
       'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
@@ -21,7 +21,7 @@ test('a message is encrypted as the standard’s example has it (RFC 8291 §5)',
   )
 })
 
-test('T48: a push service is asked by https, on its usual port, under a name that is not this machine’s', () => {
+test('T48: a push service is called by https on the default port, and never on this machine', () => {
   const refused = [
     'http://push.example.net/p',
     'https://push.example.net:22/p',

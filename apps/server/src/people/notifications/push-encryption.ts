@@ -1,9 +1,9 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a browser's subscription gives to encrypt for it: its point on P-256, uncompressed, and its secret. */
+/** Keys of a browser's subscription: its uncompressed P-256 point, and its secret. */
 export type PushKeys = { publicKey: Buffer; secret: Buffer }
 
-/** What is drawn anew for each message; tests give that of the standard's example. */
+/** Random values of each message; a test passes those of the standard's example. */
 export type PushNonce = { privateKey: Buffer; salt: Buffer }
 
 const recordBytes = 4_096
@@ -15,7 +15,7 @@ const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number
 function drawNonce(): PushNonce {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
-  // A leading zero is not in what the library gives.
+  // The library omits leading zeros.
   const privateKey = Buffer.alloc(32)
   const drawn = pair.getPrivateKey()
   drawn.copy(privateKey, 32 - drawn.length)
@@ -23,8 +23,8 @@ function drawNonce(): PushNonce {
 }
 
 /**
- * Encrypts a message for one browser (RFC 8291 §4, `aes128gcm` of RFC 8188 §2): the push service can't read it.
- * @throws Error where the public key is no point of the curve
+ * Encrypts a message for one browser (RFC 8291 §4, `aes128gcm` of RFC 8188 §2), so that the push service cannot read it.
+ * @throws Error if the public key is not a point of the curve
  */
 export function encryptPush(text: string, keys: PushKeys, nonce: PushNonce = drawNonce()): Buffer {
   const own = createECDH('prime256v1')

@@ -2,13 +2,13 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Db, Tx } from '../../platform/db/database.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** The key pair by which push services know this installation (RFC 8292 §3). */
+/** The key pair that identifies this installation to push services (RFC 8292 §3). */
 export type PushKey = { publicKey: Buffer; privatePem: string }
 
 const context = 'push key'
 const tokenSeconds = 12 * 3_600
 
-/** The installation's key pair; whoever asks first makes it. */
+/** The installation's key pair, created on first use. */
 export async function readPushKey(
   db: Db | Tx,
   { sealer, now }: Pick<Services, 'sealer' | 'now'>,
@@ -25,7 +25,7 @@ export async function readPushKey(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Of two nodes that make one at once, one wins.
+  // If two nodes create one at the same time, one wins.
   return await readPushKey(db, { sealer, now })
 }
 
@@ -42,7 +42,7 @@ function makeKey(): PushKey {
   }
 }
 
-/** The Authorization header for one push service: who sends, signed for that service and half a day. */
+/** The Authorization header for one push service, signed for that service and half a day. */
 export function authorizePush(
   { publicKey, privatePem }: PushKey,
   call: { endpoint: string; contact: string; now: Date },

@@ -2,10 +2,10 @@ import type { Language, Notification } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** A browser that wants news. */
+/** The subscription of a browser. */
 export type PushSubscription = { endpoint: string; publicKey: Buffer; secret: Buffer }
 
-/** Keeps the browser of a session; one that came back in another session belongs to that. */
+/** Inserts or replaces the subscription of a session; a browser that subscribed in another session moves to this one. */
 export async function saveSubscription(
   tx: Tx,
   owner: { sessionId: string; accountId: string; at: Date },
@@ -26,12 +26,12 @@ export async function saveSubscription(
     .execute()
 }
 
-/** Forgets the browser of a session. */
+/** Deletes the subscription of a session. */
 export async function deleteSubscription(db: Db | Tx, sessionId: string): Promise<void> {
   await db.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
 }
 
-/** Whether the browser of a session wants news. */
+/** Whether the browser of a session is subscribed. */
 export async function hasSubscription(tx: Tx, sessionId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('push_subscription')
@@ -41,7 +41,7 @@ export async function hasSubscription(tx: Tx, sessionId: string): Promise<boolea
   return row !== undefined
 }
 
-/** The sessions of accounts whose browsers want news. */
+/** Sessions of these accounts with a subscribed browser. */
 export async function listSubscribed(
   tx: Tx,
   accountIds: readonly string[],
@@ -54,14 +54,14 @@ export async function listSubscribed(
     .execute()
 }
 
-/** What is pushed to whom. */
+/** A notification with the subscription it is sent to. */
 export type PushedNews = PushSubscription &
   Pick<
     Notification,
     'kind' | 'orderId' | 'workOrderId' | 'number' | 'organization' | 'reason' | 'day' | 'count'
   > & { language: Language }
 
-/** News for the browser of a session; undefined once either is gone, the news is read, or the session has ended. */
+/** The notification for the browser of a session; undefined if either is gone, it was read, or the session has ended. */
 export async function findPushedNews(
   db: Db,
   sessionId: string,

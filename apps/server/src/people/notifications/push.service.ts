@@ -17,11 +17,11 @@ import { encryptPush } from './push-encryption.ts'
 import { authorizePush, readPushKey } from './push-key.ts'
 
 const attemptsMax = 6
-// The service keeps for a day what a browser that is off can't be given.
+// How long the service stores a message for a browser that is offline.
 const keptSeconds = 86_400
 const goneStatuses = [404, 410]
 
-/** Pushes news to the browsers of its readers once the transaction commits. @param rows one a reader */
+/** Enqueues browser notifications for the readers after the transaction commits. @param rows one for each reader */
 export async function pushNews(tx: Tx, rows: readonly { id: string; accountId: string }[]): Promise<void> {
   const browsers = await listSubscribed(
     tx,
@@ -33,7 +33,7 @@ export async function pushNews(tx: Tx, rows: readonly { id: string; accountId: s
   }
 }
 
-/** Keeps the browser of the caller's session. @throws request.invalid at `endpoint`, `publicKey` or `secret` */
+/** Stores the subscription of the caller's session. @throws request.invalid at `endpoint`, `publicKey` or `secret` */
 export async function subscribeBrowser(
   tx: Tx,
   { config, now }: Pick<Services, 'config' | 'now'>,
@@ -55,7 +55,7 @@ export async function subscribeBrowser(
   await saveSubscription(tx, owner, { endpoint: input.endpoint, ...keys })
 }
 
-/** Gives one piece of news to the push service of one browser; what is read or ended meanwhile is told to nobody. */
+/** Sends one notification to the push service of one browser, unless it was read or the session has ended. */
 export async function sendPush(
   services: Services,
   { sessionId, notificationId }: { sessionId: string; notificationId: string },

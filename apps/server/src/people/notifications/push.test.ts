@@ -29,13 +29,13 @@ async function sendCase(): Promise<{ id: string; number: string }> {
   return order
 }
 
-/** Another session of a person, as on another device. */
+/** Another session of a person, as on a second device. */
 const onOtherDevice = async (person: Person): Promise<Person> => ({
   ...person,
   ...(await createSession(app, person.accountId)),
 })
 
-test('bob’s browser is told a new case in his language, without the patient, by a call that is signed', async () => {
+test('bob’s browser gets a new case in his language, without the patient, by a signed call', async () => {
   const { publicKey, isOn } = (await as(app, people.bob).call('push.get')).body.data
   expect([publicKey.length, isOn]).toEqual([87, false])
   expect((await subscribe(people.bob)).status).toBe(200)
@@ -66,7 +66,7 @@ test('the private key is sealed in the database', async () => {
   expect(app.services.sealer.open(row.private_sealed, 'push key')).toContain('PRIVATE KEY')
 })
 
-test('nothing is pushed once it was read, switched off, or the session has ended', async () => {
+test('nothing is sent after it was read, notifications were disabled, or the session has ended', async () => {
   const device = await onOtherDevice(people.bob)
   await subscribe(device)
   const read = await sendCase()
@@ -88,7 +88,7 @@ test('nothing is pushed once it was read, switched off, or the session has ended
   expect(service.callCount()).toBe(0)
 })
 
-test('a browser belongs to whoever signed in last on it', async () => {
+test('a browser belongs to the last person who signed in on it', async () => {
   const device = await onOtherDevice(people.bob)
   await subscribe(device)
   await subscribe(people.carol)
@@ -98,7 +98,7 @@ test('a browser belongs to whoever signed in last on it', async () => {
   expect(service.callCount()).toBe(0)
 })
 
-test('a browser that its service no longer knows is forgotten; a service that is down is asked again', async () => {
+test('a browser unknown to its service is deleted; a failing service is called again', async () => {
   const device = await onOtherDevice(people.bob)
   await subscribe(device)
   service.answerWith(503)
@@ -112,7 +112,7 @@ test('a browser that its service no longer knows is forgotten; a service that is
   expect((await as(app, device).call('push.get')).body.data.isOn).toBe(false)
 })
 
-test('T48: refuses keys that are no point and, unless the installation allows them, private services', async () => {
+test('T48: refuses invalid keys and, unless the installation allows them, private services', async () => {
   const noPoint = await subscribe(people.bob, { publicKey: 'A'.repeat(87) })
   expect(noPoint.body).toMatchObject({ error: 'request.invalid', fields: { publicKey: expect.any(String) } })
   const strict = await app.startSecondNode({ PONTIC_PUSH_PRIVATE: 'no' })

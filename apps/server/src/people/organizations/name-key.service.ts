@@ -1,11 +1,11 @@
-// Letters of other scripts that look like Latin ones in small print, after NFKC and folding of case (threat T58).
+// Letters of other scripts that look like Latin ones in lower case, after NFKC and case folding (threat T58).
 const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
   [
     // Cyrillic
     ...pairs('авекмнорстухіјѕһԁԛԝҽӏгьѵ', 'abekmhopctyxijshdqwelrbv'),
     // Greek
     ...pairs('αβεζηικμνορτυχγωϲ', 'abeznikmvoptyxywc'),
-    // Armenian, and Latin letters drawn like others
+    // Armenian, and look-alike Latin letters
     ...pairs('օսհոցզաıȷɡɑʟ', 'ouhngqwijgal'),
   ].filter(([from, to]) => from !== to),
 )
@@ -16,16 +16,16 @@ function pairs(from: string, to: string): [string, string][] {
 }
 
 /**
- * What makes two organization names one (requirement 5.register.name, threat T58): compatibility forms (NFKC), case, white space and
- * invisible characters are folded, and letters that look like Latin ones count as those. `Čeřný & Co` stays
- * different from `Cerny & Co`: accents are read by people.
- * @returns the key that is unique over the platform; empty for a name of invisible characters alone
+ * Normalizes an organization name for comparison (requirement 5.register.name, threat T58): compatibility forms (NFKC), case,
+ * white space and invisible characters are folded, and letters that look like Latin ones count as those. `Čeřný & Co` remains
+ * different from `Cerny & Co`, because readers see accents.
+ * @returns the key, unique on the platform; empty for a name of invisible characters
  */
 export function organizationNameKey(name: string): string {
   const folded = name
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    // Upper case first: ß becomes SS, and both sigmas one.
+    // Upper case first: ß becomes SS, and both forms of sigma become one.
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ')

@@ -8,11 +8,7 @@ import { hasOrganizationWithKey, searchJoinable } from './organizations.queries.
 
 const nameKeyLengthMin = 2
 
-/**
- * The key of a name; one of invisible characters alone is no name.
- * @param field where the name was typed
- * @throws request.invalid at the field
- */
+/** The key of a name, which must contain visible characters. @param field of the input @throws request.invalid at the field */
 export function readNameKey(name: string, field: string): string {
   const nameKey = organizationNameKey(name)
   if (nameKey.length < nameKeyLengthMin) fail('request.invalid', {}, { [field]: 'text' })
@@ -20,8 +16,8 @@ export function readNameKey(name: string, field: string): string {
 }
 
 /**
- * Whether a name is free for a new organization.
- * @throws captcha.required, captcha.wrong, request.too_many for those who ask often; request.invalid
+ * Whether a name is available for a new organization.
+ * @throws captcha.required, captcha.wrong, request.too_many for frequent callers; request.invalid
  */
 export async function isNameAvailable(
   call: GuardedCall,
@@ -33,9 +29,9 @@ export async function isNameAvailable(
 }
 
 /**
- * Organizations that a member can ask to join: clinics and laboratories in use, by their names and types alone, best
- * match first, at most 20 (requirement 2.register.search, threat T16).
- * @throws captcha.required, captcha.wrong, request.too_many for those who ask often
+ * Organizations that a member can ask to join: active clinics and laboratories, only by name and type, best match first, at
+ * most 20 (requirement 2.register.search, threat T16).
+ * @throws captcha.required, captcha.wrong, request.too_many for frequent callers
  */
 export async function listJoinableOrganizations(
   call: GuardedCall,
@@ -46,7 +42,7 @@ export async function listJoinableOrganizations(
   return rows.map((row) => ({ organizationId: row.id, name: row.name, businessType: row.business_type }))
 }
 
-// Who types a name asks a few times; beyond that each question is guarded like one for an address.
+// Typing a name takes a few calls; beyond that each is limited like a check of an address.
 async function guardNames(call: GuardedCall, captcha: CaptchaAnswer | undefined): Promise<void> {
   const subject = addressSubject('organization-name', call.request.address)
   const free = { windowSeconds: failureWindowSeconds, max: limits.nameChecksFree }

@@ -2,28 +2,28 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
 
 const searchWordsMax = 5
-/** How much of a word has to be found, as pg_trgm counts: two letters turned round in the midst of eight still pass. */
+/** Required similarity of a word by pg_trgm: two swapped letters in the middle of eight still match. */
 const similarityMin = 0.35
-/** How much of a Chinese, Japanese or Korean word, by its pairs of characters. */
+/** Required share of matching character pairs of a Chinese, Japanese or Korean word. */
 const pairShareMin = 0.3
 const trigramLength = 3
 const firstIdeograph = 0x2e80
 
-/** A text as a pattern of LIKE finds it. */
+/** Escapes a text for LIKE. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** The words of a search in lower case, at most five: each is looked for by itself. */
+/** The words of a search in lower case, at most five; each is matched separately. */
 export const searchTermsOf = (words: string): string[] =>
   words.toLowerCase().split(/\s+/u).filter(Boolean).slice(0, searchWordsMax)
 
 /**
- * How organizations are searched by name and place, in any script and with typing errors (rules §8): the parts of a
- * statement in which `o` is the organization. Each word is looked for by itself: three characters and more anywhere, with
- * typing errors, by trigrams; scripts without blanks by pairs of neighbours; shorter words where a word begins.
- * - `words`: a `with` query that computes once what every row is compared with; its name is `words`, join it
- * - `isCandidate`: what the indexes find
- * - `score`: 0 to 1.5, how well each word is found on average; a hit has at least `scoreMin`
- * @param terms at least one, of {@link searchTermsOf}
+ * Searches organizations by name and place, in any script and with typing errors (rules §8). Returns parts of a statement in
+ * which `o` is the organization. Each word is matched separately: three or more characters anywhere, with typing errors, by
+ * trigrams; scripts without spaces by pairs of adjacent characters; shorter words at the start of a word.
+ * - `words`: a CTE named `words` to join, which computes the compared values once
+ * - `isCandidate`: the condition that uses the indexes
+ * - `score`: 0 to 1.5, the average match of the words; a hit has at least `scoreMin`
+ * @param terms at least one, from {@link searchTermsOf}
  */
 export function searchByWords(terms: readonly string[]): {
   words: RawBuilder<unknown>
@@ -40,7 +40,7 @@ export function searchByWords(terms: readonly string[]): {
   }
 }
 
-/** Sets how alike words must be for the index, as long as the transaction lasts: run it before the search. */
+/** Sets the similarity threshold of the index for this transaction; run it before the search. */
 export async function setSearchThreshold(tx: Tx): Promise<void> {
   await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(similarityMin)}, true)`.execute(
     tx,
@@ -49,7 +49,7 @@ export async function setSearchThreshold(tx: Tx): Promise<void> {
 
 const isIdeographic = (character: string) => (character.codePointAt(0) ?? 0) >= firstIdeograph
 const hasPairs = (term: string) => Array.from(term).filter(isIdeographic).length >= 2
-// Two characters have no trigram anywhere but at the beginning of a word: the index would be read whole.
+// Two characters have no trigram except at the start of a word: the whole index would be read.
 const isShort = (term: string) => Array.from(term).length < trigramLength
 
 function isCandidate(term: string): RawBuilder<boolean> {
@@ -64,7 +64,7 @@ function beginsWord(term: string): RawBuilder<boolean> {
   return sql<boolean>`(o.search_text like ${`${start}%`} or o.search_text like ${`% ${start}%`})`
 }
 
-// A word found whole counts more than any resemblance.
+// A whole match counts more than any similarity.
 function scoreOf(term: string, at: number): RawBuilder<number> {
   if (isShort(term) && !hasPairs(term)) return sql<number>`case when ${beginsWord(term)} then 1.5 else 0 end`
   const own = sql.ref(`words.p${at}`)

@@ -18,9 +18,9 @@ import { getOrganization } from './organizations.service.ts'
 import { cleanRichText } from './rich-text.service.ts'
 
 /**
- * Changes one's own organization; what is left out stays as it is. Rich texts are cleaned before they are stored, a new
- * name must be nobody else's, pictures that are shown no longer go with the day (requirement 2.organization).
- * @returns the organization as it is now
+ * Updates the caller's organization; omitted fields are unchanged. Rich texts are sanitized before they are stored, a new name
+ * must be available, and replaced pictures are removed after a day (requirement 2.organization).
+ * @returns the updated organization
  * @throws organization.name_taken at the name; image.not_found; organization.not_found; request.invalid
  */
 export async function updateOrganization(
@@ -29,7 +29,7 @@ export async function updateOrganization(
   services: Services,
   update: Said,
 ): Promise<Organization> {
-  // Locked: of two who save at once the second sees the pictures of the first.
+  // Locked, so that the second of two concurrent updates sees the pictures of the first.
   const before = (await lockOwnOrganization(tx, scope)) ?? fail('organization.not_found')
   const { logoImageId } = update
   const coverImageIds = update.coverImageIds && [...new Set(update.coverImageIds)]
@@ -57,7 +57,7 @@ export async function updateOrganization(
   return getOrganization(tx, scope)
 }
 
-/** Columns whose values the audit log does not keep: who is to be reached there, and texts that are too long for it. */
+/** Columns whose values are not audited: contact persons, and texts that are too long. */
 export const withheldColumns = [
   'contact_person',
   'office_phone',
@@ -71,7 +71,7 @@ export const withheldColumns = [
 
 const idsOf = (id: string | null) => (id === null ? [] : [id])
 
-/** The columns of a name that nobody else has; none where none was said. @throws organization.name_taken at `name` */
+/** Columns of an available name; empty if no name was sent. @throws organization.name_taken at `name` */
 export async function readNewName(
   tx: Tx,
   organizationId: string,
@@ -85,7 +85,7 @@ export async function readNewName(
   return { name, name_key: nameKey }
 }
 
-/** What a call says of the organization's own fields. */
+/** Input of a call about the organization's own fields. */
 export type Said = OrganizationUpdate & { address?: string | undefined }
 
 const columns = {
@@ -104,7 +104,7 @@ const columns = {
 } as const satisfies Partial<Record<keyof OrganizationChange, keyof Said>>
 const richColumns = { about: 'about', terms: 'terms' } as const
 
-/** The columns of what was said; rich texts are cleaned. */
+/** Maps the input to columns; rich texts are sanitized. */
 export function toOrganizationChange(said: Said): OrganizationChange {
   const plain = Object.entries(columns).map(([column, field]) => [column, said[field]] as const)
   const rich = Object.entries(richColumns).map(([column, field]) => {

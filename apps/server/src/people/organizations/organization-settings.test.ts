@@ -14,7 +14,7 @@ beforeAll(async () => {
   people = await createPeople(app)
 })
 afterAll(() => app.close())
-// Each in an hour of its own: the uploads of an account are counted by the hour.
+// Each test in another hour, because uploads of an account are limited per hour.
 beforeEach(() => app.clock.advance({ hours: 1 }))
 
 const update = (person: Person, body: Record<string, unknown>) =>
@@ -33,7 +33,7 @@ async function upload(person: Person, purpose: 'logo' | 'cover', widthPx = 1_200
   return ((await response.json()) as { data: { id: string } }).data.id
 }
 
-describe('changing one’s own organization', () => {
+describe('updating the caller’s own organization', () => {
   test('each organization has its business type and the day of its registration', async () => {
     const { alice, bob, root } = people
     for (const [person, type] of [
@@ -53,7 +53,7 @@ describe('changing one’s own organization', () => {
     expect(Date.parse((await read(alice)).registeredAt)).toBeLessThan(before)
   })
 
-  test('alice changes everything, a colleague reads it, and what is left out stays as it is', async () => {
+  test('alice updates everything, a colleague reads it, and omitted fields are unchanged', async () => {
     const change = {
       name: 'Brookside Dental Care',
       contactPerson: 'Alice Moreau',
@@ -89,7 +89,7 @@ describe('changing one’s own organization', () => {
     })
   })
 
-  test('an organization keeps its own name in other letters, and is found by the new one at once', async () => {
+  test('an organization can change the case of its own name, and is found by the new one at once', async () => {
     await update(people.bob, { name: 'NORTHLIGHT lab' })
     await update(people.bob, { name: 'Southlight Lab' })
     const found = await as(app, people.erin).call('partners.search', { body: { words: 'southlight' } })
@@ -97,7 +97,7 @@ describe('changing one’s own organization', () => {
     await update(people.bob, { name: 'Northlight Lab' })
   })
 
-  test('T28: type, other rights and another organization’s id are unknown fields, a taken name is refused', async () => {
+  test('T28: type, permissions and another organization’s id are unknown fields, and a taken name is refused', async () => {
     const extras = {
       businessType: businessTypes.platform,
       id: people.bob.organizationId,
@@ -118,7 +118,7 @@ describe('changing one’s own organization', () => {
     expect((await read(people.bob)).autoAcceptsPartners).toBe(false)
   })
 
-  test('T27, T28: members, individuals and operators change nothing; the platform’s administrator its own alone', async () => {
+  test('T27, T28: members, individuals and operators cannot update; the platform’s administrator only their own organization', async () => {
     const { amy, ben, dave, olga, wanda, root } = people
     for (const person of [amy, ben, dave, olga])
       expect(outcome(await update(person, { remark: 'x' }))[0]).toBe(403)
@@ -130,7 +130,7 @@ describe('changing one’s own organization', () => {
     })
   })
 
-  test('of two who take one name at the same moment one gets it', async () => {
+  test('of two concurrent uses of one name one succeeds', async () => {
     const { alice, bob, carol, erin } = people
     const answers = await Promise.all(
       [alice, bob, carol, erin].map((one) => update(one, { name: 'Twin Smile' })),
@@ -144,7 +144,7 @@ describe('T36: rich texts', () => {
     '<p onclick="alert(1)">{{7*7}}<script>alert(1)</script><svg onload=alert(1)></svg><a href="javascript:alert(1)">a</a></p>'
   const clean = '<p>{{7*7}}a</p>'
 
-  test('T36: about us and terms are cleaned when they are written', async () => {
+  test('T36: about us and terms are sanitized when they are written', async () => {
     await update(people.alice, { about: hostile, terms: hostile })
     const row = await app.services.database.db
       .selectFrom('organization')
@@ -154,7 +154,7 @@ describe('T36: rich texts', () => {
     expect(row).toEqual({ about: clean, terms: clean })
   })
 
-  test('T36: and when they are read, whoever has put them there', async () => {
+  test('T36: and when they are read, whatever the database contains', async () => {
     await app.services.database.db
       .updateTable('organization')
       .set({ about: hostile, terms: hostile })
@@ -167,7 +167,7 @@ describe('T36: rich texts', () => {
     for (const { about, terms } of [own, seen.body.data]) expect([about, terms]).toEqual([clean, clean])
   })
 
-  test('T36: plain texts stay what they are', async () => {
+  test('T36: plain texts are unchanged', async () => {
     const text = '<script>alert(1)</script> {{7*7}} javascript:alert(1)'
     const change: Partial<OrganizationUpdate> = { contactPerson: text, remark: text, licenseNumber: text }
     expect((await update(people.alice, change)).body.data).toMatchObject(change)
@@ -206,7 +206,7 @@ describe('T37: the website', () => {
 })
 
 describe('T38: logo and covers', () => {
-  test('T38: alice sets a logo and covers in her order; what she takes out is shown no longer', async () => {
+  test('T38: alice sets a logo and covers in her order; a removed one is not visible any more', async () => {
     const logo = await upload(people.alice, 'logo')
     const covers = [await upload(people.alice, 'cover'), await upload(people.alice, 'cover')]
     const set = await update(people.alice, { logoImageId: logo, coverImageIds: covers })
@@ -227,7 +227,7 @@ describe('T38: logo and covers', () => {
     }
   })
 
-  test('T38: a picture of another organization, for another purpose, or none, is not found', async () => {
+  test('T38: a picture of another organization, for another purpose, or an unknown one is not found', async () => {
     const foreign = await upload(people.bob, 'cover')
     const avatarLike = await upload(people.alice, 'logo')
     for (const id of [foreign, avatarLike, newId()])
@@ -249,7 +249,7 @@ describe('T38: logo and covers', () => {
     ])
   })
 
-  test('two who add a cover at the same moment: what is stored is what one of them saw and said', async () => {
+  test('of two concurrent additions of a cover, the stored state is what one of them read and sent', async () => {
     const [first, second] = [await upload(people.alice, 'cover'), await upload(people.alice, 'cover')]
     await Promise.all([
       update(people.alice, { coverImageIds: [first] }),

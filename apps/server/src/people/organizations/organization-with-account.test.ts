@@ -33,7 +33,7 @@ test.each([
   ['laboratory', businessTypes.lab, 'ROLE_LAB'],
   ['clinic', businessTypes.clinic, 'ROLE_CLINIC'],
 ] as const)(
-  'root makes a %s with its administrator, who chooses a password by the mailed link',
+  'root creates a %s with its administrator, who chooses a password with the mailed link',
   async (_, businessType, role) => {
     const body = wanted({ businessType })
     const { status } = await make(body)
@@ -54,14 +54,14 @@ test.each([
   },
 )
 
-test('a laboratory that root makes is found by clinics at once', async () => {
+test('clinics find a laboratory that root created at once', async () => {
   const body = wanted({ organizationName: 'Vouched Ceramics' })
   await make(body)
   const { body: found } = await as(app, people.alice).call('partners.search', { body: { words: 'vouched' } })
   expect(found.data.list.map(({ name }: { name: string }) => name)).toContain(body.organizationName)
 })
 
-test('a password that root has set is asked to be changed at the first sign-in', async () => {
+test('a password that root has set must be replaced at the first sign-in', async () => {
   const body = wanted({ businessType: businessTypes.clinic, password: passwordDigest(password) })
   expect((await make(body)).status).toBe(200)
   const refused = await signIn(app, body.email, password)
@@ -70,7 +70,7 @@ test('a password that root has set is asked to be changed at the first sign-in',
   expect(subjects.length).toBeGreaterThan(0)
 })
 
-test('a name, an address or a password that can’t be is told at its field, and nothing of it stays', async () => {
+test('an invalid name, address or password is refused at its field, and nothing is stored', async () => {
   const name = 'Half A Laboratory'
   const taken = await make(wanted({ organizationName: name, email: people.alice.email }))
   expect([taken.status, Object.keys(taken.body.fields ?? {})]).toEqual([409, ['email']])
@@ -83,7 +83,7 @@ test('a name, an address or a password that can’t be is told at its field, and
   expect(platform.status).toBe(400)
 })
 
-test('what root makes is on record with whose it is', async () => {
+test('root’s creation is audited with the new organization', async () => {
   const { body } = await make(wanted())
   const row = await app.services.database.db
     .selectFrom('audit')

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts'
 import type { Scope } from '../../platform/http/scope.ts'
 import { searchByWords, searchTermsOf, setSearchThreshold } from './organization-search.service.ts'
 
-/** Adds an organization, verified only where its administrator’s address is proven. @returns whether its name was free */
+/** Inserts an organization, verified only if its administrator’s address is. @returns whether its name was available */
 export async function createOrganizationRow(
   tx: Tx,
   organization: {
@@ -39,7 +39,7 @@ export async function createOrganizationRow(
   return row !== undefined
 }
 
-/** Whether an organization holds the name of this key. */
+/** Whether an organization has the name with this key. */
 export async function hasOrganizationWithKey(tx: Tx, nameKey: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')
@@ -49,7 +49,7 @@ export async function hasOrganizationWithKey(tx: Tx, nameKey: string): Promise<b
   return row !== undefined
 }
 
-/** An organization as its own members see it, deleted or not. */
+/** An organization as returned to its own members, deleted or not. */
 export function findOrganization(tx: Tx, id: string) {
   return tx
     .selectFrom('organization')
@@ -70,7 +70,7 @@ export async function findOwnOrganization(tx: Tx, scope: Scope): Promise<Organiz
   return row?.deleted_at === null ? row : undefined
 }
 
-/** The pictures of the caller's own organization, locked for a change. */
+/** Pictures of the caller's organization, locked for a change. */
 export function lockOwnOrganization(
   tx: Tx,
   scope: Scope,
@@ -84,7 +84,7 @@ export function lockOwnOrganization(
     .executeTakeFirst()
 }
 
-/** Columns that an organization's administrators set. */
+/** Columns that an organization's administrators can change. */
 export type OrganizationChange = Omit<
   Updateable<Tables['organization']>,
   | 'id'
@@ -96,13 +96,13 @@ export type OrganizationChange = Omit<
   | 'storage_quota_bytes'
 >
 
-/** Changes an organization: the caller's own, or any for who reaches to all. */
+/** Updates an organization: the caller's own, or any for callers who reach all. */
 export async function updateOrganizationRow(tx: Tx, id: string, change: OrganizationChange): Promise<void> {
   if (Object.keys(change).length === 0) return
   await tx.updateTable('organization').set(change).where('id', '=', id).execute()
 }
 
-/** Whether another organization than this one holds the name of this key. */
+/** Whether another organization has the name with this key. */
 export async function hasOtherOrganizationWithKey(tx: Tx, id: string, nameKey: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')
@@ -117,8 +117,8 @@ export async function hasOtherOrganizationWithKey(tx: Tx, id: string, nameKey: s
 export type JoinableRow = { id: string; name: string; business_type: BusinessType }
 
 /**
- * Clinics and laboratories in use whose name resembles the words, best first, at most 20 (threat T16).
- * @param type undefined: of either type
+ * Active clinics and laboratories whose name is similar to the words, best match first, at most 20 (threat T16).
+ * @param type undefined for both types
  */
 export async function searchJoinable(
   tx: Tx,

@@ -39,13 +39,12 @@ type RegistrationCall = {
 type Made = { organizationId: string; accountId: string }
 
 /**
- * Registers a clinic or laboratory with its first administrator, both in one transaction; the mail that verifies the
- * address verifies the organization too (rules §4). By an invitation it becomes a partner of the one who invited, at
- * once where the invitation was mailed to this address, else with the verification. Holds no connection while it hashes
- * the password.
- * @returns id of the new organization, and whether it needs no verification any more
- * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields,
- * invitation.invalid, captcha.required, captcha.wrong, request.invalid, request.too_many
+ * Registers a clinic or laboratory with its first administrator in one transaction; the mail that verifies the address verifies
+ * the organization too (rules §4). With an invitation it becomes a partner of the inviting organization: at once if the
+ * invitation was mailed to this address, otherwise when verified. No connection is held while hashing the password.
+ * @returns id of the new organization, and whether it is already verified
+ * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields, invitation.invalid,
+ *   captcha.required, captcha.wrong, request.invalid, request.too_many
  */
 export async function registerOrganization(
   call: RegistrationCall,
@@ -58,7 +57,7 @@ export async function registerOrganization(
   const invitation =
     code === undefined ? undefined : await findPartnerInvitation(services, code, businessType)
   const passwordHash = await hashNewPassword(registration.password, 'password')
-  // The secret of the link was mailed to this address and told to nobody else.
+  // The secret of the link was only mailed to this address.
   const isVerified = invitation?.email === email
   const made = { registration, nameKey, passwordHash, isVerified }
   const organizationId = await call.apart(async (tx) => {
@@ -71,8 +70,8 @@ export async function registerOrganization(
 }
 
 /**
- * The invitation that an organization registers by.
- * @throws invitation.invalid; request.invalid at the type where the two could not be partners
+ * The invitation that an organization registers with.
+ * @throws invitation.invalid; request.invalid at the type if the two could not be partners
  */
 async function findPartnerInvitation(
   services: Services,
@@ -108,8 +107,8 @@ async function createOrganization(
 }
 
 /**
- * Makes a clinic or laboratory with its first administrator for the platform, which vouches for it: it is verified at once.
- * The administrator proves his address by the link that he is mailed; a password that was set for him is to be changed.
+ * Creates a clinic or laboratory with its first administrator for the platform, which makes it verified at once. The
+ * administrator verifies the address with the mailed link; a preset password must be replaced.
  * @throws organization.name_taken, account.email_taken, account.password_too_common at their fields
  */
 export async function createOrganizationWithAccount(
@@ -165,16 +164,13 @@ const createFirstAdministrator = (
 ): Promise<string> =>
   createAccount(tx, services, { ...account, organizationId, isOrganizationAdministrator: true })
 
-/**
- * One's own organization.
- * @throws organization.not_found
- */
+/** The caller's own organization. @throws organization.not_found */
 export async function getOrganization(tx: Tx, scope: Scope): Promise<Organization> {
   const row = await findOwnOrganization(tx, scope)
   return row ? toOrganization(row) : fail('organization.not_found')
 }
 
-/** Any organization as its own members see it, deleted or not; for who reaches to all of them. */
+/** Any organization as returned to its own members, deleted or not; for callers who reach all of them. */
 export async function readOrganization(tx: Tx, id: string): Promise<Organization | undefined> {
   const row = await findOrganization(tx, id)
   return row && toOrganization(row)

@@ -65,7 +65,7 @@ describe('registering', () => {
     })
   })
 
-  test('a taken name is refused at the name, a taken address at the address, a common password at the password', async () => {
+  test('a taken name is refused at the name, an address in use at the address, a common password at the password', async () => {
     const name = await register({ organizationName: 'Brookside Dental' })
     expect([name.status, name.body.error, Object.keys(name.body.fields ?? {})]).toEqual([
       409,
@@ -82,7 +82,7 @@ describe('registering', () => {
     expect([common.status, Object.keys(common.body.fields ?? {})]).toEqual([400, ['password']])
   })
 
-  test('nothing of a refused registration stays: its name is still free', async () => {
+  test('a refused registration stores nothing: its name is still available', async () => {
     const organizationName = 'Half A Clinic'
     await register({ organizationName, email: people.alice.email })
     const { body } = await asVisitor(app).call('organizations.findByName', {
@@ -92,14 +92,14 @@ describe('registering', () => {
     expect((await register({ organizationName })).status).toBe(200)
   })
 
-  test('two who register one name or one address at the same moment: one wins, the other reads why', async () => {
+  test('of two concurrent registrations of one name or address one succeeds, the other gets the reason', async () => {
     const names = await Promise.all([1, 2, 3].map(() => register({ organizationName: 'Twin Clinic' })))
     expect(names.map((one) => one.status).sort()).toEqual([200, 409, 409])
     const addresses = await Promise.all([1, 2, 3].map(() => register({ email: 'twin@new.example' })))
     expect(addresses.map((one) => one.status).sort()).toEqual([200, 409, 409])
   })
 
-  test('T16: registering tells about addresses as rarely as the question itself, refused or not', async () => {
+  test('T16: registering reveals addresses as rarely as the availability check, refused or not', async () => {
     app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = () =>
@@ -117,7 +117,7 @@ describe('registering', () => {
     expect(check.body.error).toBe('captcha.required')
   })
 
-  test('T21: nobody registers rights with it: unknown fields and other types are refused', async () => {
+  test('T21: a registration cannot grant permissions: unknown fields and other types are refused', async () => {
     const extras = {
       org_admin_flag: true,
       authorities: ['ROLE_ADMIN'],
@@ -142,7 +142,7 @@ describe('registering', () => {
     }
   })
 
-  test('T60: line breaks in names are refused, and a name in a subject begins no header', async () => {
+  test('T60: line breaks in names are refused, and a name in a subject adds no header', async () => {
     for (const field of ['organizationName', 'name', 'email', 'address']) {
       const answer = await register({ [field]: `x@y.example\r\nBcc: all@evil.example` })
       expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]])
@@ -157,7 +157,7 @@ describe('registering', () => {
     expect(mail?.subject).toBe('Line Bcc; all@evil.example is on Pontic')
   })
 
-  test('T20: the link of the verification mail has the base of the settings', async () => {
+  test('T20: the link of the verification mail has the origin from the settings', async () => {
     const body = registration()
     await asVisitor(app).call('organizations.register', { body }, { 'x-forwarded-host': 'evil.example' })
     const mail = await findMail(app, body.email)
@@ -166,7 +166,7 @@ describe('registering', () => {
     ])
   })
 
-  test('a verification code dies after 24 hours, and a new mail brings another', async () => {
+  test('a verification code expires after 24 hours, and a new mail contains another', async () => {
     const body = registration()
     await asVisitor(app).call('organizations.register', { body })
     const old = await readCode(app, body.email)
@@ -195,7 +195,7 @@ describe('T58: names of organizations', () => {
     }
   })
 
-  test('T58: twins of a taken name are taken: case, width, composition, blanks, zero width, lookalikes', async () => {
+  test('T58: lookalikes of a taken name are taken: case, width, composition, spaces, zero width, other scripts', async () => {
     await register({ organizationName: 'Café Brookside Straße' })
     const twins = [
       'CAFÉ BROOKSIDE STRASSE',
@@ -213,7 +213,7 @@ describe('T58: names of organizations', () => {
     expect(await isFree('Café Brookside')).toBe(true)
   })
 
-  test('T58: names of any script stay names, and differ where people see a difference', () => {
+  test('T58: names in any script are accepted, and differ where readers see a difference', () => {
     const names = [
       '明月口腔诊所',
       '明日口腔诊所',
@@ -229,7 +229,7 @@ describe('T58: names of organizations', () => {
     expect(keys.every((key) => key.length >= 2)).toBe(true)
   })
 
-  test('T16: whether a name is free is told thirty times to an internet address, then a captcha is asked', async () => {
+  test('T16: an internet address gets thirty name checks, then a captcha is required', async () => {
     app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = (n: number, more: object = {}) =>
@@ -241,11 +241,11 @@ describe('T58: names of organizations', () => {
   })
 })
 
-describe('finding the organization that one wants to join', () => {
+describe('finding the organization to join', () => {
   const find = async (body: { name: string; businessType?: number }) =>
     (await asVisitor(app).call('organizations.listByName', { body })).body.data.list
 
-  test('T16: by a part of its name and with typing errors, with name and type alone', async () => {
+  test('T16: by a part of its name and with typing errors, only with name and type', async () => {
     const northlight = {
       organizationId: people.bob.organizationId,
       name: 'Northlight Lab',
@@ -257,7 +257,7 @@ describe('finding the organization that one wants to join', () => {
     expect((await find({ name: 'northlight', businessType: businessTypes.lab }))[0]).toEqual(northlight)
   })
 
-  test('T16: never platform, individuals, banned, unverified or deleted ones', async () => {
+  test('T16: never the platform, individuals, banned, unverified or deleted ones', async () => {
     const at = app.clock.now()
     const states = [
       { banned_at: at },
@@ -278,7 +278,7 @@ describe('finding the organization that one wants to join', () => {
     expect(await find({ name: 'pontic platform' })).toEqual([])
   })
 
-  test('T16: one letter is refused, signs of LIKE are letters, twenty are the most', async () => {
+  test('T16: one letter is refused, wildcards of LIKE are letters, twenty is the maximum', async () => {
     for (const name of ['a', ' a ', '%', ''])
       expect((await asVisitor(app).call('organizations.listByName', { body: { name } })).status).toBe(400)
     for (const name of ['%%', '__', '\\\\']) expect(await find({ name })).toEqual([])
@@ -293,7 +293,7 @@ describe('finding the organization that one wants to join', () => {
     expect(await find({ name: 'crowded clinic' })).toHaveLength(limits.registrationSearchResultMax)
   })
 
-  test('T16: a script that walks the names soon needs a captcha for each few', async () => {
+  test('T16: a script that enumerates names soon needs a captcha for every few', async () => {
     app.clock.advance({ hours: 1 })
     const visitor = asVisitor(app)
     const ask = (n: number) => visitor.call('organizations.listByName', { body: { name: `no${n}` } })

@@ -1,7 +1,7 @@
 import { richTextLinkRel, richTextSchemes, richTextTags } from '@pontic/contract'
 import sanitizeHtml from 'sanitize-html'
 
-// What other editors write for the same; pasted texts keep their emphasis and headings.
+// Tags of other editors with the same meaning, so that pasted texts keep emphasis and headings.
 const synonyms: Readonly<Record<string, string>> = {
   b: 'strong',
   i: 'em',
@@ -31,16 +31,16 @@ const options: sanitizeHtml.IOptions = {
       attribs: href === undefined ? {} : { href, rel: richTextLinkRel },
     }),
   },
-  // A link whose address was no good is a text.
+  // A link whose address was removed becomes text.
   exclusiveFilter: ({ tag, attribs }) => (tag === 'a' && !attribs.href ? 'excludeTag' : false),
 }
 
 const holdsNothing = /^(?:<(?:p|br|h3|h4|ul|ol|li|blockquote)\b[^>]*>|<\/\w+>|\s|&nbsp;|\u00a0)*$/u
 
 /**
- * A rich text with nothing in it but what the contract allows (`richTextTags`, threat T36): scripts and styles go with
- * what is in them, other tags leave their text. Cleaning a clean text changes nothing.
- * @returns HTML; empty where no text is left
+ * Sanitizes a rich text to the tags of the contract (`richTextTags`, threat T36): scripts and styles are removed with their
+ * content, other tags are replaced by their text. Sanitizing twice changes nothing.
+ * @returns HTML; empty if no text is left
  */
 export function cleanRichText(html: string): string {
   const clean = sanitizeHtml(html, options).trim()

@@ -32,14 +32,14 @@ describe('T36: rich texts', () => {
     expect(cleanRichText(`<p><a href="${href}">a</a></p>`)).toBe('<p>a</p>')
   })
 
-  test('a link keeps its address and opens nothing of ours', () => {
+  test('a link keeps its address and gets no reference to our page', () => {
     const clean = cleanRichText(
       '<p><a href="https://brookside.example" target="_top" rel="opener">Us</a></p>',
     )
     expect(clean).toBe('<p><a href="https://brookside.example" rel="noopener noreferrer nofollow">Us</a></p>')
   })
 
-  test('what is allowed stays as it is, and cleaning twice is cleaning once', () => {
+  test('allowed tags are unchanged, and sanitizing twice changes nothing', () => {
     const text =
       '<h3>Terms</h3><p><strong>a</strong> <em>b</em> <u>c</u> <s>d</s><br />e</p><ul><li><p>f</p></li></ul><ol><li>g</li></ol><blockquote><p>h &amp; i</p></blockquote><hr />'
     expect(cleanRichText(text)).toBe(text)
@@ -50,14 +50,14 @@ describe('T36: rich texts', () => {
     }
   })
 
-  test('what other editors write keeps its meaning', () => {
+  test('tags of other editors keep their meaning', () => {
     expect(cleanRichText('<h1>A</h1><div><b>b</b> <i>c</i></div>')).toBe(
       '<h3>A</h3><p><strong>b</strong> <em>c</em></p>',
     )
   })
 
   test.each(['', '<p></p>', '<p><br></p>', '<p>&nbsp;</p>', '<script>x</script>', '<ul><li></li></ul>'])(
-    '%s is no text',
+    '%s is an empty text',
     (empty) => {
       expect(cleanRichText(empty)).toBe('')
     },

@@ -34,13 +34,13 @@ async function signIn(authorization: string | undefined, more: Record<string, st
   }
 }
 
-test('the client names itself by HTTP Basic as well as by fields (RFC 6749 §2.3.1)', async () => {
+test('the client can authenticate by HTTP Basic or by fields (RFC 6749 §2.3.1)', async () => {
   const byBasic = await signIn(basic(portalClient.id, portalClient.secret))
   expect([byBasic.status, byBasic.body.token_type]).toEqual([200, 'bearer'])
   expect((await signIn(undefined, fields)).status).toBe(200)
 })
 
-test('a client that uses both ways at once is refused', async () => {
+test('a client that uses both is refused', async () => {
   const both = await signIn(basic(portalClient.id, portalClient.secret), fields)
   expect([both.status, both.body.error]).toEqual([400, 'invalid_request'])
 })
@@ -50,7 +50,7 @@ test.each([
   ['another client', () => basic('other', portalClient.secret)],
   ['no pair at all', () => 'Basic !!!'],
   ['broken escapes', () => `Basic ${Buffer.from('%zz:%zz').toString('base64')}`],
-])('HTTP Basic with %s is refused with 401 and the scheme that it may try', async (_, authorization) => {
+])('HTTP Basic with %s is refused with 401 and the accepted scheme', async (_, authorization) => {
   const answer = await signIn(authorization())
   expect([answer.status, answer.body.error, answer.challenge]).toEqual([
     401,
@@ -59,12 +59,12 @@ test.each([
   ])
 })
 
-test('wrong fields are refused with 401 without a challenge, at which a browser would ask for a password', async () => {
+test('wrong fields are refused with 401 without a challenge, which would make a browser ask for a password', async () => {
   const answer = await signIn(undefined, { ...fields, client_secret: 'wrong' })
   expect([answer.status, answer.body.error, answer.challenge]).toEqual([401, 'invalid_client', null])
 })
 
-test('a session is ended by a client that names itself by HTTP Basic', async () => {
+test('a client that authenticates by HTTP Basic can end a session', async () => {
   const { body } = await signIn(undefined, fields)
   const revoke = await fetch(`${app.url}/oauth/revoke`, {
     method: 'POST',
@@ -78,7 +78,7 @@ test('a session is ended by a client that names itself by HTTP Basic', async () 
   expect(after.status).toBe(401)
 })
 
-test('a session tells its scope, and its refresh token gets the next session', async () => {
+test('a session contains its scope, and its refresh token gets the next session', async () => {
   const { body } = await signIn(undefined, fields)
   expect([body.scope, body.refresh_token]).toEqual([expect.stringMatching(/^\S+$/), expect.any(String)])
   const response = await fetch(`${app.url}/oauth/token`, {

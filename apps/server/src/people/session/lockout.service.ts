@@ -12,20 +12,20 @@ import { failUntil } from '../../platform/http/fail.ts'
 import type { RequestFacts } from '../../platform/http/handlers.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** A device that has signed in to an account before proves it by a cookie, which only the calls that try passwords get. */
+/** A device that has signed in to an account before, proved by a cookie that only the calls with passwords get. */
 export type Device = { nonce: string }
 
 const deviceCookieSeconds = limits.sessionAbsoluteDays * 86_400
 
-/** What one sign-in counts against: the internet address, and the account or the device that is known to it. */
+/** The subjects that one sign-in counts for: the internet address, and the account or its known device. */
 export type SignInAttempt = { subject: string; addressSubject: string; at: Date }
 
 /**
- * Counts a sign-in before its password is tried, so that parallel guesses are counted too; `forgetAttempt` takes a
- * right one back, and a refused one is not counted. Accounts that don't exist are counted alike. A known device has a count of its own: strangers can't
- * lock its owner out (rules §3). Beyond 5 of an account or 20 of an address the captcha has to be answered first.
- * @param tx commits although the sign-in fails
- * @returns the seconds until the next try is admitted; 0 when this one is
+ * Counts a sign-in before its password is checked, so that parallel guesses count too; `forgetAttempt` removes a successful
+ * one, and a refused one is not counted. Unknown accounts are counted alike. A known device has a count of its own, so that
+ * strangers cannot lock its owner out (rules §3). Beyond 5 for an account or 20 for an address a captcha is required first.
+ * @param tx commits even if the sign-in fails
+ * @returns seconds until the next try is admitted; 0 if this one is
  */
 export async function countSignIn(
   tx: Tx,
@@ -55,24 +55,24 @@ export function refuseLocked(lockedSeconds: number): void {
   if (lockedSeconds > 0) failUntil('session.locked', lockedSeconds)
 }
 
-/** A sign-in was right: clears the failures of its account, and removes this attempt from its internet address. */
+/** Clears the failures of the account after a successful sign-in, and removes this attempt from its internet address. */
 export async function forgetAttempt(tx: Tx, attempt: SignInAttempt): Promise<void> {
   await clearAttempts(tx, attempt.subject)
   await removeAttempt(tx, attempt.addressSubject, attempt.at)
 }
 
-/** Removes an attempt whose password was not tried from account and address, so that it locks nobody out. */
+/** Removes an attempt whose password was not checked from account and address, so that it locks nobody out. */
 export async function takeAttemptBack(tx: Tx, attempt: SignInAttempt): Promise<void> {
   await removeAttempt(tx, attempt.subject, attempt.at)
   await removeAttempt(tx, attempt.addressSubject, attempt.at)
 }
 
-/** Clears the failures of an account, as its new password demands. */
+/** Clears the failures of an account, after a new password. */
 export async function clearLockout(tx: Tx, email: string): Promise<void> {
   await clearAttempts(tx, `login:account:${email}`)
 }
 
-// Keyed, so that whoever sees the browser's cookies cannot try addresses on their names.
+// Keyed, so that cookie names do not reveal addresses to a reader of the browser's cookies.
 function cookieNameOf(services: Services, email: string): string {
   const keyed = createHmac('sha256', services.config.secretKey).update(`device-name\n${email}`)
   return `pontic_device_${keyed.digest('hex').slice(0, 16)}`
@@ -82,7 +82,7 @@ function sign(services: Services, email: string, nonce: string): Buffer {
   return createHmac('sha256', services.config.secretKey).update(`device\n${email}\n${nonce}`).digest()
 }
 
-/** The known device that a request comes from, judged by the signature in its cookie. */
+/** The known device of a request, verified by the signature in its cookie. */
 export function findDevice(services: Services, request: RequestFacts, email: string): Device | undefined {
   const name = cookieNameOf(services, email)
   const cookies = (request.header('cookie') ?? '').split(';').map((one) => one.trim())
@@ -94,10 +94,10 @@ export function findDevice(services: Services, request: RequestFacts, email: str
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? { nonce } : undefined
 }
 
-// The calls that try a password: no other gets the cookie.
+// Calls that check a password: only they get the cookie.
 const devicePaths = ['/oauth/token', '/restful/accounts/reauthenticate']
 
-/** Sets the cookies by which a device is known to this account from now on. */
+/** Sets the cookies that make a device known to this account. */
 export function rememberDevice(
   call: { services: Services; request: RequestFacts; setHeader: (name: string, value: string) => void },
   email: string,

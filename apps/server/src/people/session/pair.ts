@@ -9,7 +9,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Mints the next pair of tokens of a session. @returns the Session that the client keeps */
+/** Creates the next pair of tokens of a session. @returns the Session for the client */
 export async function mintPair(
   tx: Tx,
   account: SignInAccount,

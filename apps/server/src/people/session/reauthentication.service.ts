@@ -9,8 +9,8 @@ import { provePassword } from './sign-in.service.ts'
 import type { SignInWay, TokenCall } from './start-session.service.ts'
 
 /**
- * Lets somebody who is signed in prove again who they are, by what a sign-in takes; failures count as those of a sign-in.
- * @returns when that was, for the session of this call alone
+ * Proves the identity of a signed-in person again, like a sign-in; failures count as failed sign-ins.
+ * @returns the time of the proof, for the session of this call only
  * @throws account.wrong_password at `password`, and the refusals of the token call
  */
 export async function reauthenticate(

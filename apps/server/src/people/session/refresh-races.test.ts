@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Refresh tokens of a session that nobody has spent or replaced. */
+/** Number of refresh tokens of a session that are neither used nor replaced. */
 async function countLive(sessionId: string): Promise<number> {
   const rows = await app.services.database.db
     .selectFrom('refresh_token')
@@ -32,7 +32,7 @@ async function countLive(sessionId: string): Promise<number> {
 }
 
 test(
-  `T09: in ${rounds} rounds two tabs refresh one token at once on two nodes, and one pair lives each time`,
+  `T09: in ${rounds} rounds two tabs refresh one token concurrently on two nodes, and one pair remains valid each time`,
   async () => {
     let last = (await signIn(app, people.alice.email, password)).body
     for (let round = 0; round < rounds; round++) {
@@ -48,7 +48,7 @@ test(
 )
 
 test(
-  `T08: in ${rounds} rounds the owner and a thief use successor and spent token at once, and never two families live`,
+  `T08: in ${rounds} rounds the owner and a thief use successor and used token concurrently, and never two families are valid`,
   async () => {
     for (let round = 0; round < rounds; round++) {
       const first = (await signIn(app, people.alice.email, password)).body
@@ -59,7 +59,7 @@ test(
       ])
       const pairs = [used, stolen].filter((one) => one.status === 200).map((one) => one.body)
       const opened = await Promise.all(pairs.map((one) => tryToken(app, one.access_token)))
-      // Whoever came first: the other's use ends the family, or it was the grace and one pair replaced the other.
+      // In either order: the second use ends the family, or it was within the grace and one pair replaced the other.
       expect(opened.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
       expect(await countLive(first.jti)).toBeLessThanOrEqual(1)
     }

@@ -49,7 +49,7 @@ describe('renewing a session', () => {
     expect([third.status, third.body.jti]).toEqual([200, first.jti])
   })
 
-  test('T08: a spent token whose successor was used ends the whole family, with an audit record', async () => {
+  test('T08: a used token whose successor was used ends the whole family, with an audit record', async () => {
     const first = await begin()
     const second = (await renew(app, first.refresh_token)).body
     const third = (await renew(app, second.refresh_token)).body
@@ -60,7 +60,7 @@ describe('renewing a session', () => {
     expect(await audits(first.jti)).toEqual([{ action: 'session.end', detail: { reason: 'reuse' } }])
   })
 
-  test('T08: a spent token after the grace ends the whole family, although its successor was never used', async () => {
+  test('T08: a used token after the grace ends the whole family, even if its successor was never used', async () => {
     const first = await begin()
     const second = (await renew(app, first.refresh_token)).body
     app.clock.advance({ seconds: limits.refreshGraceSeconds + 1 })
@@ -70,7 +70,7 @@ describe('renewing a session', () => {
     expect(await audits(first.jti)).toHaveLength(1)
   })
 
-  test('T08: the successor that a repeat replaced ends the whole family when somebody uses it', async () => {
+  test('T08: using the successor that a repeat replaced ends the whole family', async () => {
     const first = await begin()
     const replaced = (await renew(app, first.refresh_token)).body
     const second = (await renew(app, first.refresh_token)).body
@@ -79,7 +79,7 @@ describe('renewing a session', () => {
     expect(await audits(first.jti)).toHaveLength(1)
   })
 
-  test('T08: a repeat does not lengthen the grace', async () => {
+  test('T08: a repeat does not extend the grace', async () => {
     const first = await begin()
     await renew(app, first.refresh_token)
     app.clock.advance({ seconds: limits.refreshGraceSeconds - 10 })
@@ -88,7 +88,7 @@ describe('renewing a session', () => {
     expect((await renew(app, first.refresh_token)).status).toBe(400)
   })
 
-  test('T09: twenty tabs that refresh one token at once leave one live pair', async () => {
+  test('T09: twenty tabs that refresh one token at once get one valid pair', async () => {
     const first = await begin()
     const answers = await Promise.all(Array.from({ length: 20 }, () => renew(app, first.refresh_token)))
     const pairs = answers.filter((one) => one.status === 200).map((one) => one.body)
@@ -107,7 +107,7 @@ describe('renewing a session', () => {
     expect((await renew(app, winner.refresh_token)).status).toBe(200)
   })
 
-  test('T10: an access token refreshes nothing, a refresh token opens nothing, and tokens made up elsewhere neither', async () => {
+  test('T10: an access token cannot refresh, a refresh token cannot call, and invented tokens can do neither', async () => {
     const session = await begin()
     const swapped = await renew(app, session.access_token)
     expect([swapped.status, swapped.body.error]).toEqual([400, 'invalid_grant'])
@@ -125,7 +125,7 @@ describe('renewing a session', () => {
     expect(await tryToken(app, session.access_token)).toBe(200)
   })
 
-  test('T10: authorities that a client adds to its session open nothing', async () => {
+  test('T10: authorities that a client adds to its session are ignored', async () => {
     const session = await begin()
     const answer = await callToken(app, {
       grant_type: 'refresh_token',
@@ -137,7 +137,7 @@ describe('renewing a session', () => {
 })
 
 describe('how long a session lasts', () => {
-  test('an access token dies after 30 minutes', async () => {
+  test('an access token expires after 30 minutes', async () => {
     const session = await begin()
     app.clock.advance({ minutes: limits.accessTokenMinutes - 1 })
     expect(await tryToken(app, session.access_token)).toBe(200)
@@ -146,7 +146,7 @@ describe('how long a session lasts', () => {
     expect((await renew(app, session.refresh_token)).status).toBe(200)
   })
 
-  test('without remember-me a session ends after 12 idle hours, and using it begins them anew', async () => {
+  test('without remember-me a session ends after 12 idle hours, and each use extends it', async () => {
     const session = await begin()
     app.clock.advance({ hours: limits.sessionIdleHours - 1 })
     const renewed = await renew(app, session.refresh_token)
@@ -172,7 +172,7 @@ describe('how long a session lasts', () => {
     expect(await tryToken(app, session.access_token)).toBe(401)
   })
 
-  test('the access token of the last half hour ends with the session', async () => {
+  test('the last access token ends with the session', async () => {
     const session = await begin({ remember_me: 'true' })
     const { expires_at } = await app.services.database.db
       .selectFrom('session')

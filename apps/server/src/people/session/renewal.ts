@@ -18,10 +18,10 @@ import { endSession, sourceOf } from './session-end.service.ts'
 const graceMs = limits.refreshGraceSeconds * 1000
 
 /**
- * Exchanges a refresh token for the next pair (rules §3). A spent token stays good until its successor is used, at
- * most 60 seconds: the repeat's pair replaces the unused one. Any other second use means that two hold tokens of one
- * family, and the whole family ends.
- * @returns the renewed session, or undefined when the token is refused
+ * Exchanges a refresh token for the next pair (rules §3). A used token remains valid until its successor is used, at most 60
+ * seconds: the repeat's pair replaces the unused one. Any other second use means that two clients have tokens of one family,
+ * and the whole family ends.
+ * @returns the renewed session, or undefined if the token is refused
  */
 export async function renewSession(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function renewSession(
     id: session.id,
     isRemembered: session.is_remembered,
     expiresAt: new Date(session.expires_at),
-    // A refresh proves nothing about the person: the time of the last proof stays.
+    // A refresh does not prove the identity of the person, so the time of the last proof is kept.
     authenticatedAt: new Date(session.authenticated_at ?? 0),
   }
   return mintPair(tx, account, family, sha256, services)
@@ -62,7 +62,7 @@ async function judgeUse(
   sha256: Buffer,
   now: Date,
 ): Promise<'first' | 'repeat' | 'reuse' | 'expired'> {
-  // It was replaced by the pair of a repeat: whoever holds it is not the one who repeated.
+  // It was replaced by the pair of a repeat: its user is not the one who repeated.
   if (token.died_at !== null) return 'reuse'
   if (token.spent_at === null) return isBefore(now, token.expires_at) ? 'first' : 'expired'
   const isLate = now.getTime() - Date.parse(token.spent_at) > graceMs

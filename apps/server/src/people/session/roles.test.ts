@@ -18,7 +18,7 @@ test.each([
   ['alice', 'ROLE_CLINIC', 'dashboard.stat'],
   ['bob', 'ROLE_LAB', 'orders.board'],
   ['dave', 'ROLE_PERSON', 'orders.list'],
-] as const)('%s signs in with the role %s alone, which opens %s', async (name, role, call) => {
+] as const)('%s signs in with the role %s only, which opens %s', async (name, role, call) => {
   await setPassword(app, people[name], password)
   const session = (await signIn(app, people[name].email, password)).body
   expect(session.authorities).toEqual([role])

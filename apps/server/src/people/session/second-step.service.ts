@@ -20,16 +20,16 @@ import { refuseClosedAccount, type SignInWay, type TokenCall } from './start-ses
 
 type Outcome<Result> = { result: Result } | 'wrong' | 'expired'
 
-/** What follows once somebody has proven who they are, in the transaction that used the proof up. */
+/** Runs after a successful proof, in the transaction that consumed it. */
 type Then<Result> = (tx: Tx, account: SignInAccount, way: SignInWay) => Promise<Result>
 
 /**
- * The second step after a password: `mfa_token` with a code, a passkey or a recovery code. Each try counts as a sign-in of
- * the account too, so that who knows the password cannot begin anew for ever.
- * @param then runs when the factor was right; its result is returned
- * @param accountId whose second step it has to be, where that is known
- * @throws session.invalid_request, session.mfa_expired, session.second_factor_wrong, session.locked, and why the account
- * is closed
+ * The second step after a password: `mfa_token` with a code, a passkey or a recovery code. Each try also counts as a sign-in of
+ * the account, so that somebody with the password cannot start over without limit.
+ * @param then runs if the factor was right; its result is returned
+ * @param accountId expected account of the second step, if known
+ * @throws session.invalid_request, session.mfa_expired, session.second_factor_wrong, session.locked, and the reason why the
+ *   account is closed
  */
 export async function proveSecondFactor<Result>(
   call: TokenCall,
@@ -63,7 +63,7 @@ export async function proveSecondFactor<Result>(
   return outcome.result
 }
 
-/** Whose second step a token waits for, counting no try. */
+/** The account of a token's second step, without counting a try. */
 async function findWaiting({ services }: TokenCall, token: string): Promise<SignInAccount | undefined> {
   const { db } = services.database
   const waiting = await findChallengeAccount(db, token, services.now())
@@ -75,7 +75,7 @@ type Check = {
   isRight: (tx: Tx, account: SignInAccount, challenge: Challenge) => Promise<boolean>
 }
 
-/** Which factor the caller gives. @throws session.invalid_request where it is none */
+/** Parses the factor in the request. @throws session.invalid_request if there is none */
 function readFactor({ services, request }: TokenCall, fields: Reauthentication): Check {
   const { otp, recovery_code: code } = fields
   const assertion = readAssertion(fields)
@@ -95,7 +95,7 @@ function readFactor({ services, request }: TokenCall, fields: Reauthentication):
   return { way: 'recovery_code', isRight }
 }
 
-/** What a passkey signs to sign in alone. @throws request.too_many */
+/** The challenge for a sign-in by passkey alone. @throws request.too_many */
 export function beginPasskeySignIn({ apart, services, request }: TokenCall): Promise<{
   challenge_token: string
   expires_in: number
@@ -114,10 +114,10 @@ export function beginPasskeySignIn({ apart, services, request }: TokenCall): Pro
 }
 
 /**
- * A passkey alone, whose device has asked its owner: two factors in one.
- * @param then runs when the passkey was right; its result is returned
- * @param accountId whose passkey it has to be, where that is known
- * @throws session.invalid_request, session.passkey_refused, session.locked, and why the account is closed
+ * Signs in by a passkey with user verification, which counts as two factors.
+ * @param then runs if the passkey was right; its result is returned
+ * @param accountId expected owner of the passkey, if known
+ * @throws session.invalid_request, session.passkey_refused, session.locked, and the reason why the account is closed
  */
 export async function provePasskey<Result>(
   call: TokenCall,

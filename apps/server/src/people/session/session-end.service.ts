@@ -11,7 +11,7 @@ import {
   updateSessionsRevoked,
 } from './session.queries.ts'
 
-/** Ends one session: its tokens are dead at the next request, its event streams and uploads are cut. */
+/** Ends one session: its tokens are invalid at the next request, its event streams and uploads are cut. */
 export async function endSession(
   tx: Tx,
   session: Pick<SessionRow, 'id'>,
@@ -29,7 +29,7 @@ export async function endSession(
   })
 }
 
-/** Ends all sessions of an account, as a new password or a disabled account demands. */
+/** Ends all sessions of an account, after a new password or when it is disabled. */
 export async function endSessionsOfAccount(
   tx: Tx,
   accountId: string,
@@ -37,15 +37,12 @@ export async function endSessionsOfAccount(
   now: Date,
 ): Promise<void> {
   await updateSessionsRevoked(tx, { accountId }, reason, now)
-  // Who knew the old password, or held the old factor, is not let through a second step that he has begun.
+  // A pending second step must not let in somebody with the old password or factor.
   await dropChallenges(tx, accountId)
   await notifySessionEnd(tx, { accountId })
 }
 
-/**
- * Ends all sessions of an account but one, which made the account safer.
- * @returns how many ended
- */
+/** Ends all sessions of an account except the one that improved its security. @returns number of ended sessions */
 export async function endOtherSessionsOfAccount(
   tx: Tx,
   accountId: string,
@@ -59,13 +56,13 @@ export async function endOtherSessionsOfAccount(
   return ended.length
 }
 
-/** Ends all sessions of an organization that is banned or deleted: its users are out at once. */
+/** Ends all sessions of a banned or deleted organization. */
 export async function endSessionsOfOrganization(tx: Tx, organizationId: string, now: Date): Promise<void> {
   await updateSessionsRevoked(tx, { organizationId }, 'disabled', now)
   await notifySessionEnd(tx, { organizationId })
 }
 
-/** The account itself as the one who did it, for the audit. */
+/** The account itself as the actor of the audit record. */
 export function sourceOf(account: SignInAccount, request: RequestFacts) {
   return {
     accountId: account.id,

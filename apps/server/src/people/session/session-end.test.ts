@@ -23,7 +23,7 @@ beforeEach(async () => {
   stream = await openStream(session.access_token)
 })
 
-/** An open event stream; `ended` settles once the server has cut it. */
+/** An open event stream; `ended` resolves when the server cuts it. */
 type Stream = { ended: Promise<void> }
 
 async function openStream(token: string): Promise<Stream> {
@@ -36,7 +36,7 @@ async function openStream(token: string): Promise<Stream> {
   return { ended: readToEnd().catch(() => {}) }
 }
 
-/** All that the session opened is closed: the next call, the refresh token, the event stream. */
+/** Asserts that everything of the session is closed: the next call, the refresh token, the event stream. */
 async function expectDead(): Promise<void> {
   expect(await tryToken(app, session.access_token)).toBe(401)
   const renewed = await renew(app, session.refresh_token)
@@ -47,20 +47,20 @@ async function expectDead(): Promise<void> {
 const revoke = (token: string, client = clientFields) =>
   as(app, undefined).call('session.revoke', { body: { ...client, token } })
 
-describe('T11: what ends a session acts at the next request and cuts event streams', () => {
+describe('T11: the end of a session takes effect at the next request and cuts event streams', () => {
   test('T11: alice signs out by her access token', async () => {
     expect((await revoke(session.access_token)).status).toBe(200)
     await expectDead()
   })
 
-  test('T11: alice signs out by her refresh token, and other sessions of hers live on', async () => {
+  test('T11: alice signs out by her refresh token, and her other sessions continue', async () => {
     const other = (await signIn(app, people.alice.email, password)).body
     expect((await revoke(session.refresh_token)).status).toBe(200)
     await expectDead()
     expect(await tryToken(app, other.access_token)).toBe(200)
   })
 
-  test('a token that nobody has is answered like any other, and only the portal’s client may ask', async () => {
+  test('an unknown token gets the same reply, and only the portal’s client may call', async () => {
     expect((await revoke('A'.repeat(43))).status).toBe(200)
     const stranger = await revoke(session.access_token, {
       ...clientFields,
@@ -70,7 +70,7 @@ describe('T11: what ends a session acts at the next request and cuts event strea
     expect(await tryToken(app, session.access_token)).toBe(200)
   })
 
-  test('T11: a new password by mail ends all sessions of alice', async () => {
+  test('T11: a new password set by mail ends all sessions of alice', async () => {
     await as(app, undefined).call('accounts.sendPwdResetEmail', { body: { email: people.alice.email } })
     const [mail] = await app.readMails()
     const code = mail?.links[0]?.split('#code=')[1]
@@ -111,7 +111,7 @@ describe('T11: what ends a session acts at the next request and cuts event strea
     await expectDead()
   })
 
-  test('T11: alice is no administrator any more: her next request has the new rights', async () => {
+  test('T11: when alice loses the administrator flag her next request has the new permissions', async () => {
     const partners = () =>
       as(app, { ...people.alice, token: session.access_token }).call('partners.list', { body: {} })
     const set = (is_organization_administrator: boolean) =>

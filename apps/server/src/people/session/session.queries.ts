@@ -1,7 +1,7 @@
 import type { BusinessType, Language } from '@pontic/contract'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** An account as signing in needs it, with its organization. */
+/** An account with its organization, for signing in. */
 export type SignInAccount = {
   id: string
   email: string
@@ -12,7 +12,7 @@ export type SignInAccount = {
   language: Language
   must_change_password: boolean
   disabled_at: string | null
-  /** Banned by the platform; `disabled_at` is set as well. */
+  /** Whether the platform banned it; `disabled_at` is set as well. */
   is_banned: boolean
   email_verified_at: string | null
   organization_id: string
@@ -24,7 +24,7 @@ export type SignInAccount = {
   requires_two_factor: boolean
 }
 
-/** A session row with what its renewal needs. */
+/** A session row for its renewal. */
 export type SessionRow = {
   id: string
   account_id: string
@@ -57,17 +57,17 @@ function signInAccounts(db: Db | Tx) {
     .$castTo<SignInAccount>()
 }
 
-/** The account of an address, or undefined: deleted ones don't exist. */
+/** The account with this address, or undefined if it does not exist or is deleted. */
 export function findAccountByEmail(db: Db | Tx, email: string): Promise<SignInAccount | undefined> {
   return signInAccounts(db).where('a.email', '=', email).executeTakeFirst()
 }
 
-/** The account with this id, or undefined: deleted ones don't exist. */
+/** The account with this id, or undefined if it does not exist or is deleted. */
 export function findAccountById(db: Db | Tx, id: string): Promise<SignInAccount | undefined> {
   return signInAccounts(db).where('a.id', '=', id).executeTakeFirst()
 }
 
-/** Adds a session. Times are ISO texts or dates. */
+/** Inserts a session. Times are ISO texts or dates. */
 export async function createSessionRow(
   tx: Tx,
   session: {
@@ -96,7 +96,7 @@ export async function createSessionRow(
     .execute()
 }
 
-/** Adds the two tokens of a pair to a session. `parentSha256`: the refresh token that was spent for it. */
+/** Inserts the two tokens of a pair. `parentSha256`: the refresh token that was used for it. */
 export async function createTokenRows(
   tx: Tx,
   pair: {
@@ -125,7 +125,7 @@ export async function createTokenRows(
     .execute()
 }
 
-/** The session of a refresh token, locked: renewals of one family wait for each other. */
+/** The session of a refresh token, locked, so that renewals of one family run one after the other. */
 export function lockSessionOfRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<SessionRow | undefined> {
   return tx
     .selectFrom('session')
@@ -137,7 +137,7 @@ export function lockSessionOfRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<
     .executeTakeFirst()
 }
 
-/** The session that an access or a refresh token belongs to, locked; undefined when it is ended or unknown. */
+/** The session of an access or refresh token, locked; undefined if it has ended or is unknown. */
 export function lockSessionOfToken(tx: Tx, tokenSha256: Buffer): Promise<SessionRow | undefined> {
   return tx
     .selectFrom('session')
@@ -163,7 +163,7 @@ export function findRefreshToken(tx: Tx, tokenSha256: Buffer): Promise<RefreshRo
     .executeTakeFirst()
 }
 
-/** Marks a refresh token as spent. */
+/** Marks a refresh token as used. */
 export async function updateRefreshTokenSpent(tx: Tx, tokenSha256: Buffer, now: Date): Promise<void> {
   await tx
     .updateTable('refresh_token')
@@ -172,7 +172,7 @@ export async function updateRefreshTokenSpent(tx: Tx, tokenSha256: Buffer, now: 
     .execute()
 }
 
-/** Whether a successor of a spent refresh token has been used. */
+/** Whether a successor of a used refresh token has been used. */
 export async function hasUsedSuccessor(tx: Tx, parentSha256: Buffer): Promise<boolean> {
   const row = await tx
     .selectFrom('refresh_token')
@@ -184,7 +184,7 @@ export async function hasUsedSuccessor(tx: Tx, parentSha256: Buffer): Promise<bo
   return row !== undefined
 }
 
-/** Lets the unused pair that was minted for a spent refresh token die: its successor, and all access tokens. */
+/** Invalidates the unused pair created for a used refresh token: its successor, and all access tokens. */
 export async function killUnusedSuccessor(
   tx: Tx,
   sessionId: string,
@@ -200,12 +200,12 @@ export async function killUnusedSuccessor(
   await deleteAccessTokens(tx, [sessionId])
 }
 
-/** Notes that a session was used. */
+/** Records the use of a session. */
 export async function updateSessionUsed(tx: Tx, sessionId: string, now: Date): Promise<void> {
   await tx.updateTable('session').set({ last_used_at: now }).where('id', '=', sessionId).execute()
 }
 
-/** Notes that the person of a session has proven again who they are. */
+/** Records that the person of a session has proved their identity again. */
 export async function updateSessionAuthenticated(tx: Tx, sessionId: string, now: Date): Promise<void> {
   await tx.updateTable('session').set({ authenticated_at: now }).where('id', '=', sessionId).execute()
 }
@@ -213,13 +213,13 @@ export async function updateSessionAuthenticated(tx: Tx, sessionId: string, now:
 /** Why sessions end. */
 export type EndReason = 'logout' | 'reuse' | 'password' | 'disabled' | 'expired' | 'two_factor' | 'email_undo'
 
-/** Whose sessions end; `exceptId` is the one of an account that stays. */
+/** The sessions to end; `exceptId` is the one of an account that remains. */
 export type EndedSessions =
   | { sessionId: string }
   | { accountId: string; exceptId?: string }
   | { organizationId: string }
 
-/** Ends one session, all of an account, or all of an organization. @returns ids of those that were alive */
+/** Ends one session, all of an account, or all of an organization. @returns ids of those that were active */
 export async function updateSessionsRevoked(
   tx: Tx,
   whose: EndedSessions,

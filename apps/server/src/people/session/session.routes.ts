@@ -3,7 +3,7 @@ import type { Handlers } from '../../platform/http/handlers.ts'
 import { beginPasskeySignIn } from './second-step.service.ts'
 import { createSession, revokeSession } from './session.service.ts'
 
-/** The calls of /oauth (rules §3). */
+/** Calls of /oauth (rules §3). */
 export const sessionHandlers: Handlers<'session'> = {
   'session.create': { withoutTransaction: (call) => createSession(call, call.body) },
   'session.createByQuery': {

@@ -9,10 +9,7 @@ import { endSession, sourceOf } from './session-end.service.ts'
 import { signInByPassword } from './sign-in.service.ts'
 import { type SignInWay, startSession, type TokenCall } from './start-session.service.ts'
 
-/**
- * Answers the token call (RFC 6749 §4.3 and §6; rules §3).
- * @throws the refusals of `session.create` in the contract
- */
+/** Answers the token call (RFC 6749 §4.3 and §6; rules §3). @throws the refusals of `session.create` in the contract */
 export async function createSession(call: TokenCall, fields: TokenRequest): Promise<Session> {
   checkClient(call, fields)
   const isRemembered = fields.remember_me === 'true'
@@ -31,8 +28,8 @@ export async function createSession(call: TokenCall, fields: TokenRequest): Prom
 type Client = { client_id?: string | undefined; client_secret?: string | undefined }
 
 /**
- * The portal's own client, public as it is, has to be named: by fields or by HTTP Basic (RFC 6749 §2.3.1).
- * @throws session.invalid_client; session.invalid_request where both name it
+ * Asserts that the portal's own, public client is identified, by fields or by HTTP Basic (RFC 6749 §2.3.1).
+ * @throws session.invalid_client; session.invalid_request if both are used
  */
 function checkClient({ request }: TokenCall, fields: Client): void {
   const authorization = request.header('authorization')
@@ -44,7 +41,7 @@ function checkClient({ request }: TokenCall, fields: Client): void {
     fail('session.invalid_client')
 }
 
-// Both halves are form-encoded before they are joined.
+// Both parts are form-encoded before they are joined.
 function readBasic(authorization: string): Client {
   const pair = Buffer.from(authorization.slice('basic '.length).trim(), 'base64').toString('utf8')
   const colon = pair.indexOf(':')
@@ -64,13 +61,13 @@ async function refresh(call: TokenCall, fields: TokenRequest): Promise<Session> 
   const token = fields.refresh_token
   if (token === undefined) fail('session.invalid_request')
   const { services, request } = call
-  // Refused outside the transaction: the end of a family has to stay.
+  // Refused outside the transaction, because the end of a family must be committed.
   const session = await call.apart((tx) => renewSession(tx, hashToken(token), request, services))
   return session ?? fail('session.invalid_grant')
 }
 
 /**
- * Signs out: ends the session of an access or refresh token; a token that nobody has is answered alike (RFC 7009 §2.2).
+ * Signs out: ends the session of an access or refresh token; an unknown token gets the same reply (RFC 7009 §2.2).
  * @throws session.invalid_client
  */
 export async function revokeSession(call: TokenCall, fields: Client & { token: string }): Promise<void> {

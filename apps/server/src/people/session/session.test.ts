@@ -53,18 +53,18 @@ describe('signing in', () => {
     expect(row?.account_id).toBe(people.alice.accountId)
   })
 
-  test('the session of a member who asks to be remembered tells so, with her language and her rights', async () => {
+  test('the session of a member with remember-me contains the flag, language and permissions', async () => {
     await update(people.amy, { language: 'zh_CN' })
     const { body } = await signIn(app, people.amy.email, password, {}, { remember_me: 'true' })
     expect(body).toMatchObject({ rememberMe: true, language: 'zh_CN', org_admin_flag: false })
     await update(people.amy, { language: 'en_US' })
   })
 
-  test('alice may write her address in capitals and with blanks around it', async () => {
+  test('alice may type her address in capitals and with surrounding spaces', async () => {
     expect((await signIn(app, `  ${people.alice.email.toUpperCase()} `, password)).status).toBe(200)
   })
 
-  test('a program that does not name the portal’s client gets 401 invalid_client', async () => {
+  test('a client other than the portal’s gets 401 invalid_client', async () => {
     const fields = {
       grant_type: 'password',
       username: people.alice.email,
@@ -79,7 +79,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a grant that is unknown or lacks its fields is refused as RFC 6749 §5.2 says', async () => {
+  test('an unknown grant, or one with missing fields, is refused as in RFC 6749 §5.2', async () => {
     const unknown = await callToken(app, { grant_type: 'client_credentials' })
     expect([unknown.status, unknown.body.error]).toEqual([400, 'unsupported_grant_type'])
     const lacking = await callToken(app, { grant_type: 'password', username: people.alice.email })
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect([nothing.status, nothing.body.error]).toEqual([400, 'invalid_request'])
   })
 
-  test('with the right password the reason is told: disabled, banned, unverified, too simple', async () => {
+  test('with the right password the reason is given: disabled, banned, unverified, too simple', async () => {
     const { amy, erin } = people
     const at = app.clock.now()
     const keyOf = async (email: string, word = password) =>
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(await keyOf(amy.email, 'Summer2026?')).toBe('session.wrong_credentials')
   })
 
-  // What the rule lets through, what it does not, repeats, the empty one, and some that only the list of digests has.
+  // Passwords that meet the rule, that do not, repeats, the empty one, and some that only the digest list contains.
   const common = [
     'Password1',
     '1q2w3e4r',
@@ -125,7 +125,7 @@ describe('signing in', () => {
     'klaster',
   ]
 
-  test.each(common)('the common password %j is refused when set and told at sign-in', async (word) => {
+  test.each(common)('the common password %j is refused when set and reported at sign-in', async (word) => {
     const { amy } = people
     await setPassword(app, amy, password)
     const session = (await signIn(app, amy.email, password, from('198.51.100.21'))).body
@@ -139,13 +139,13 @@ describe('signing in', () => {
     )
   })
 
-  test('a password of one’s own is not among the common ones', async () => {
+  test('an uncommon password is accepted', async () => {
     for (const word of ['Molar-and-incisor-7', 'x9$Kq2vL', 'grüner Zahn 41'])
       expect(await isCommonPassword(passwordDigest(word))).toBe(false)
   })
 })
 
-test('T14: an unknown account, a wrong password, and a disabled or unverified account with a wrong one answer alike, and cost one argon2 run and the same statements', async () => {
+test('T14: an unknown account, a wrong password, and a disabled or unverified account with a wrong one get the same reply, for one argon2 run and the same statements', async () => {
   const { dave, amy, bob } = people
   await update(dave, { disabled_at: app.clock.now() })
   await update(amy, { email_verified_at: null })
@@ -169,7 +169,7 @@ test('T14: an unknown account, a wrong password, and a disabled or unverified ac
   for (const one of seen) expect(one).toEqual(seen[0])
 })
 
-/** Listens to the texts of all statements that the application sends. @returns those since it was last asked */
+/** Captures the texts of all statements that the application sends. @returns those since the last call */
 function countStatements(): () => string[] {
   const heard = new WeakSet<object>()
   let texts: string[] = []
@@ -193,7 +193,7 @@ function countStatements(): () => string[] {
 
 describe('T13: guessing passwords', () => {
   let captchas = 0
-  /** A guess; with a captcha, solved from an address of its own, where one is asked for. */
+  /** A guess, with a solved captcha if one is required, from a given address. */
   const guess = async (email: string, word: string, address: string, headers = {}) => {
     const all = { ...from(address), ...headers }
     const first = await signIn(app, email, word, all)
@@ -204,10 +204,10 @@ describe('T13: guessing passwords', () => {
   const fail = (email: string, address: string, headers = {}) =>
     guess(email, 'not-the-password-1', address, headers)
 
-  // No attempt of an earlier test counts.
+  // Resets the attempts of earlier tests.
   beforeEach(() => app.clock.advance({ minutes: limits.failureWindowMinutes }))
 
-  test('T13: after 10 failures bob’s account answers 429 with Retry-After, also to the right password, and unknown ones do too', async () => {
+  test('T13: after 10 failures bob’s account answers 429 with Retry-After, also to the right password, and so do unknown ones', async () => {
     for (const email of [people.bob.email, 'stranger@pontic.example']) {
       const failed: TokenAnswer[] = []
       for (let n = 0; n < limits.accountFailuresLocked; n++)
@@ -223,7 +223,7 @@ describe('T13: guessing passwords', () => {
     expect((await signIn(app, people.bob.email, password, from('198.51.100.30'))).status).toBe(200)
   })
 
-  test('T13: alice still gets in from a device that signed in before, which has a count of its own', async () => {
+  test('T13: alice can still sign in on a device that signed in before, which has a count of its own', async () => {
     const before = await signIn(app, people.alice.email, password, from('198.51.100.40'))
     const cookie = before.headers.get('set-cookie')?.split(';')[0] ?? ''
     expect(before.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict/)
@@ -232,7 +232,7 @@ describe('T13: guessing passwords', () => {
     expect((await signIn(app, people.alice.email, password, from('198.51.100.42'))).status).toBe(429)
     const known = await signIn(app, people.alice.email, password, { ...from('198.51.100.40'), cookie })
     expect(known.status).toBe(200)
-    // The proof is bound to the account and cannot be made up.
+    // The cookie is bound to the account and cannot be forged.
     const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     for (const value of [forged.slice(0, -8), `${cookie}x`]) {
       const answer = await signIn(app, people.alice.email, password, {
@@ -247,7 +247,7 @@ describe('T13: guessing passwords', () => {
     expect(guessed.status).toBe(429)
   })
 
-  test('T13: after 100 failures an internet address answers 429; other addresses and the right passwords of before do not count', async () => {
+  test('T13: after 100 failures an internet address answers 429; other addresses and earlier right passwords are not counted', async () => {
     const address = '203.0.113.9'
     for (let n = 0; n < 5; n++)
       expect((await signIn(app, people.erin.email, password, from(address))).status).toBe(200)
@@ -258,7 +258,7 @@ describe('T13: guessing passwords', () => {
   })
 })
 
-test('a storm of sign-ins leaves others alone: alice’s call is answered while some of them still wait', async () => {
+test('a burst of sign-ins does not block others: alice’s call is answered while some of them wait', async () => {
   let answered = 0
   const storm = Array.from({ length: 60 }, async (_, n) => {
     const { status } = await signIn(app, people.erin.email, password, from(`192.0.2.${n}`), {
@@ -268,12 +268,12 @@ test('a storm of sign-ins leaves others alone: alice’s call is answered while 
     return status
   })
   expect(await tryToken(app, people.alice.token)).toBe(200)
-  // Behind all of them she would be the last; how far they come beside her is the machine's affair.
+  // If she had to wait for all of them she would be last; how many finish meanwhile depends on the machine.
   expect(answered).toBeLessThan(50)
   expect(new Set(await Promise.all(storm))).toEqual(new Set([400]))
 })
 
-test('T12: what the query of GET /oauth/token carries, and the tokens it answers, are in no log line and no table', async () => {
+test('T12: the query of GET /oauth/token and the returned tokens are in no log line and no table', async () => {
   const address = (fields: Record<string, string>) =>
     `${app.url}/oauth/token?${new URLSearchParams({ ...clientFields, ...fields })}`
   const digest = passwordDigest(password)

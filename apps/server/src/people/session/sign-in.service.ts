@@ -17,8 +17,8 @@ import { findAccountByEmail, type SignInAccount } from './session.queries.ts'
 import { refuseClosedAccount, startSession, type TokenCall } from './start-session.service.ts'
 
 /**
- * Signs in by password (RFC 6749 §4.3, rules §3). With a second factor the answer is `mfa_required`, and the failures
- * counted so far stay until that was right too.
+ * Signs in by password (RFC 6749 §4.3, rules §3). With a second factor the reply is `mfa_required`, and the counted failures
+ * remain until that was right too.
  * @throws the refusals of the token call
  */
 export async function signInByPassword(call: TokenCall, fields: TokenRequest): Promise<Session> {
@@ -33,10 +33,10 @@ export async function signInByPassword(call: TokenCall, fields: TokenRequest): P
 }
 
 /**
- * Tries the password of an address; failures count for the account and the internet address.
- * @returns the account, or undefined where the password is not its
- * @throws session.mfa_required where the account has a second factor, session.locked, captcha.required, captcha.wrong, and
- * why the account is closed
+ * Checks the password of an address; failures count for the account and the internet address.
+ * @returns the account, or undefined if the password is wrong
+ * @throws session.mfa_required if the account has a second factor, session.locked, captcha.required, captcha.wrong, and the
+ *   reason why the account is closed
  */
 export async function provePassword(
   call: TokenCall,
@@ -61,7 +61,7 @@ export async function provePassword(
   return account
 }
 
-/** After several failures the captcha comes before the password. @throws captcha.required, captcha.wrong */
+/** Requires a captcha after several failures. @throws captcha.required, captcha.wrong */
 async function demandCaptcha(
   call: TokenCall,
   { code_id, code }: Reauthentication,
@@ -77,7 +77,7 @@ async function demandCaptcha(
   }
 }
 
-/** With the right password the reason is told; with a wrong one never (rules §3). */
+/** The reason is given only with the right password (rules §3). */
 async function refuseAccount(call: TokenCall, account: SignInAccount, password: string): Promise<void> {
   if (account.must_change_password && account.disabled_at === null && account.banned_at === null) {
     await call.apart((tx) => mailOwnPasswordLink(tx, call.services, account.id))
@@ -87,7 +87,7 @@ async function refuseAccount(call: TokenCall, account: SignInAccount, password: 
   if (await isCommonPassword(password)) fail('session.password_too_simple')
 }
 
-/** The password was right: asks for the second factor. @throws session.mfa_required with MfaChallenge beside it */
+/** Requires the second factor after a right password. @throws session.mfa_required with MfaChallenge */
 async function demandSecondFactor({ apart, services }: TokenCall, accountId: string): Promise<never> {
   return failWith('session.mfa_required', await apart((tx) => beginSecondFactor(tx, services, accountId)))
 }

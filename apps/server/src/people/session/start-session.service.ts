@@ -11,7 +11,7 @@ import { sourceOf } from './session-end.service.ts'
 
 const dayMs = 86_400_000
 
-/** What the token calls work with. They hold no connection while a password is tried. */
+/** What the token calls use. No connection is held while a password is checked. */
 export type TokenCall = {
   apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   services: Services
@@ -19,10 +19,13 @@ export type TokenCall = {
   setHeader: (name: string, value: string) => void
 }
 
-/** How somebody has shown who he is. */
+/** How somebody has proved their identity. */
 export type SignInWay = 'password' | 'otp' | 'passkey' | 'recovery_code'
 
-/** Why an account may not sign in, told to who has shown that it is his. @throws session.disabled, session.banned, session.unverified */
+/**
+ * Refuses a closed account with the reason, after its owner has proved their identity.
+ * @throws session.disabled, session.banned, session.unverified
+ */
 export function refuseClosedAccount(account: SignInAccount): void {
   if (account.is_banned || account.banned_at !== null) fail('session.banned')
   if (account.disabled_at !== null) fail('session.disabled')
@@ -30,10 +33,7 @@ export function refuseClosedAccount(account: SignInAccount): void {
     fail('session.unverified')
 }
 
-/**
- * Begins the session of somebody who has shown who he is.
- * @throws session.wrong_credentials where the account was closed in the meantime
- */
+/** Starts a session after a successful proof. @throws session.wrong_credentials if the account was closed in the meantime */
 export async function startSession(
   tx: Tx,
   { services, request }: TokenCall,
@@ -46,7 +46,7 @@ export async function startSession(
   const id = newId()
   const { userAgent, address } = request
   await createSessionRow(tx, { id, accountId, isRemembered, now, expiresAt, userAgent, address })
-  // Read again: it may have been disabled while its password was tried.
+  // Read again, because it may have been disabled while its password was checked.
   const account = await findAccountById(tx, accountId)
   if (!account || account.disabled_at !== null || account.banned_at !== null)
     fail('session.wrong_credentials')

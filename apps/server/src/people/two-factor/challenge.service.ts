@@ -8,16 +8,13 @@ import { newSecret } from '../session/token.service.ts'
 /** `mfa`: the password was right. `passkey`: a sign-in by passkey alone. `register`: a new passkey. */
 export type ChallengePurpose = 'mfa' | 'passkey' | 'register'
 
-/** A second step that is waited for. */
+/** A pending second step. */
 export type Challenge = { accountId: string | null; challenge: Buffer; tries: number }
 
 const minuteMs = 60_000
 const challengeBytes = 32
 
-/**
- * Begins a second step: 5 minutes, 5 tries, one use (rules §3).
- * @returns its token, and the bytes that a passkey signs
- */
+/** Starts a second step: 5 minutes, 5 tries, one use (rules §3). @returns its token, and the bytes for a passkey to sign */
 export async function createChallenge(
   tx: Tx,
   purpose: ChallengePurpose,
@@ -40,8 +37,8 @@ export async function createChallenge(
 }
 
 /**
- * Counts a try at a second step and holds its row until the transaction ends: of two at once one is first.
- * @returns undefined where it is used, expired, tried too often, of another purpose, or none
+ * Counts a try of a second step and locks its row until the transaction ends.
+ * @returns undefined if it is used, expired, tried too often, of another purpose, or unknown
  */
 export async function takeChallengeTry(
   tx: Tx,
@@ -62,7 +59,7 @@ export async function takeChallengeTry(
   return row && { accountId: row.account_id, challenge: row.challenge, tries: row.tries }
 }
 
-/** Whose second step of the password grant a token waits for, counting no try; undefined as above. */
+/** The account of a pending second step of the password grant, without counting a try; undefined as above. */
 export async function findChallengeAccount(db: Db, token: string, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('sign_in_challenge')
@@ -76,7 +73,7 @@ export async function findChallengeAccount(db: Db, token: string, now: Date): Pr
   return row?.account_id ?? undefined
 }
 
-/** Uses a second step up. */
+/** Marks a second step as used. */
 export async function useChallenge(tx: Tx, token: string, now: Date): Promise<void> {
   await tx
     .updateTable('sign_in_challenge')
@@ -85,7 +82,7 @@ export async function useChallenge(tx: Tx, token: string, now: Date): Promise<vo
     .execute()
 }
 
-/** Ends all second steps of an account, as a new password demands. */
+/** Deletes all second steps of an account, after a new password. */
 export async function dropChallenges(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }

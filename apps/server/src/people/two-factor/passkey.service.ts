@@ -10,13 +10,13 @@ type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 const timeoutMs = limits.mfaMinutes * 60_000
 const portalName = 'Pontic'
-// EdDSA, ES256, RS256 (RFC 9053 §2): what authenticators sign with.
+// EdDSA, ES256, RS256 (RFC 9053 §2): the algorithms of authenticators.
 const algorithms = [-8, -7, -257]
 
-/** A passkey's answer, as the form of the token call carries it. */
+/** The assertion of a passkey, as fields of the token call. */
 export type Assertion = { id: string; clientData: string; authenticatorData: string; signature: string }
 
-/** Reads a passkey's answer out of the fields of a proof; undefined where one is missing. */
+/** Parses a passkey's assertion from the fields of a proof; undefined if one is missing. */
 export function readAssertion(fields: Reauthentication): Assertion | undefined {
   const {
     passkey_id: id,
@@ -29,8 +29,8 @@ export function readAssertion(fields: Reauthentication): Assertion | undefined {
 }
 
 /**
- * For whom passkeys are made: the name in `PONTIC_PUBLIC_URL`, and the only origin that may use them. WebAuthn knows no
- * numbers for names, so that of this machine is `localhost`.
+ * The relying party of passkeys: the host of `PONTIC_PUBLIC_URL`, and the only allowed origin. WebAuthn does not accept IP
+ * addresses, so 127.0.0.1 becomes `localhost`.
  */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { id: string; origin: string } {
   const url = new URL(publicUrl)
@@ -44,7 +44,7 @@ const describePasskey = (row: PasskeyRow) => ({
   transports: row.transports,
 })
 
-/** What the browser makes a new passkey by: one that is found without a name where the device can, else a second factor. */
+/** Options for creating a passkey: discoverable if the device supports it, otherwise a second factor. */
 export function passkeyCreation(
   config: Config,
   account: { id: string; email: string; name: string },
@@ -72,9 +72,9 @@ export function passkeyCreation(
 }
 
 /**
- * What the browser asks a passkey that is there.
- * @param known the account's passkeys for a second step; empty for a sign-in by passkey alone, which the device itself
- * has to ask its owner for (fingerprint, PIN)
+ * Options for using a passkey.
+ * @param known passkeys of the account for a second step; empty for a sign-in by passkey alone, which requires user
+ *   verification (fingerprint, PIN)
  */
 export function passkeyRequest(
   config: Config,
@@ -90,7 +90,7 @@ export function passkeyRequest(
   }
 }
 
-/** What is kept of a new passkey, or undefined where its answer is not one to our question. */
+/** The new passkey to store, or undefined if the response does not match our challenge. */
 export async function readNewPasskey(
   config: Config,
   challenge: Buffer,
@@ -121,16 +121,16 @@ export async function readNewPasskey(
       isSynced: credentialBackedUp,
     }
   } catch {
-    // Whatever the bytes are: they come from outside, and the library throws at the first that is wrong.
+    // The bytes come from outside, and the library throws if any is wrong.
     return undefined
   }
 }
 
 /**
- * Whose passkey has signed this challenge; its count goes up.
- * @param rule.isAlone the passkey is the whole sign-in: its device must have asked its owner
- * @param rule.accountId whose passkey it has to be, where that is known
- * @returns the account's id, or undefined where the passkey is not known, is a copy, or has signed something else
+ * Verifies an assertion and updates the passkey's counter.
+ * @param rule.isAlone the passkey is the whole sign-in, which requires user verification
+ * @param rule.accountId expected owner, if known
+ * @returns id of the account, or undefined if the passkey is unknown, is a copy, or has signed something else
  */
 export async function usePasskey(
   tx: Tx,

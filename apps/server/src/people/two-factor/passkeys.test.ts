@@ -37,7 +37,7 @@ async function addPasskey(person: Person, own = device, more: Tampering = {}, na
   return call('twoFactor.confirmPasskey', { body: { ...made, challengeToken, name } })
 }
 
-/** Signs in by passkey alone. */
+/** Signs in with a passkey alone. */
 async function signInAlone(more: Tampering = {}, own = device) {
   const begun = await as(app, undefined).call('session.createPasskeyChallenge')
   const { challenge_token, options } = begun.body as unknown as {
@@ -49,7 +49,7 @@ async function signInAlone(more: Tampering = {}, own = device) {
   return { fields, answer: await callToken(app, fields) }
 }
 
-test('bob adds a passkey and gets recovery codes; it is listed by its name', async () => {
+test('bob adds a passkey and gets recovery codes; it is listed with its name', async () => {
   const added = await addPasskey(people.bob)
   expect([added.status, added.body.data.recoveryCodes?.length]).toEqual([200, limits.recoveryCodes])
   const { passkeys } = (await as(app, people.bob).call('twoFactor.get')).body.data
@@ -66,7 +66,7 @@ test('bob adds a passkey and gets recovery codes; it is listed by its name', asy
   expect(second.body.data.recoveryCodes).toBeNull()
 })
 
-test('a passkey made for another origin, another name, another question or twice is not kept', async () => {
+test('a passkey for another origin, another name, another challenge or a repeat is refused', async () => {
   const refused = async (own: Authenticator, more: Tampering) =>
     (await addPasskey(people.bob, own, more)).body.error
   expect(await refused(createAuthenticator(origin), { origin: 'https://evil.example' })).toBe(
@@ -82,7 +82,7 @@ test('a passkey made for another origin, another name, another question or twice
   const made = createAuthenticator(origin).create({ ...options, challenge: 'A'.repeat(43) })
   const body = { ...made, challengeToken, name: 'x' }
   expect((await call('twoFactor.confirmPasskey', { body })).body.error).toBe('two_factor.passkey_refused')
-  // A question is good once, and only for who has asked.
+  // A challenge can be used once, by its account only.
   expect((await call('twoFactor.confirmPasskey', { body })).body.error).toBe('two_factor.expired')
   const bobs = (await as(app, people.bob).call('twoFactor.beginPasskey')).body.data
   const stolen = {
@@ -93,17 +93,17 @@ test('a passkey made for another origin, another name, another question or twice
   expect((await call('twoFactor.confirmPasskey', { body: stolen })).body.error).toBe('two_factor.expired')
 })
 
-describe('a passkey as the whole sign-in', () => {
+describe('a passkey as the only sign-in', () => {
   beforeEach(() => addPasskey(people.bob))
 
-  test('bob signs in without a password, and his device is known from then on', async () => {
+  test('bob signs in without a password, and his device becomes known', async () => {
     const { answer } = await signInAlone()
     expect([answer.status, answer.body.username]).toEqual([200, people.bob.email])
     expect(await tryToken(app, answer.body.access_token)).toBe(200)
     expect(answer.headers.get('set-cookie')).toContain('pontic_device_')
   })
 
-  test('an answer is good once; one of an unknown device, of another origin, unverified or from a copy is refused', async () => {
+  test('an assertion works once; one of an unknown device, another origin, without verification or from a copy is refused', async () => {
     const { fields, answer } = await signInAlone()
     expect(answer.status).toBe(200)
     expect((await callToken(app, fields)).body.key).toBe('session.passkey_refused')
@@ -117,7 +117,7 @@ describe('a passkey as the whole sign-in', () => {
     expect((await signInAlone({ signCount: 50 })).answer.status).toBe(200)
   })
 
-  test('after 5 minutes the question has expired', async () => {
+  test('a challenge expires after 5 minutes', async () => {
     const begun = await as(app, undefined).call('session.createPasskeyChallenge')
     const { challenge_token, options } = begun.body as never as {
       challenge_token: string
@@ -128,7 +128,7 @@ describe('a passkey as the whole sign-in', () => {
     expect((await callToken(app, fields)).body.key).toBe('session.passkey_refused')
   })
 
-  test('a closed account is told why', async () => {
+  test('a closed account gets the reason', async () => {
     const { db } = app.services.database
     const set = (disabled_at: Date | null) =>
       db.updateTable('account').set({ disabled_at }).where('id', '=', people.bob.accountId).execute()
@@ -137,7 +137,7 @@ describe('a passkey as the whole sign-in', () => {
     await set(null)
   })
 
-  test('removed, it signs nobody in', async () => {
+  test('a removed passkey cannot sign in', async () => {
     const { call } = as(app, people.bob)
     const [passkey] = (await call('twoFactor.get')).body.data.passkeys
     expect(
@@ -155,7 +155,7 @@ describe('a passkey as the second step', () => {
   const finish = (mfa: MfaChallenge, fields: Record<string, string>) =>
     callToken(app, { grant_type: 'password', mfa_token: mfa.mfa_token, ...fields })
 
-  test('bob’s password asks for it, a key without a PIN will do', async () => {
+  test('after bob’s password a passkey without a PIN is accepted', async () => {
     await addPasskey(people.bob)
     const mfa = await begin(people.bob)
     expect([mfa.key, mfa.mfa_methods]).toEqual(['session.mfa_required', ['passkey', 'recovery_code']])
@@ -166,7 +166,7 @@ describe('a passkey as the second step', () => {
     expect((await finish(mfa, device.sign(mfa.passkey_options!))).body.key).toBe('session.mfa_expired')
   })
 
-  test('erin’s passkey does not open bob’s second step', async () => {
+  test('erin’s passkey is refused for bob’s second step', async () => {
     const foreign = createAuthenticator(origin)
     await addPasskey(people.bob)
     await addPasskey(people.erin, foreign)
@@ -176,7 +176,7 @@ describe('a passkey as the second step', () => {
   })
 })
 
-test('a portal on this machine’s number has passkeys under its name localhost', () => {
+test('a portal at 127.0.0.1 has passkeys for localhost', () => {
   expect(relyingParty({ publicUrl: 'http://127.0.0.1:8080' })).toEqual({
     id: 'localhost',
     origin: 'http://localhost:8080',

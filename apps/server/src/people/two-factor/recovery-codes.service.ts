@@ -13,7 +13,7 @@ const contextOf = (accountId: string) => `recovery ${accountId}`
 const makeCode = () =>
   Array.from({ length: signsInCode }, () => crockford[randomInt(crockford.length)]).join('')
 
-/** Makes ten codes in place of all others; the database keeps keyed hashes. @returns them as they are shown, once */
+/** Creates ten codes and replaces all others; the database stores keyed hashes. @returns the codes, which are shown once */
 export async function makeRecoveryCodes(tx: Tx, { sealer }: Services, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.recoveryCodes }, makeCode)
   await replaceRecoveryCodes(
@@ -24,7 +24,7 @@ export async function makeRecoveryCodes(tx: Tx, { sealer }: Services, accountId:
   return codes.map((code) => `${code.slice(0, half)}-${code.slice(half)}`)
 }
 
-/** Uses a recovery code up. @param code as the contract has read it: ten signs @returns whether it was good */
+/** Consumes a recovery code. @param code as parsed by the contract: ten characters @returns whether it was valid */
 export function useRecoveryCode(
   tx: Tx,
   { sealer, now }: Services,

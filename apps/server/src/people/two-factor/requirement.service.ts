@@ -15,9 +15,9 @@ import {
 import { tellTwoFactorChange } from './two-factor-notices.service.ts'
 
 /**
- * Sets whether the caller's organization demands two-factor sign-in of its members (rules §3). From their next
- * request on, those without it may only set it up. The caller's permission is judged by the call.
- * @throws two_factor.own_first where the administrator has none himself
+ * Sets whether the caller's organization requires two-factor sign-in of its members (rules §3). From their next request on,
+ * members without it may only set it up. The call checks the caller's permission.
+ * @throws two_factor.own_first if the administrator does not use it
  */
 export async function setTwoFactorRequired(tx: Tx, scope: Scope, isRequired: boolean): Promise<void> {
   if (isRequired && !scope.hasTwoFactor) fail('two_factor.own_first')
@@ -30,15 +30,15 @@ export async function setTwoFactorRequired(tx: Tx, scope: Scope, isRequired: boo
     before: { isRequired: !isRequired },
     after: { isRequired },
   })
-  // Open streams are cut; they open anew where the person may.
+  // Open streams are cut; clients reopen them if they are still allowed.
   await notifySessionEnd(tx, { organizationId })
   await notifyChange(tx, { feature: 'organizations', id: organizationId, organizationIds: [organizationId] })
 }
 
 /**
- * Takes every factor of a member of the caller's organization away, for who has lost them: audited, mailed to the member,
- * his sessions end. Where the organization demands two-factor sign-in, his next one leads to setting it up.
- * @throws account.not_found for others and for oneself
+ * Removes all factors of a member of the caller's organization who has lost them: audited, mailed to the member, sessions end.
+ * If the organization requires two-factor sign-in, the next sign-in leads to setting it up.
+ * @throws account.not_found for others and for the caller
  */
 export async function resetTwoFactor(
   tx: Tx,
@@ -57,8 +57,8 @@ export async function resetTwoFactor(
 }
 
 /**
- * Removes the factors that somebody else may have added to an account since a moment, and its recovery codes. What its
- * owner set up before stays.
+ * Removes factors that somebody else may have added to an account since a given time, and its recovery codes. Earlier ones
+ * remain.
  */
 export async function removeFactorsSince(tx: Tx, accountId: string, since: Date, now: Date): Promise<void> {
   await deleteFactorsSince(tx, accountId, since)

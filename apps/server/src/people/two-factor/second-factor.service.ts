@@ -5,7 +5,7 @@ import { createChallenge } from './challenge.service.ts'
 import { passkeyRequest } from './passkey.service.ts'
 import { findTotp, listPasskeys } from './two-factor.queries.ts'
 
-/** Begins the second step of a sign-in. @returns what stands beside `mfa_required`: the token, and what may follow */
+/** Starts the second step of a sign-in. @returns the fields next to `mfa_required`: the token, and the available factors */
 export async function beginSecondFactor(
   tx: Tx,
   { config, now }: Services,

@@ -5,7 +5,7 @@ import { findTotp, updateTotpStep } from './two-factor.queries.ts'
 
 const periodSeconds = 30
 const secretBytes = 20
-/** Clocks of phones differ: the code before and the one after are good too. */
+/** Clocks of phones differ, so the previous and the next code are accepted too. */
 const windowPeriods = 1
 
 const contextOf = (accountId: string) => `totp ${accountId}`
@@ -13,7 +13,7 @@ const contextOf = (accountId: string) => `totp ${accountId}`
 const totpOf = (email: string, secret: Secret) =>
   new TOTP({ issuer: 'Pontic', label: email, algorithm: 'SHA1', digits: 6, period: periodSeconds, secret })
 
-/** A new secret for an authenticator app (RFC 6238 §4): as text, as the address that its QR code holds, and as it is kept. */
+/** A new secret for an authenticator app (RFC 6238 §4): as text, as the URI for its QR code, and sealed for storage. */
 export function makeTotp(
   { sealer }: Services,
   account: { id: string; email: string },
@@ -26,7 +26,10 @@ export function makeTotp(
   }
 }
 
-/** Whether a code is that of the account's app now; each is good once. @param isNew also the one not confirmed yet */
+/**
+ * Whether a code is valid for the account's app now; each is accepted once.
+ * @param isNew whether an unconfirmed app is accepted too
+ */
 export async function useTotp(
   tx: Tx,
   { sealer, now }: Services,

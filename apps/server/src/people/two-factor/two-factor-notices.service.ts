@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/http/scope.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** What has changed; the mail's text has a sentence for each. */
+/** The change; the mail has a sentence for each. */
 export type TwoFactorChange =
   | 'addTotp'
   | 'removeTotp'
@@ -15,7 +15,7 @@ export type TwoFactorChange =
   | 'useRecoveryCode'
   | 'reset'
 
-/** Writes the audit record of a change and mails the account's owner, so that nobody changes it unseen. */
+/** Records a change in the audit and mails the account's owner, so that it cannot go unnoticed. */
 export async function tellTwoFactorChange(
   tx: Tx,
   services: Services,

@@ -2,7 +2,7 @@ import type { Language } from '@pontic/contract'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/database.ts'
 
-/** An account as changes of its two-factor sign-in need it. */
+/** An account for changes of its two-factor sign-in. */
 export type GuardedAccount = {
   id: string
   name: string
@@ -23,7 +23,7 @@ const columns = [
   'two_factor_at',
 ] as const
 
-/** The account, locked: changes of one account's factors wait for each other. */
+/** The account, locked, so that changes of its factors run one after the other. */
 export function lockAccount(tx: Tx, id: string): Promise<GuardedAccount | undefined> {
   return tx
     .selectFrom('account')
@@ -35,12 +35,12 @@ export function lockAccount(tx: Tx, id: string): Promise<GuardedAccount | undefi
     .executeTakeFirst()
 }
 
-/** The account's secret of an authenticator app. */
+/** The authenticator app's secret of an account. */
 export function findTotp(db: Db | Tx, accountId: string) {
   return db.selectFrom('totp').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** Puts a new secret, not confirmed yet, in place of another that never was. */
+/** Replaces an unconfirmed secret by a new one. */
 export async function replaceUnconfirmedTotp(
   tx: Tx,
   totp: { accountId: string; secretEncrypted: Buffer; now: Date },
@@ -58,7 +58,7 @@ export async function updateTotpConfirmed(tx: Tx, accountId: string, now: Date):
   await tx.updateTable('totp').set({ confirmed_at: now }).where('account_id', '=', accountId).execute()
 }
 
-/** Uses the code of a period up; of two at once one gets it. @returns whether it was not used before */
+/** Marks the code of a period as used; of two concurrent uses one succeeds. @returns whether it was unused */
 export async function updateTotpStep(tx: Tx, accountId: string, step: number): Promise<boolean> {
   const row = await tx
     .updateTable('totp')
@@ -70,7 +70,7 @@ export async function updateTotpStep(tx: Tx, accountId: string, step: number): P
   return row !== undefined
 }
 
-/** Forgets the authenticator app. @returns whether there was one in use */
+/** Deletes the authenticator app. @returns whether a confirmed one existed */
 export async function deleteTotp(tx: Tx, accountId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('totp')
@@ -80,7 +80,7 @@ export async function deleteTotp(tx: Tx, accountId: string): Promise<boolean> {
   return row !== undefined && row.confirmed_at !== null
 }
 
-/** The passkeys of an account, the oldest first. */
+/** Passkeys of an account, oldest first. */
 export function listPasskeys(db: Db | Tx, accountId: string) {
   return db
     .selectFrom('passkey')
@@ -96,7 +96,7 @@ export function findPasskeyByCredential(tx: Tx, credentialId: Buffer) {
   return tx.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 }
 
-/** Adds a passkey. @returns whether no account had it before */
+/** Inserts a passkey. @returns whether it was unknown before */
 export async function createPasskeyRow(
   tx: Tx,
   passkey: {
@@ -130,7 +130,7 @@ export async function createPasskeyRow(
   return row !== undefined
 }
 
-/** Notes that a passkey was used. */
+/** Records the use of a passkey. */
 export async function updatePasskeyUsed(
   tx: Tx,
   id: string,
@@ -143,7 +143,7 @@ export async function updatePasskeyUsed(
     .execute()
 }
 
-/** Forgets a passkey of an account. @returns whether there was one */
+/** Deletes a passkey of an account. @returns whether it existed */
 export async function deletePasskey(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('passkey')
@@ -154,7 +154,7 @@ export async function deletePasskey(tx: Tx, accountId: string, id: string): Prom
   return row !== undefined
 }
 
-/** How many recovery codes of an account can still be used. */
+/** Number of unused recovery codes of an account. */
 export async function countRecoveryCodes(db: Db | Tx, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('recovery_code')
@@ -165,7 +165,7 @@ export async function countRecoveryCodes(db: Db | Tx, accountId: string): Promis
   return Number(row.count)
 }
 
-/** Puts these codes in place of all others of the account. */
+/** Replaces all recovery codes of the account. */
 export async function replaceRecoveryCodes(tx: Tx, accountId: string, digests: Buffer[]): Promise<void> {
   await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   await tx
@@ -174,7 +174,7 @@ export async function replaceRecoveryCodes(tx: Tx, accountId: string, digests: B
     .execute()
 }
 
-/** Uses a recovery code up; of two at once one gets it. @returns whether it was good */
+/** Marks a recovery code as used; of two concurrent uses one succeeds. @returns whether it was valid */
 export async function updateRecoveryCodeUsed(
   tx: Tx,
   accountId: string,
@@ -193,8 +193,8 @@ export async function updateRecoveryCodeUsed(
 }
 
 /**
- * Brings `account.two_factor_at` up to date after a factor came or went; with the last one the recovery codes go too.
- * @returns whether a factor is left
+ * Updates `account.two_factor_at` after a factor was added or removed; without factors the recovery codes are deleted too.
+ * @returns whether a factor remains
  */
 export async function updateTwoFactorAt(tx: Tx, accountId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ two_factor_at: string | null }>`
@@ -208,14 +208,14 @@ export async function updateTwoFactorAt(tx: Tx, accountId: string, now: Date): P
   return isLeft
 }
 
-/** Forgets every factor of an account. */
+/** Deletes all factors of an account. */
 export async function deleteFactors(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('totp').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('passkey').where('account_id', '=', accountId).execute()
   await tx.deleteFrom('sign_in_challenge').where('account_id', '=', accountId).execute()
 }
 
-/** Deletes the factors that were added since a moment, and all recovery codes, which may have been read since. */
+/** Deletes the factors added since a given time, and all recovery codes, which may have been read since. */
 export async function deleteFactorsSince(tx: Tx, accountId: string, since: Date): Promise<void> {
   await tx
     .deleteFrom('totp')
@@ -230,7 +230,7 @@ export async function deleteFactorsSince(tx: Tx, accountId: string, since: Date)
   await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
 }
 
-/** Sets whether an organization demands two-factor sign-in. @returns whether that is new */
+/** Sets whether an organization requires two-factor sign-in. @returns whether it changed */
 export async function updateTwoFactorRequired(
   tx: Tx,
   organizationId: string,

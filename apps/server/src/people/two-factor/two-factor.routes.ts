@@ -10,7 +10,7 @@ import {
   renewRecoveryCodes,
 } from './two-factor.service.ts'
 
-/** The calls of one's own two-factor sign-in (rules §3). */
+/** Calls of the caller's own two-factor sign-in (rules §3). */
 export const twoFactorHandlers: Handlers<'twoFactor'> = {
   'twoFactor.get': ({ tx, scope, services }) => getTwoFactor(tx, scope, services),
   'twoFactor.beginTotp': { withoutTransaction: beginTotp },

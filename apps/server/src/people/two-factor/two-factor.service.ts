@@ -26,7 +26,7 @@ import {
 } from './two-factor.queries.ts'
 import { type TwoFactorChange, tellTwoFactorChange } from './two-factor-notices.service.ts'
 
-/** What the changes work with. */
+/** The part of a handler's call that changes need. */
 export type TwoFactorCall = {
   apart: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>
   services: Services
@@ -39,7 +39,7 @@ const demandOf = (scope: Scope, { config }: Services) =>
     config.mode,
   )
 
-/** One's own two-factor sign-in. */
+/** The caller's own two-factor sign-in. */
 export async function getTwoFactor(db: Db | Tx, scope: Scope, services: Services): Promise<TwoFactor> {
   const { id } = scope.account
   const totp = await findTotp(db, id)
@@ -64,7 +64,7 @@ async function lockOwn(tx: Tx, scope: Scope): Promise<GuardedAccount> {
   return (await lockAccount(tx, scope.account.id)) ?? fail('account.not_found')
 }
 
-/** Makes the secret of an authenticator app. @throws two_factor.totp_exists */
+/** Creates the secret of an authenticator app. @throws two_factor.totp_exists */
 export function beginTotp({
   apart,
   services,
@@ -80,9 +80,9 @@ export function beginTotp({
 }
 
 /**
- * Puts the authenticator app into use by its first code.
- * @returns recovery codes where the account had none
- * @throws two_factor.code_wrong at `otp`, two_factor.expired where no app waits for its code, session.locked
+ * Confirms the authenticator app with its first code.
+ * @returns recovery codes if the account had none
+ * @throws two_factor.code_wrong at `otp`, two_factor.expired if no app is pending, session.locked
  */
 export async function confirmTotp(call: TwoFactorCall, otp: string): Promise<string[] | null> {
   const { apart, services, scope } = call
@@ -100,7 +100,7 @@ export async function confirmTotp(call: TwoFactorCall, otp: string): Promise<str
   })
 }
 
-/** Begins a new passkey. @throws two_factor.too_many_passkeys */
+/** Starts adding a passkey. @throws two_factor.too_many_passkeys */
 export function beginPasskey({ apart, services, scope }: TwoFactorCall) {
   return apart(async (tx) => {
     const account = await lockOwn(tx, scope)
@@ -117,8 +117,8 @@ function refuseTooMany(count: number): void {
 }
 
 /**
- * Keeps a passkey that the browser has made.
- * @returns recovery codes where the account had none
+ * Stores a passkey that the browser has created.
+ * @returns recovery codes if the account had none
  * @throws two_factor.expired, two_factor.passkey_refused, two_factor.too_many_passkeys
  */
 export async function confirmPasskey(
@@ -159,7 +159,7 @@ async function addFactor(
   change: TwoFactorChange,
 ): Promise<string[] | null> {
   await updateTwoFactorAt(tx, account.id, services.now())
-  // Whoever signed in by the password alone does so again, with the factor.
+  // Other sessions, which signed in with the password alone, must sign in again with the factor.
   if (account.two_factor_at === null)
     await endOtherSessionsOfAccount(tx, account.id, scope.sessionId, 'two_factor', services.now())
   await tellTwoFactorChange(tx, services, scope, account, change)
@@ -167,12 +167,12 @@ async function addFactor(
   return hasCodes ? null : makeRecoveryCodes(tx, services, account.id)
 }
 
-/** Takes the authenticator app out of use; there being none is no fault. @throws two_factor.still_required */
+/** Removes the authenticator app; a missing one is no error. @throws two_factor.still_required */
 export function removeTotp(call: TwoFactorCall): Promise<void> {
   return removeFactor(call, 'removeTotp', (tx, account) => deleteTotp(tx, account.id))
 }
 
-/** Forgets a passkey. @throws two_factor.passkey_not_found, two_factor.still_required */
+/** Deletes a passkey. @throws two_factor.passkey_not_found, two_factor.still_required */
 export function removePasskey(call: TwoFactorCall, id: string): Promise<void> {
   return removeFactor(call, 'removePasskey', async (tx, account) => {
     return (await deletePasskey(tx, account.id, id)) || fail('two_factor.passkey_not_found')
@@ -193,7 +193,7 @@ function removeFactor(
   })
 }
 
-/** Ten new recovery codes. @throws two_factor.needed where there is nothing that they would stand in for */
+/** Creates ten new recovery codes. @throws two_factor.needed if there is no factor that they could replace */
 export function renewRecoveryCodes({ apart, services, scope }: TwoFactorCall): Promise<string[]> {
   return apart(async (tx) => {
     const account = await lockOwn(tx, scope)

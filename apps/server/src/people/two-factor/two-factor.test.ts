@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// A period of the app's codes and the windows of the counters begin anew for each test.
+// Starts a new period of codes and resets the counters.
 beforeEach(() => app.clock.advance({ minutes: limits.failureWindowMinutes }))
 
 const codeOf = (secret: string, aheadSeconds = 0) =>
@@ -26,7 +26,7 @@ const codeOf = (secret: string, aheadSeconds = 0) =>
     timestamp: app.clock.now().getTime() + aheadSeconds * 1000,
   })
 
-/** Sets an authenticator app up. @returns its secret and the recovery codes */
+/** Sets up an authenticator app. @returns its secret and the recovery codes */
 async function setUpApp(person: Person): Promise<{ secret: string; codes: string[] }> {
   const { call } = as(app, person)
   const begun = await call('twoFactor.beginTotp')
@@ -47,7 +47,7 @@ async function removeAll(person: Person): Promise<void> {
   await db.updateTable('account').set({ two_factor_at: null }).where('id', '=', accountId).execute()
 }
 
-/** The first step. @returns what stands beside `mfa_required` */
+/** The first step. @returns the fields next to `mfa_required` */
 async function begin(person: Person): Promise<MfaChallenge> {
   const answer = await signIn(app, person.email, password)
   expect([answer.status, answer.body.error, answer.body.key]).toEqual([
@@ -73,7 +73,7 @@ const audits = async (person: Person) => {
 }
 
 describe('an authenticator app', () => {
-  test('bob sets one up by its first code, gets ten recovery codes, a mail and an audit record; nothing secret is in the tables', async () => {
+  test('bob sets one up with its first code, gets ten recovery codes, a mail and an audit record; no secret is in the tables', async () => {
     const { secret, codes } = await setUpApp(people.bob)
     expect(codes).toHaveLength(limits.recoveryCodes)
     expect(new Set(codes).size).toBe(limits.recoveryCodes)
@@ -107,7 +107,7 @@ describe('an authenticator app', () => {
     await removeAll(people.bob)
   })
 
-  test('it is not in use before its first code', async () => {
+  test('it is not active before its first code', async () => {
     const { call } = as(app, people.bob)
     await call('twoFactor.beginTotp')
     expect((await signIn(app, people.bob.email, password)).status).toBe(200)
@@ -134,7 +134,7 @@ describe('an authenticator app', () => {
     await removeAll(people.ben)
   })
 
-  test('bob signs in with a code; the same code is good once, also for twenty at a time', async () => {
+  test('bob signs in with a code; the same code works once, also in twenty concurrent requests', async () => {
     const { secret } = await setUpApp(people.bob)
     const mfa = await begin(people.bob)
     expect(mfa.mfa_methods).toEqual(['otp', 'recovery_code'])
@@ -156,7 +156,7 @@ describe('an authenticator app', () => {
       [90, 400],
       [-30, 200],
     ] as const) {
-      // A period begins with it: the server looks at the code in the one that it was made in.
+      // At the start of a period, so that the server checks the code in the period of its creation.
       app.clock.beginHour()
       const { mfa_token } = await begin(people.bob)
       expect([aheadSeconds, (await finish(mfa_token, { otp: codeOf(secret, aheadSeconds) })).status]).toEqual(
@@ -199,7 +199,7 @@ describe('an authenticator app', () => {
     await removeAll(people.bob)
   })
 
-  test('T13: who knows the password alone cannot guess codes for ever: ten tries lock the account', async () => {
+  test('T13: somebody with the password cannot guess codes without limit: ten tries lock the account', async () => {
     app.clock.advance({ hours: 1 })
     await setUpApp(people.carol)
     const seen: (string | undefined)[] = []
@@ -207,14 +207,14 @@ describe('an authenticator app', () => {
     const { mfa_token } = (await signIn(app, people.carol.email, password, headers))
       .body as unknown as MfaChallenge
     for (let n = 0; n < limits.mfaTries; n++) seen.push((await finish(mfa_token, { otp: '000000' })).body.key)
-    // The sixth failure of the account: from here on each new beginning costs a captcha, and ten end it.
+    // The sixth failure of the account: from here on each new attempt needs a captcha, and ten lock it.
     const again = await signIn(app, people.carol.email, password, headers)
     expect(again.body.key).toBe('captcha.required')
     expect(seen).not.toContain(undefined)
     await removeAll(people.carol)
   })
 
-  test('made-up tokens, and the mfa_token as anything else, open nothing', async () => {
+  test('invented tokens, and the mfa_token used as any other token, are refused', async () => {
     const { secret } = await setUpApp(people.bob)
     const { mfa_token } = await begin(people.bob)
     expect((await finish('A'.repeat(43), { otp: codeOf(secret) })).body.key).toBe('session.mfa_expired')
@@ -222,14 +222,14 @@ describe('an authenticator app', () => {
     expect(await tryToken(app, mfa_token)).toBe(401)
     const refreshed = await callToken(app, { grant_type: 'refresh_token', refresh_token: mfa_token })
     expect(refreshed.status).toBe(400)
-    // Another's code does not fit, whoever's token it is.
+    // The code of another account is refused, whatever the token.
     const { secret: foreign } = await setUpApp(people.erin)
     expect((await finish(mfa_token, { otp: codeOf(foreign) })).body.key).toBe('session.second_factor_wrong')
     await removeAll(people.erin)
     await removeAll(people.bob)
   })
 
-  test('with a wrong password nothing tells that there is a second factor', async () => {
+  test('a wrong password does not reveal that there is a second factor', async () => {
     await setUpApp(people.bob)
     const wrong = await signIn(app, people.bob.email, 'not-the-password-1')
     const unknown = await signIn(app, 'nobody@pontic.example', 'not-the-password-1')
@@ -239,7 +239,7 @@ describe('an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  test('each is good once, however it is written; its use is mailed; new ones make the old void', async () => {
+  test('each works once, in any notation; its use is mailed; new ones invalidate the old', async () => {
     const { codes } = await setUpApp(people.bob)
     const sloppy = ` ${codes[0]?.toLowerCase().replace('-', ' ')} `
     const first = await begin(people.bob)
@@ -260,7 +260,7 @@ describe('recovery codes', () => {
     await removeAll(people.bob)
   })
 
-  test('without any factor there are none to make, and the last factor takes them along', async () => {
+  test('without a factor none can be created, and removing the last factor removes them', async () => {
     const { call } = as(app, people.bob)
     expect((await call('twoFactor.makeRecoveryCodes')).body.error).toBe('two_factor.needed')
     await setUpApp(people.bob)
@@ -270,7 +270,7 @@ describe('recovery codes', () => {
   })
 })
 
-describe('an organization that demands it', () => {
+describe('an organization that requires it', () => {
   const scopeOf = (person: Person, hasTwoFactor = true) =>
     ({
       account: { id: person.accountId, name: person.name },
@@ -286,7 +286,7 @@ describe('an organization that demands it', () => {
       setTwoFactorRequired(tx, scopeOf(people.alice, hasTwoFactor), isRequired),
     )
 
-  test('T11: amy’s next request leads to setting it up; nothing else is open until then', async () => {
+  test('T11: amy’s next request leads to setting it up; every other call is refused until then', async () => {
     await setUpApp(people.alice)
     const { call } = as(app, people.amy)
     expect((await call('orders.list', { body: {} })).status).toBe(200)
@@ -307,11 +307,11 @@ describe('an organization that demands it', () => {
     await removeAll(people.alice)
   })
 
-  test('an administrator without it cannot demand it', async () => {
+  test('an administrator who does not use it cannot require it', async () => {
     await expect(require(true, false)).rejects.toMatchObject({ key: 'two_factor.own_first' })
   })
 
-  test('alice resets amy’s: every factor goes, her sessions end, she gets a mail; others’ and her own are not found', async () => {
+  test('alice resets amy’s: every factor is removed, her sessions end, she gets a mail; others’ and her own are not found', async () => {
     await setUpApp(people.amy)
     const { sessionId: _, ...session } = await createSession(app, people.amy.accountId)
     const reset = (person: Person) =>
