@@ -74,7 +74,7 @@ const groups = [
   {
     name: 'table',
     test: anyOf(
-      'web/src/ui/(?:DataTable|DataTableParts|use-column-choice|FilterChips|Pager|RowMenu|use-row-)',
+      'web/src/ui/(?:AddressPager|DataTable|DataTableParts|DayRangeChip|FilterChips|ListScreen|Pager|RowMenu|list|page-trail|paged-search|use-column-choice|use-row-)',
       '@mantine/core/esm/components/(?:Checkbox|NativeSelect|Combobox/ComboboxChevron)/',
       'icons/Icon(?:Chevron(?:Left|Right|Down)|Plus)\\.',
     ),
@@ -82,8 +82,8 @@ const groups = [
   {
     name: 'cases',
     test: anyOf(
-      'web/src/cases/orders/(?:OrderListPage|OrderActions|OrderMarks|OrderType|CaseThumb|DeliveryDay\\.|order-actions|order-finder|list-search)',
-      'web/src/ui/(?:DayRangeChip|finders)',
+      'web/src/cases/orders/(?:OrderListPage|OrderActions|OrderMarks|OrderType|CaseThumb|DeliveryDay\\.|order-actions|order-finder|OrderFilters)',
+      'web/src/ui/finders',
       'packages/contract/src/cases/(?:orders/order-query|delivery/delivery-days)\\.',
     ),
   },

@@ -20,13 +20,24 @@ function reach(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
+const isText = (path: string) =>
+  typeof path
+    .split('.')
+    .reduce<unknown>((texts, key) => (texts as Record<string, unknown> | undefined)?.[key], en) !==
+  'undefined'
+
 /** First keys, or first two where a part holds single groups, of the texts that a source says. */
 function listSaid(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const named = [...source.matchAll(/useTexts(?:<[^>]*>)?\('([\w.]+)'/g)].map(([, path = '']) => path)
   const free = source.includes('useTexts()') ? [...source.matchAll(/\bt\([`'](\w+\.\w*)/g)] : []
+  // Lists name their texts by whole keys.
+  const keys = !/\/list(-filters)?\.tsx?'/.test(source)
+    ? []
+    : [...source.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(([, path = '']) => path)
   return [
     ...named,
+    ...keys.filter(isText),
     ...free
       .map(([, path = '']) => path.replace(/\.$/, ''))
       .filter((path) => (path.split('.')[0] ?? '') in en),

@@ -5,11 +5,15 @@ import { useTexts } from '../frame/i18n.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import './FilterChips.css'
 
+/** A value that a filter can have. */
+export type FilterOption = { readonly value: string; readonly label: string; readonly shape?: ReactNode }
+
 /** One filter of a list: a chip that opens its choices. */
-export type Filter = {
-  readonly key: string
+export type Filter = ChoiceProps & { readonly key: string }
+
+type ChoiceProps = {
   readonly label: string
-  readonly options: readonly { readonly value: string; readonly label: string; readonly shape?: ReactNode }[]
+  readonly options: readonly FilterOption[]
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
 }
@@ -22,7 +26,7 @@ export function FilterChips(props: { filters: readonly Filter[]; search?: ReactN
     <search className="filters" aria-label={t('label')}>
       {props.search}
       {props.filters.map((filter) => (
-        <FilterChip key={filter.key} filter={filter} />
+        <ChoiceChip {...filter} key={filter.key} />
       ))}
       {props.children}
       {used.length > 1 && (
@@ -40,7 +44,8 @@ export function FilterChips(props: { filters: readonly Filter[]; search?: ReactN
   )
 }
 
-function FilterChip({ filter }: { filter: Filter }) {
+/** The chip of a filter: it opens a menu of its values. */
+export function ChoiceChip(filter: ChoiceProps) {
   const t = useTexts('ui.filter')
   const chosen = filter.options.find((option) => option.value === filter.value)
   const entries = filter.options.map(({ value, label, shape }) => ({

@@ -15,19 +15,20 @@ import { useRead, useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { kindOf, mayOpen, screenOf } from '../../frame/screens.ts'
 import { useSession } from '../../frame/session.ts'
-import { startDownload } from '../../ui/download.ts'
+import { isNarrowed, type ListSearch, type SetListSearch } from '../../ui/list.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { firstPage } from '../../ui/paged-search.ts'
 import { Tip } from '../../ui/Tip.tsx'
 import type { ColumnChoice } from '../../ui/use-column-choice.ts'
-import { isNarrowed, toOrderView } from './list-search.ts'
-import type { ListProps } from './OrderTable.tsx'
-import { isChanged, toListSearch, toViewContent, wholeList } from './saved-view.ts'
+import { useExport } from '../../ui/use-export.ts'
+import { orderFilters } from './OrderFilters.tsx'
+import { isChanged, toListSearch, toOrderView, toViewContent, wholeList } from './saved-view.ts'
 import './ListBar.css'
 
 const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((file) => ({ default: file.ViewDialog })))
 const KeyDialog = lazy(() => import('./KeyDialog.tsx').then((file) => ({ default: file.KeyDialog })))
 
+type ListProps = { search: ListSearch; setSearch: SetListSearch }
 type BarProps = ListProps & { choice: ColumnChoice }
 type Dialog = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView } | { kind: 'keys' }
 
@@ -75,7 +76,8 @@ function ViewTabs({ search, setSearch, choice, onOpen }: BarProps & { onOpen: (d
   const views = useRead('views.list', {})
   const current = views.data?.list.find((view) => view.id === search.view)
   const now = toViewContent(search, choice.shown)
-  const hasSomething = isNarrowed(search) || search.layout !== undefined || choice.shown !== null
+  const hasSomething =
+    isNarrowed({ filters: orderFilters }, search) || search.layout !== undefined || choice.shown !== null
   const show = (view: SavedView) => {
     choice.choose(view.content.columns)
     setSearch(toListSearch(view))
@@ -179,11 +181,7 @@ function LayoutSwitch({ search, setSearch }: ListProps) {
 /** Downloads what the list holds now, all pages of it, as CSV. */
 function ExportButton({ search }: ListProps) {
   const t = useTexts('orders')
-  const write = useWrite('orders.createExport')
-  const download = async () => {
-    const reply = await write.send({ body: toOrderView(search) })
-    if (reply) startDownload(reply.path)
-  }
+  const { save, isBusy } = useExport('orders.createExport')
   return (
     <Tip label={t('export')}>
       {(target) => (
@@ -191,8 +189,8 @@ function ExportButton({ search }: ListProps) {
           {...target}
           size={28}
           aria-label={t('export')}
-          loading={write.isBusy}
-          onClick={() => void download()}
+          loading={isBusy}
+          onClick={() => save(toOrderView(search))}
         >
           <IconFileSpreadsheet size={16} stroke={1.75} />
         </ActionIcon>

@@ -1,119 +1,124 @@
-import { type DueKind, dueKinds, type OrderSort, orderSorts } from '@pontic/contract'
+import { dueKinds, Id, type OrderType, orderSorts, orderStatuses } from '@pontic/contract'
+import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { DayRangeChip } from '../../ui/DayRangeChip.tsx'
-import { type Filter, FilterChips, SearchField } from '../../ui/FilterChips.tsx'
+import { ChoiceChip } from '../../ui/FilterChips.tsx'
+import type { ChipProps, Filters } from '../../ui/list.ts'
+import { choice, days, picked, words } from '../../ui/list-filters.tsx'
 import { firstPage } from '../../ui/paged-search.ts'
-import type { ListSearch } from './list-search.ts'
 import { TypePicture, typeList } from './OrderType.tsx'
 import { useIsTablet } from './order-columns.tsx'
 
-type Change = (change: Partial<ListSearch>, options?: { replace?: boolean }) => void
+const type = choice('type', typeList, 'common.label.type', 'order.type', ({ value }) => (
+  <TypePicture type={value} />
+))
 
-/** The line of filters above the list: search, type, partner, days. The status is filtered by the figures above it. */
-export function OrderFilters({ search, onChange }: { search: ListSearch; onChange: Change }) {
-  const t = useTexts('orders')
-  const common = useTexts('common')
-  // A board has its own days and order: only the type and the partner narrow it down.
-  const isBoard = search.layout !== undefined
-  const filters = useFilters(search, onChange, isBoard)
-  const sorts = useSortFilter(search, onChange)
-  const isTablet = useIsTablet()
-  if (isBoard) return <FilterChips filters={filters} />
-  return (
-    <FilterChips
-      filters={isTablet ? [...filters, sorts] : filters}
-      search={
-        <SearchField
-          label={t('search')}
-          value={search.words ?? ''}
-          onChange={(words) => onChange({ ...firstPage, words: words || undefined }, { replace: true })}
-        />
-      }
-    >
-      <DayRangeChip
-        label={t('columns.deliveryOn')}
-        range={{ from: search.deliveryFrom, to: search.deliveryTo }}
-        presets={[
-          { label: t('filter.late'), to: -1 },
-          { label: common('label.today'), from: 0, to: 0 },
-          { label: t('filter.next7'), from: 0, to: 7 },
-        ]}
-        onChange={({ from, to }) => onChange({ ...firstPage, deliveryFrom: from, deliveryTo: to })}
-      />
-      <DayRangeChip
-        label={common('label.createdAt')}
-        range={{ from: search.createdFrom, to: search.createdTo }}
-        presets={[
-          { label: common('label.today'), from: 0, to: 0 },
-          { label: common('label.last7Days'), from: -6, to: 0 },
-          { label: common('label.last30Days'), from: -29, to: 0 },
-        ]}
-        onChange={({ from, to }) => onChange({ ...firstPage, createdFrom: from, createdTo: to })}
-      />
-    </FilterChips>
-  )
+const [deliveryFrom, deliveryTo] = days('deliveryFrom', 'deliveryTo', 'orders.columns.deliveryOn', [
+  { label: 'orders.filter.late', to: -1 },
+  { label: 'common.label.today', from: 0, to: 0 },
+  { label: 'orders.filter.next7', from: 0, to: 7 },
+])
+const [createdFrom, createdTo] = days('createdFrom', 'createdTo', 'common.label.createdAt', [
+  { label: 'common.label.today', from: 0, to: 0 },
+  { label: 'common.label.last7Days', from: -6, to: 0 },
+  { label: 'common.label.last30Days', from: -29, to: 0 },
+])
+
+const directions = ['descending', 'ascending'] as const
+
+/** The filters of the case list; the figures above it filter the status. */
+export const orderFilters: Filters<'orders.list'> = {
+  words: words('orders.search'),
+  due: {
+    address: 'due',
+    schema: z.enum(dueKinds),
+    toValue: (text) => text as (typeof dueKinds)[number],
+    Chip: AttentionChip,
+    isSwitch: true,
+  },
+  // The cases in which the reader's side has the next word.
+  waitsForMe: { address: 'waiting', schema: z.literal('me'), toValue: () => true, isSwitch: true },
+  types: { ...type, toValue: (text) => [type.toValue(text)] as OrderType[] },
+  partnerId: picked('partner', 'orders.filter.partner', () => {
+    const partners = useRead('partners.listOptions', {})
+    const options = partners.data?.list.map((one) => ({ value: one.organizationId, label: one.name }))
+    return options && options.length > 0 ? options : undefined
+  }),
+  sort: {
+    address: 'sort',
+    schema: z.enum(orderSorts),
+    toValue: (text) => text as (typeof orderSorts)[number],
+    Chip: SortChip,
+    isOrder: true,
+  },
+  direction: {
+    address: 'direction',
+    schema: z.enum(directions),
+    toValue: (text) => text as (typeof directions)[number],
+    isOrder: true,
+  },
+  deliveryFrom,
+  deliveryTo,
+  createdFrom,
+  createdTo,
+  status: {
+    address: 'status',
+    schema: z.enum(orderStatuses),
+    toValue: (text) => text as (typeof orderStatuses)[number],
+  },
+}
+
+/** A board has its own days and order: only the type and the partner narrow it down. */
+export const boardFilters = { filters: { types: orderFilters.types, partnerId: orderFilters.partnerId } }
+
+/** What the page has in its address beside the list. */
+export const orderAddress = {
+  /** A laboratory's board instead of the table. */
+  layout: z.enum(['day', 'status']),
+  /** The saved view that was chosen last. */
+  view: Id,
+  /** `case` opens the dialog for a new case, the id of a draft opens that draft. */
+  new: z.string().check(z.maxLength(40)),
 }
 
 // What needs a look: where one's own side has the next word, and what the delivery day says.
 const attentions = ['me', ...dueKinds] as const
 
-function useFilters(search: ListSearch, onChange: Change, isBoard: boolean): Filter[] {
+function AttentionChip({ search, onSearch }: ChipProps) {
   const t = useTexts('orders.filter')
-  const common = useTexts('common')
-  const types = useTexts('order.type')
-  const partners = useRead('partners.listOptions', {})
-  const partnerFilter: Filter = {
-    key: 'partner',
-    label: t('partner'),
-    options: (partners.data?.list ?? []).map((one) => ({ value: one.organizationId, label: one.name })),
-    value: search.partner,
-    onChange: (partner) => onChange({ ...firstPage, partner }),
-  }
-  const attention: Filter = {
-    key: 'attention',
-    label: t('attention'),
-    options: attentions.map((value) => ({ value, label: t(`attentions.${value}`) })),
-    value: search.waiting ?? search.due,
-    onChange: (value) =>
-      onChange({
-        ...firstPage,
-        waiting: value === 'me' ? 'me' : undefined,
-        due: value === 'me' ? undefined : (value as DueKind | undefined),
-      }),
-  }
-  const typeFilter: Filter = {
-    key: 'type',
-    label: common('label.type'),
-    options: typeList.map((type) => ({
-      value: String(type),
-      label: types(`${type}`),
-      shape: <TypePicture type={type} />,
-    })),
-    value: search.type,
-    onChange: (type) => onChange({ ...firstPage, type }),
-  }
-  const filters = partnerFilter.options.length > 0 ? [typeFilter, partnerFilter] : [typeFilter]
-  return isBoard ? filters : [attention, ...filters]
+  return (
+    <ChoiceChip
+      label={t('attention')}
+      options={attentions.map((value) => ({ value, label: t(`attentions.${value}`) }))}
+      value={search.waiting ?? search.due}
+      onChange={(value) =>
+        onSearch({
+          ...firstPage,
+          waiting: value === 'me' ? value : undefined,
+          due: value === 'me' ? undefined : value,
+        })
+      }
+    />
+  )
 }
 
 /** The order of the list as a chip, for phones and tablets, where there are no heads to press. */
-function useSortFilter(search: ListSearch, onChange: Change): Filter {
+function SortChip({ search, onSearch }: ChipProps) {
   const t = useTexts('orders')
-  const ways = orderSorts.flatMap((sort) =>
-    (['descending', 'ascending'] as const).map((way) => ({ sort, way })),
+  if (!useIsTablet()) return null
+  const orders = orderSorts.flatMap((sort) => directions.map((direction) => ({ sort, direction })))
+  return (
+    <ChoiceChip
+      label={t('filter.sort')}
+      options={orders.map(({ sort, direction }) => ({
+        value: `${sort} ${direction}`,
+        label: t(`sorts.${sort}.${direction}`),
+      }))}
+      value={search.sort && `${search.sort} ${search.direction ?? 'descending'}`}
+      onChange={(value) => {
+        const [sort, direction] = value?.split(' ') ?? []
+        onSearch({ ...firstPage, sort, direction })
+      }}
+    />
   )
-  return {
-    key: 'sort',
-    label: t('filter.sort'),
-    options: ways.map(({ sort, way }) => ({
-      value: `${sort} ${way}`,
-      label: t(`sorts.${sort}.${way}`),
-    })),
-    value: search.sort && `${search.sort} ${search.direction ?? 'descending'}`,
-    onChange: (value) => {
-      const [sort, direction] = (value?.split(' ') ?? []) as [OrderSort?, ('ascending' | 'descending')?]
-      onChange({ ...firstPage, sort, direction })
-    },
-  }
 }

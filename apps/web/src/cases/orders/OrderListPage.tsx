@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { type OrderCounts, orderStatuses, orderTransitions } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { randomKey, useRead } from '../../frame/api.ts'
+import { randomKey } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../frame/navigation.ts'
 import { useSession } from '../../frame/session.ts'
 import { needTexts } from '../../frame/texts.ts'
+import { useList } from '../../ui/ListScreen.tsx'
+import { isNarrowed, type ListSearch, type SetListSearch } from '../../ui/list.ts'
+import { FilterBar } from '../../ui/list-filters.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { firstPage } from '../../ui/paged-search.ts'
 import { StatRow, StatTile } from '../../ui/StatTile.tsx'
@@ -14,11 +16,9 @@ import { StatusShape } from '../../ui/StatusBadge.tsx'
 import { useColumnChoice } from '../../ui/use-column-choice.ts'
 import { useOpener } from '../../ui/use-opener.ts'
 import { hasCaseDraft } from './case-draft-keys.ts'
-import { isNarrowed, ListSearch, toOrderQuery } from './list-search.ts'
-import { OrderFilters } from './OrderFilters.tsx'
-import { type ListProps, OrderTable } from './OrderTable.tsx'
+import { boardFilters, orderAddress } from './OrderFilters.tsx'
+import { OrderTable, orderLists } from './OrderTable.tsx'
 import { canCreateCase } from './order-actions.ts'
-import { useOrderColumns } from './order-columns.tsx'
 import { useOrderFinder } from './order-finder.tsx'
 import './OrderList.css'
 
@@ -36,19 +36,17 @@ const Board = lazy(() => import('./Board.tsx').then((file) => ({ default: file.B
 export function OrderListPage() {
   const t = useTexts()
   const session = useSession()
-  const [search, change] = useScreenSearch(ListSearch)
-  const setSearch = change as ListProps['setSearch']
-  const query = toOrderQuery(search)
-  const list = useRead('orders.list', { body: query })
-  const columns = useOrderColumns()
-  const choice = useColumnChoice('orders')
   const isCreator = session !== undefined && canCreateCase(session)
+  const list = orderLists[isCreator ? 'clinic' : 'lab']
+  const read = useList(list, orderAddress)
+  const { search, onSearch: setSearch, data } = read
+  const choice = useColumnChoice('orders')
   useOrderFinder()
   useNewKey(isCreator, () => setSearch({ new: 'case' }))
   return (
     <Page
       title={t('screens.orders')}
-      total={search.layout === undefined && list.data?.totalIsExact ? list.data.total : undefined}
+      total={search.layout === undefined && data?.totalIsExact ? data.total : undefined}
       actions={
         isCreator && (
           <Button
@@ -63,17 +61,19 @@ export function OrderListPage() {
         )
       }
     >
-      <StatusFigures search={search} setSearch={setSearch} counts={list.data?.counts} />
+      <StatusFigures search={search} setSearch={setSearch} counts={data?.counts} />
       <Suspense fallback={<div className="list-bar" />}>
         <ListBar search={search} setSearch={setSearch} choice={choice} />
       </Suspense>
-      <OrderFilters search={search} onChange={setSearch} />
       {search.layout === undefined ? (
-        <OrderTable search={search} setSearch={setSearch} list={list} columns={columns} choice={choice} />
+        <OrderTable list={list} read={read} choice={choice} />
       ) : (
-        <Suspense fallback={null}>
-          <Board search={search} />
-        </Suspense>
+        <>
+          <FilterBar list={boardFilters} search={search} onSearch={setSearch} />
+          <Suspense fallback={null}>
+            <Board search={search} />
+          </Suspense>
+        </>
       )}
       {isCreator && (
         <NewCase opened={search.new} onOpen={(opened, options) => setSearch({ new: opened }, options)} />
@@ -133,18 +133,23 @@ function useNewKey(isActive: boolean, onPress: () => void) {
 }
 
 /** All cases and those of each status: the list's tabs. They count whatever is searched, and say so beside a search. */
-function StatusFigures({ search, setSearch, counts }: ListProps & { counts: OrderCounts | undefined }) {
+function StatusFigures(props: {
+  search: ListSearch
+  setSearch: SetListSearch
+  counts: OrderCounts | undefined
+}) {
+  const { search, setSearch, counts } = props
   const t = useTexts()
   const session = useSession()
   // A laboratory knows a case from the moment it is sent.
   const first = session && canCreateCase(session) ? 0 : orderStatuses.indexOf(orderTransitions.send.to)
   const shown = orderStatuses.slice(first)
   // A board has columns of its own: a status is looked at in the table.
-  const choose = (status: ListSearch['status']) => setSearch({ ...firstPage, status, layout: undefined })
+  const choose = (status: string | undefined) => setSearch({ ...firstPage, status, layout: undefined })
   return (
     <StatRow
       label={t('orders.byStatus')}
-      note={isNarrowed({ ...search, status: undefined }) && t('orders.byStatusNote')}
+      note={isNarrowed(orderLists.lab, { ...search, status: undefined }) && t('orders.byStatusNote')}
     >
       <StatTile
         label={t('orders.all')}

@@ -1,84 +1,89 @@
-import type { Order, OrderSort } from '@pontic/contract'
+import type { Order } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, memo, Suspense, useState } from 'react'
-import type { useRead } from '../../frame/api.ts'
-import { useTexts } from '../../frame/i18n.tsx'
-import { AddressPager } from '../../ui/AddressPager.tsx'
-import { DataTable, type ListColumn } from '../../ui/DataTable.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ListPanel, type ListRead } from '../../ui/ListScreen.tsx'
+import type { CellProps, List } from '../../ui/list.ts'
 import { firstPage } from '../../ui/paged-search.ts'
 import type { ColumnChoice } from '../../ui/use-column-choice.ts'
-import { type ListSearch, toOrderQuery } from './list-search.ts'
-import { NoCases } from './NoCases.tsx'
+import { NoCasesActions } from './NoCases.tsx'
 import { ActionMenu, NextAction, type PressAction, useCaseActions } from './OrderActions.tsx'
+import { orderFilters } from './OrderFilters.tsx'
 import { HoldMark, UnreadCounts, useUnreadCounts } from './OrderMarks.tsx'
+import { orderColumns } from './order-columns.tsx'
 import { PhoneOrder } from './PhoneOrder.tsx'
 
-// Wanted once something is selected.
+// Fetched once something is selected.
 const BulkActions = lazy(() => import('./BulkActions.tsx').then((file) => ({ default: file.BulkActions })))
 
-type SetSearch = (change: Partial<ListSearch>, options?: { replace?: boolean }) => void
+type RowProps = Pick<CellProps<Order, PressAction>, 'row' | 'press'>
 
-/** What the parts of the list are given: the query of the address, and the way to change it. */
-export type ListProps = { search: ListSearch; setSearch: SetSearch }
+const DrawnActions = memo(({ row, press }: RowProps) => (
+  <span className="row-actions">
+    <HoldMark order={row} isShort />
+    <NextAction order={row} onPress={press} isSmall />
+    <ActionMenu order={row} onPress={press} />
+  </span>
+))
 
-type OrderPage = ReturnType<typeof useRead<'orders.list'>>
+const orderList = (isClinic: boolean): List<'orders.list', PressAction> => ({
+  call: 'orders.list',
+  name: 'orders',
+  label: 'common.label.cases',
+  filters: orderFilters,
+  columns: orderColumns(isClinic),
+  rowName: 'number',
+  Actions: ({ row, press }) => <DrawnActions row={row} press={press} />,
+  phone: ({ row, press }) => <PhoneOrder order={row} onPress={press} />,
+  none: {
+    title: 'orders.empty.nothingFound',
+    text: 'orders.empty.nothingFoundText',
+    all: 'orders.empty.showAll',
+  },
+  empty: isClinic
+    ? { drawing: 'cases', title: 'orders.empty.clinic', text: 'orders.empty.clinicText' }
+    : { drawing: 'cases', title: 'orders.empty.lab', text: 'orders.empty.labText' },
+  isKept: true,
+  isAlwaysPaged: true,
+})
+
+/** The case list as each side sees it. */
+export const orderLists = { clinic: orderList(true), lab: orderList(false) } as const
 
 /** The rows of the case list with their actions, the pages below, and what can be done with selected ones. */
-export function OrderTable(
-  props: ListProps & { list: OrderPage; columns: readonly ListColumn<Order>[]; choice: ColumnChoice },
-) {
-  const { search, setSearch, list } = props
-  const common = useTexts('common')
+export function OrderTable(props: {
+  list: List<'orders.list', PressAction>
+  read: ListRead<'orders.list'>
+  choice: ColumnChoice
+}) {
+  const { read } = props
+  const { search, onSearch } = read
   const navigate = useNavigate()
   const actions = useCaseActions()
-  const query = toOrderQuery(search)
-  const rows = list.data?.list
+  const rows = read.data?.list
   const unread = useUnreadCounts(rows)
   const [selected, setSelected] = useState<string[]>([])
   const [wasSelected, setWasSelected] = useState(false)
   if (selected.length > 0 && !wasSelected) setWasSelected(true)
   // What is no longer on the page can't be meant.
   const chosen = rows?.filter((order) => selected.includes(order.id)) ?? []
-  if (list.failure && !list.data) return <ErrorState {...list.failure} onRetry={list.refetch} />
-  const open = (order: Order) => {
-    if (!order.isWithdrawn) void navigate({ to: '/order/detail/$id', params: { id: order.id } })
-  }
   return (
     <>
       <UnreadCounts value={unread}>
-        <DataTable
-          label={common('label.cases')}
-          name="orders"
-          columns={props.columns}
-          choice={props.choice}
-          rows={rows}
-          rowId={(order) => order.id}
-          rowName={(order) => order.number}
-          onOpen={open}
-          sort={{ key: query.sort, isDescending: query.direction === 'descending' }}
+        <ListPanel
+          {...props}
+          press={actions.press}
+          onOpen={(order) => {
+            if (!order.isWithdrawn) void navigate({ to: '/order/detail/$id', params: { id: order.id } })
+          }}
+          sort={{ key: search.sort ?? 'createdAt', isDescending: search.direction !== 'ascending' }}
           onSort={({ key, isDescending }) =>
-            setSearch({
-              ...firstPage,
-              sort: key as OrderSort,
-              direction: isDescending ? 'descending' : 'ascending',
-            })
+            onSearch({ ...firstPage, sort: key, direction: isDescending ? 'descending' : 'ascending' })
           }
-          rowActions={(order) => <RowActions order={order} onPress={actions.press} />}
-          phoneRow={(order) => <PhoneOrder order={order} onPress={actions.press} />}
           selected={chosen.map((order) => order.id)}
           onSelect={setSelected}
-          isStale={list.isStale}
-          empty={<NoCases search={search} setSearch={setSearch} />}
+          emptyAction={<NoCasesActions onSearch={onSearch} />}
         />
       </UnreadCounts>
-      <AddressPager
-        search={{ ...query, size: query.pageSize }}
-        found={list.data}
-        isStale={list.isStale}
-        onSearch={setSearch}
-        isAlwaysShown
-      />
       {wasSelected && (
         <Suspense fallback={null}>
           <BulkActions orders={chosen} onClear={() => setSelected([])} />
@@ -88,13 +93,3 @@ export function OrderTable(
     </>
   )
 }
-
-const RowActions = memo(function DrawnActions({ order, onPress }: { order: Order; onPress: PressAction }) {
-  return (
-    <span className="row-actions">
-      <HoldMark order={order} isShort />
-      <NextAction order={order} onPress={onPress} isSmall />
-      <ActionMenu order={order} onPress={onPress} />
-    </span>
-  )
-})

@@ -1,17 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Order } from '@pontic/contract'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useSession } from '../../frame/session.ts'
-import type { ListColumn } from '../../ui/DataTable.tsx'
-import { DateText, DayText } from '../../ui/formats.tsx'
+import { DayText } from '../../ui/formats.tsx'
+import type { CellProps, Column } from '../../ui/list.ts'
+import { date } from '../../ui/list-cells.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { CaseThumb } from './CaseThumb.tsx'
 import { DeliveryDay } from './DeliveryDay.tsx'
+import type { PressAction } from './OrderActions.tsx'
 import { UnreadMark } from './OrderMarks.tsx'
 import { TypePicture } from './OrderType.tsx'
-import { canCreateCase } from './order-actions.ts'
 
 /** Status of a row; a case that was taken from the reader says so instead. */
 export function RowStatus({ order }: { order: Order }) {
@@ -56,91 +55,12 @@ function Patient({ order }: { order: Order }) {
   )
 }
 
-/** The patient, and under it what has no column of its own on a tablet: number and other party. */
-function NameCell({ order, isClinic }: { order: Order; isClinic: boolean }) {
-  const partner = isClinic ? order.labName : order.clinicName
-  return (
-    <span className="order-name">
-      <Patient order={order} />
-      <span className="one-line meta">
-        <NumberLink order={order} />
-        {partner && <> · {partner}</>}
-      </span>
-    </span>
-  )
-}
-
-const tabletColumns: readonly string[] = ['type', 'patient', 'status', 'deliveryOn']
-
 /** Whether the list has no room for heads to sort by: their place takes a chip. */
 export const useIsTablet = (): boolean =>
   useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
 
-/** The columns of the case list; the other party stands in one column. */
-export function useOrderColumns(): ListColumn<Order>[] {
-  const t = useTexts('orders.columns')
-  const common = useTexts('common.label')
-  const session = useSession()
-  const isClinic = session !== undefined && canCreateCase(session)
-  const isTablet = useIsTablet()
-  const isNarrow = useMediaQuery('(max-width: 100em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const columns = [
-      ...mainColumns({ t, common, isClinic, isTablet }),
-      ...moreColumns({ t, common, isClinic }),
-    ]
-    if (isTablet) return columns.filter(({ id, startsHidden }) => startsHidden || tabletColumns.includes(id))
-    // Seldom looked at where space is short, but there to be chosen.
-    return isNarrow
-      ? columns.map((one) => (one.id === 'createdAt' ? { ...one, startsHidden: true } : one))
-      : columns
-  }, [t, common, isClinic, isNarrow, isTablet])
-}
-
-type ColumnTexts = {
-  t: ReturnType<typeof useTexts<'orders.columns'>>
-  common: ReturnType<typeof useTexts<'common.label'>>
-}
-
-const mainColumns = (
-  options: ColumnTexts & { isClinic: boolean; isTablet: boolean },
-): ListColumn<Order>[] => {
-  const { t, common, isClinic, isTablet } = options
-  return [
-    {
-      id: 'type',
-      header: common('type'),
-      isHeadSilent: true,
-      widthPx: 52,
-      cell: (order) => <TypePicture type={order.type} isQuiet={order.isWithdrawn} />,
-    },
-    {
-      id: 'number',
-      header: common('number'),
-      sortKey: 'number',
-      cell: (order) => <NumberLink order={order} />,
-    },
-    {
-      id: 'patient',
-      header: common('patient'),
-      isName: true,
-      cell: (order) =>
-        isTablet ? <NameCell order={order} isClinic={isClinic} /> : <Patient order={order} />,
-    },
-    { id: 'status', header: common('status'), cell: (order) => <RowStatus order={order} /> },
-    {
-      id: 'partner',
-      header: common(isClinic ? 'lab' : 'clinic'),
-      cell: (order) => (isClinic ? order.labName : order.clinicName),
-    },
-    {
-      id: 'deliveryOn',
-      header: t('deliveryOn'),
-      sortKey: 'deliveryOn',
-      cell: (order) => <DeliveryDay order={order} />,
-    },
-  ]
-}
+type Columns = Readonly<Record<string, Column<Order, PressAction>>>
+type Props = Pick<CellProps<Order>, 'row' | 'without'>
 
 // Fields that are a text and nothing more, behind the column menu.
 const texts = [
@@ -157,44 +77,80 @@ const texts = [
   'trackingNote',
 ] as const satisfies readonly (keyof Order)[]
 
-const moreColumns = ({ t, common, isClinic }: ColumnTexts & { isClinic: boolean }): ListColumn<Order>[] => [
-  {
-    id: 'screenshot',
-    header: t('screenshot'),
-    startsHidden: true,
-    widthPx: 84,
-    cell: (order) => <CaseThumb order={order} hasType={false} />,
-  },
-  ...texts.map((field) => ({
-    id: field,
-    header: t(field),
-    startsHidden: true as const,
-    cell: (order: Order) => order[field],
-  })),
-  {
-    id: 'own',
-    header: common(isClinic ? 'clinic' : 'lab'),
-    startsHidden: true,
-    cell: (order) => (isClinic ? order.clinicName : order.labName),
-  },
-  {
-    id: 'scanDate',
-    header: t('scanDate'),
-    startsHidden: true,
-    cell: (order) => <DayText day={order.scanDate} />,
-  },
-  {
-    id: 'createdAt',
-    header: common('createdAt'),
-    sortKey: 'createdAt',
-    align: 'end',
-    cell: (order) => <DateText moment={order.createdAt} />,
-  },
-  {
-    id: 'updatedAt',
-    header: t('updatedAt'),
-    sortKey: 'updatedAt',
-    align: 'end',
-    cell: (order) => <DateText moment={order.updatedAt} />,
-  },
-]
+/** The columns of the case list for one side; the other party is in one column. */
+export function orderColumns(isClinic: boolean): Columns {
+  const [partner, own] = isClinic ? (['lab', 'clinic'] as const) : (['clinic', 'lab'] as const)
+  // On a tablet the number and the other party are under the patient.
+  const Name = ({ row, without }: Props) =>
+    without.includes('number') ? (
+      <NameCell order={row} partner={row[`${partner}Name`]} />
+    ) : (
+      <Patient order={row} />
+    )
+  return {
+    type: {
+      header: 'common.label.type',
+      isHeadSilent: true,
+      widthPx: 52,
+      cell: ({ row }) => <TypePicture type={row.type} isQuiet={row.isWithdrawn} />,
+    },
+    number: {
+      header: 'common.label.number',
+      sortKey: 'number',
+      cell: ({ row }) => <NumberLink order={row} />,
+      roomEm: 64,
+    },
+    patient: { header: 'common.label.patient', isName: true, cell: Name },
+    status: { header: 'common.label.status', cell: ({ row }) => <RowStatus order={row} /> },
+    partner: { header: `common.label.${partner}`, cell: `${partner}Name`, roomEm: 64 },
+    deliveryOn: {
+      header: 'orders.columns.deliveryOn',
+      sortKey: 'deliveryOn',
+      cell: ({ row }) => <DeliveryDay order={row} />,
+    },
+    screenshot: {
+      header: 'orders.columns.screenshot',
+      startsHidden: true,
+      widthPx: 84,
+      cell: ({ row }) => <CaseThumb order={row} hasType={false} />,
+    },
+    ...Object.fromEntries(
+      texts.map((cell) => [cell, { header: `orders.columns.${cell}`, startsHidden: true, cell } as const]),
+    ),
+    own: { header: `common.label.${own}`, startsHidden: true, cell: `${own}Name` },
+    scanDate: {
+      header: 'orders.columns.scanDate',
+      startsHidden: true,
+      cell: ({ row }) => <DayText day={row.scanDate} />,
+    },
+    createdAt: {
+      header: 'common.label.createdAt',
+      sortKey: 'createdAt',
+      align: 'end',
+      cell: date((row) => row.createdAt),
+      roomEm: 64,
+      // Seldom looked at where space is short, but there to be chosen.
+      usualEm: 100,
+    },
+    updatedAt: {
+      header: 'orders.columns.updatedAt',
+      sortKey: 'updatedAt',
+      align: 'end',
+      cell: date((row) => row.updatedAt),
+      roomEm: 64,
+    },
+  }
+}
+
+/** The patient, and under it what has no column of its own on a tablet: number and other party. */
+function NameCell({ order, partner }: { order: Order; partner: string | null }) {
+  return (
+    <span className="order-name">
+      <Patient order={order} />
+      <span className="one-line meta">
+        <NumberLink order={order} />
+        {partner && <> · {partner}</>}
+      </span>
+    </span>
+  )
+}

@@ -1,49 +1,67 @@
-import type { OrderView, SavedView, ViewContent } from '@pontic/contract'
-import { type ListSearch, toOrderView, withoutFilters } from './list-search.ts'
+import { type OrderView, type SavedView, type ViewContent, viewLayouts } from '@pontic/contract'
+import { type FilterRow, type ListSearch, toFields, withoutFilters } from '../../ui/list.ts'
+import { orderFilters } from './OrderFilters.tsx'
+
+const usualView: OrderView = {
+  status: null,
+  types: [],
+  partnerId: null,
+  words: '',
+  createdFrom: null,
+  createdTo: null,
+  deliveryFrom: null,
+  deliveryTo: null,
+  due: null,
+  waitsForMe: false,
+  sort: 'createdAt',
+  direction: 'descending',
+}
+
+/** The filters and the order that an address asks for. */
+export const toOrderView = (search: ListSearch): OrderView => ({
+  ...usualView,
+  ...(toFields({ call: 'orders.list', filters: orderFilters }, search) as Partial<OrderView>),
+})
 
 /** The whole list as it is without a view: no filter, the usual order, as a table. */
-export const wholeList: Partial<ListSearch> = {
-  ...withoutFilters,
+export const wholeList: ListSearch = {
+  ...withoutFilters({ filters: orderFilters }),
   sort: undefined,
   direction: undefined,
   layout: undefined,
   view: undefined,
 }
 
-/** What a view of the list as it stands would keep. */
+/** What a view of the list as it is now would keep. */
 export function toViewContent(search: ListSearch, columns: readonly string[] | null): ViewContent {
   return {
     filters: toOrderView(search),
     columns: columns === null ? null : [...columns],
-    layout: search.layout ?? 'list',
+    layout: viewLayouts.find((layout) => layout === search.layout) ?? 'list',
   }
 }
 
 /** The query of the address that shows a view. */
-export function toListSearch({ id, content }: SavedView): Partial<ListSearch> {
+export function toListSearch({ id, content }: SavedView): ListSearch {
   const { filters, layout } = content
-  const given = <Value>(value: Value | null | '') => (value === null || value === '' ? undefined : value)
+  const rows = Object.entries<FilterRow<unknown> | null>(orderFilters).flatMap(([field, row]) =>
+    row === null ? [] : [[row.address, toText(filters[field as keyof OrderView])] as const],
+  )
+  // The usual order is not in the address.
+  const isUsual = filters.sort === usualView.sort && filters.direction === usualView.direction
   return {
     ...wholeList,
+    ...Object.fromEntries(rows),
+    ...(isUsual ? { sort: undefined, direction: undefined } : {}),
     view: id,
     layout: layout === 'list' ? undefined : layout,
-    status: given(filters.status),
-    type: filters.types[0] === undefined ? undefined : String(filters.types[0]),
-    partner: given(filters.partnerId),
-    words: given(filters.words),
-    createdFrom: given(filters.createdFrom),
-    createdTo: given(filters.createdTo),
-    deliveryFrom: given(filters.deliveryFrom),
-    deliveryTo: given(filters.deliveryTo),
-    due: given(filters.due),
-    waiting: filters.waitsForMe ? 'me' : undefined,
-    ...orderOf(filters),
   }
 }
 
-// The usual order is none in the address.
-function orderOf({ sort, direction }: OrderView): Partial<ListSearch> {
-  return sort === 'createdAt' && direction === 'descending' ? {} : { sort, direction }
+function toText(value: OrderView[keyof OrderView]): string | undefined {
+  if (Array.isArray(value)) return value[0] === undefined ? undefined : String(value[0])
+  if (value === true) return 'me'
+  return value === null || value === false || value === '' ? undefined : String(value)
 }
 
 /** Whether the list differs from what a view keeps. */

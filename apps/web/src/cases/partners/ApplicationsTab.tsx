@@ -5,26 +5,28 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { AddressPager } from '../../ui/AddressPager.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ListRows, toPaged, useListSearch } from '../../ui/ListScreen.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { firstPage } from '../../ui/paged-search.ts'
-import { PartnerTable } from './PartnerTable.tsx'
+import { type ChangeSearch, firstPage } from '../../ui/paged-search.ts'
+import { applicationLists } from './PartnerTable.tsx'
 import { applicationsQuery } from './partner-queries.ts'
-import type { TabProps } from './partner-search.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
 
 /** Applications that wait for an answer: those received first, with the words that came along, then those made. */
-export function ApplicationsTab({ search, onSearch }: TabProps) {
+export function ApplicationsTab() {
   const t = useTexts('partners')
-  const list = useRead('partners.listApplications', { body: applicationsQuery(search) })
+  const [search, onSearch] = useListSearch(applicationLists.received)
+  const paged = toPaged(applicationLists.received, search)
+  const read = useRead('partners.listApplications', { body: applicationsQuery(paged) })
   const actions = usePartnerActions()
   const keptFocus = useKeptFocus(actions.isAsking)
-  if (list.failure) return <ErrorState {...list.failure} onRetry={list.refetch} />
-  const groups = groupsOf(list.data?.list)
+  if (read.failure) return <ErrorState {...read.failure} onRetry={read.refetch} />
+  const { data } = read
   return (
-    <div className="partner-panel" {...keptFocus}>
+    <div className="list-panel partner-panel" {...keptFocus}>
       <AutoAccepts />
-      {list.data?.list.length === 0 && (
+      {data?.list.length === 0 && (
         <EmptyState
           drawing="letter"
           title={t('noApplications')}
@@ -36,23 +38,22 @@ export function ApplicationsTab({ search, onSearch }: TabProps) {
           }
         />
       )}
-      {groups.map(({ group, rows }) => (
+      {groupsOf(data?.list).map(({ group, rows }) => (
         <Section key={group} title={t(group)}>
-          <PartnerTable
-            kind="applications"
-            label={t(group)}
+          <ListRows
+            list={applicationLists[group]}
             rows={rows}
-            isStale={list.isStale}
+            isStale={read.isStale}
+            press={actions.press}
             empty={null}
-            onPress={actions.press}
           />
         </Section>
       ))}
       <AddressPager
-        search={{ ...search, size: limits.pageSizeMax }}
-        found={list.data}
-        isStale={list.isStale}
-        onSearch={onSearch}
+        search={{ ...paged, size: limits.pageSizeMax }}
+        found={data}
+        isStale={read.isStale}
+        onSearch={onSearch as ChangeSearch<object>}
         pageSizes={[limits.pageSizeMax]}
       />
       {actions.dialog}

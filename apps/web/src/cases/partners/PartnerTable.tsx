@@ -1,118 +1,111 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { Partner } from '@pontic/contract'
-import { type ReactNode, useMemo } from 'react'
-import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { DataTable, type ListColumn } from '../../ui/DataTable.tsx'
-import { DateText } from '../../ui/formats.tsx'
+import type { MessageKey } from '@pontic/messages'
+import { useTexts } from '../../frame/i18n.tsx'
+import type { CellProps, Column, List } from '../../ui/list.ts'
+import { date, line, number } from '../../ui/list-cells.tsx'
+import { words } from '../../ui/list-filters.tsx'
 import { PartnerButtons, type PressPartner } from './PartnerButtons.tsx'
 import { PartnerName, PartnerPicture, PartnerType, ProfileLink } from './PartnerName.tsx'
 import { RelationBadge } from './Relation.tsx'
 
-/** What a list of organizations is about; each shows the columns that matter to it. */
-export type PartnerList = 'results' | 'applications' | 'list'
+type Props = CellProps<Partner, PressPartner>
 
-type Column = 'name' | 'type' | 'address' | 'relation' | 'openOrders' | 'since' | 'applied' | 'action'
-
-const columnsOf: Readonly<Record<PartnerList, readonly Column[]>> = {
-  results: ['name', 'type', 'address', 'relation', 'action'],
-  applications: ['name', 'type', 'address', 'applied', 'action'],
-  // Ending a partnership is rare: its button shows on hover and focus, at the row's end.
-  list: ['name', 'address', 'openOrders', 'since'],
-}
-
-const headings = {
-  name: 'common.label.organization',
-  type: 'common.label.type',
-  address: 'common.label.address',
-  relation: 'partners.column.relation',
-  openOrders: 'partners.column.openOrders',
-  since: 'partners.column.since',
-  applied: 'partners.column.applied',
-  action: 'common.label.actions',
-} as const satisfies Record<Column, string>
-
-/** Organizations in rows with the actions that fit; two lines and the actions on a phone. */
-export function PartnerTable(props: {
-  kind: PartnerList
-  label: string
-  rows: readonly Partner[] | undefined
-  isStale?: boolean
-  empty: ReactNode
-  onPress: PressPartner
-}) {
-  const columns = useColumns(props.kind, props.onPress)
-  return (
-    <DataTable
-      label={props.label}
-      name={`partners.${props.kind}`}
-      columns={columns}
-      rows={props.rows}
-      rowId={(partner) => partner.organizationId}
-      rowName={(partner) => partner.name}
-      {...(props.kind === 'list' && {
-        rowActions: (partner: Partner) => <PartnerButtons partner={partner} onPress={props.onPress} />,
-      })}
-      phoneRow={(partner) => <PhonePartner partner={partner} kind={props.kind} onPress={props.onPress} />}
-      isStale={props.isStale ?? false}
-      skeletonRows={5}
-      empty={props.empty}
-    />
-  )
-}
-
-// The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
-function useColumns(kind: PartnerList, onPress: PressPartner): ListColumn<Partner>[] {
-  const t = useTexts()
-  const { number } = useFormats()
+const columns = {
+  name: { header: 'common.label.organization', cell: NameCell, isName: true },
   // Where the columns would push the actions out of sight, type and address go under the name.
-  const isNarrow = useMediaQuery('(max-width: 80em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const cells = cellsOf({ kind, isNarrow, onPress, number })
-    const shown = columnsOf[kind].filter((id) => !isNarrow || (id !== 'type' && id !== 'address'))
-    return shown.map((id) => ({ id, header: t(headings[id]), ...cells[id] }))
-  }, [kind, isNarrow, onPress, number, t])
+  type: { header: 'common.label.type', cell: ({ row }) => <PartnerType partner={row} />, roomEm: 80 },
+  address: { header: 'common.label.address', cell: line((row) => row.address), roomEm: 80 },
+  relation: { header: 'partners.column.relation', cell: Relation },
+  openOrders: {
+    header: 'partners.column.openOrders',
+    cell: number((row) => row.openOrders),
+    align: 'end',
+  },
+  since: { header: 'partners.column.since', cell: date((row) => row.since), align: 'end' },
+  applied: { header: 'partners.column.applied', cell: date((row) => row.since) },
+  action: { header: 'common.label.actions', cell: Buttons, align: 'end', isHeadSilent: true },
+} satisfies Record<string, Column<Partner, PressPartner>>
+
+const shared = { rowId: 'organizationId', rowName: 'name', skeletonRows: 5 } as const
+
+/** The partners by name. Ending a partnership is rare: its button shows on hover and focus. */
+export const partnerList: List<'partners.list', PressPartner> = {
+  ...shared,
+  call: 'partners.list',
+  name: 'partners.list',
+  label: 'screens.partners',
+  filters: { words: words('partners.searchPartners') },
+  columns: {
+    name: columns.name,
+    address: columns.address,
+    openOrders: columns.openOrders,
+    since: columns.since,
+  },
+  Actions: Buttons,
+  phone: (props) => <PhonePartner {...props} kind="list" />,
+  none: { title: 'partners.noneOfThese', all: 'partners.showAll' },
 }
 
-type Cells = Readonly<Record<Column, Omit<ListColumn<Partner>, 'id' | 'header'>>>
+/** Applications that wait for an answer, with the words that came along; `label` by who made them. */
+const applicationList = (label: MessageKey): List<'partners.listApplications', PressPartner> => ({
+  ...shared,
+  call: 'partners.listApplications',
+  name: 'partners.applications',
+  label,
+  filters: {},
+  columns: {
+    name: { ...columns.name, cell: (props) => <NameCell {...props} hasMessage /> },
+    type: columns.type,
+    address: columns.address,
+    applied: columns.applied,
+    action: columns.action,
+  },
+  phone: (props) => <PhonePartner {...props} kind="applications" />,
+})
+export const applicationLists = {
+  received: applicationList('partners.received'),
+  made: applicationList('partners.made'),
+} as const
 
-function cellsOf(options: {
-  kind: PartnerList
-  isNarrow: boolean
-  onPress: PressPartner
-  number: (value: number) => string
-}): Cells {
-  const { kind, isNarrow, onPress, number } = options
-  return {
-    name: { cell: (partner) => <NameCell partner={partner} kind={kind} isNarrow={isNarrow} />, isName: true },
-    type: { cell: (partner) => <PartnerType partner={partner} /> },
-    address: { cell: (partner) => <span title={partner.address}>{partner.address}</span> },
-    relation: { cell: (partner) => <RelationBadge relation={partner.relation} /> },
-    openOrders: { cell: (partner) => number(partner.openOrders), align: 'end' },
-    since: { cell: (partner) => <DateText moment={partner.since} />, align: 'end' },
-    applied: { cell: (partner) => <DateText moment={partner.since} /> },
-    action: {
-      cell: (partner) => <PartnerButtons partner={partner} onPress={onPress} />,
-      align: 'end',
-      isHeadSilent: true,
-    },
-  }
+/** Organizations that a search finds. */
+export const resultList: List<'partners.search', PressPartner> = {
+  ...shared,
+  call: 'partners.search',
+  name: 'partners.results',
+  label: 'partners.results',
+  filters: { words: null },
+  columns: {
+    name: columns.name,
+    type: columns.type,
+    address: columns.address,
+    relation: columns.relation,
+    action: columns.action,
+  },
+  phone: (props) => <PhonePartner {...props} kind="results" />,
 }
 
-/** The name, and under it what the other side wrote with its application. */
-function NameCell(props: { partner: Partner; kind: PartnerList; isNarrow: boolean }) {
-  const { partner, kind, isNarrow } = props
+/** The name; under it the type and the address, and what the other side wrote with its application. */
+function NameCell({ row, without, hasMessage }: Pick<Props, 'row' | 'without'> & { hasMessage?: true }) {
   return (
     <>
-      <PartnerName partner={partner}>
-        {isNarrow && (
+      <PartnerName partner={row}>
+        {without.includes('address') && (
           <span className="meta one-line partner-place">
-            <PartnerPlace partner={partner} />
+            <PartnerPlace partner={row} />
           </span>
         )}
       </PartnerName>
-      {kind === 'applications' && <PartnerMessage partner={partner} />}
+      {hasMessage && <PartnerMessage partner={row} />}
     </>
   )
+}
+
+function Relation({ row }: Pick<Props, 'row'>) {
+  return <RelationBadge relation={row.relation} />
+}
+
+function Buttons({ row, press }: Pick<Props, 'row' | 'press'>) {
+  return <PartnerButtons partner={row} onPress={press} />
 }
 
 function PartnerMessage({ partner }: { partner: Partner }) {
@@ -135,15 +128,15 @@ function PartnerPlace({ partner }: { partner: Partner }) {
   )
 }
 
-function PhonePartner(props: { partner: Partner; kind: PartnerList; onPress: PressPartner }) {
+function PhonePartner(props: Props & { kind: 'list' | 'applications' | 'results' }) {
   const t = useTexts('partners')
-  const { partner, kind } = props
+  const { row: partner, press, kind } = props
   return (
     <>
       <PartnerPicture partner={partner} />
       <div className="phone-lines">
         <div className="phone-line">
-          <span className="one-line phone-partner">
+          <span className="one-line phone-name">
             <ProfileLink partner={partner} />
           </span>
           {kind !== 'list' && <RelationBadge relation={partner.relation} />}
@@ -155,7 +148,7 @@ function PhonePartner(props: { partner: Partner; kind: PartnerList; onPress: Pre
         </div>
         {kind === 'list' && <span className="meta">{t('openOrders', { count: partner.openOrders })}</span>}
         {kind === 'applications' && <PartnerMessage partner={partner} />}
-        <PartnerButtons partner={partner} onPress={props.onPress} />
+        <PartnerButtons partner={partner} onPress={press} />
       </div>
     </>
   )

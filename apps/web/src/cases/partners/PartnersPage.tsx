@@ -2,15 +2,16 @@ import { Tabs } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../frame/navigation.ts'
+import { useListSearch } from '../../ui/ListScreen.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { firstPage } from '../../ui/paged-search.ts'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { InvitationList } from './InvitationList.tsx'
 import { InviteButton } from './InviteButton.tsx'
 import { PartnerListTab } from './PartnerListTab.tsx'
+import { partnerList } from './PartnerTable.tsx'
 import { applicationsQuery, countQuery } from './partner-queries.ts'
-import { type ChangeSearch, PartnerSearch, type PartnerTab, partnerTabs } from './partner-search.ts'
+import { type PartnerTab, partnerAddress, partnerTabs } from './partner-search.ts'
 import { SearchTab } from './SearchTab.tsx'
 import './Partners.css'
 
@@ -19,12 +20,14 @@ const panels = { search: SearchTab, applications: ApplicationsTab, partners: Par
 /** Partners in three tabs, each an address of its own (requirement 2.partners.tab): find, answer, keep. */
 export function PartnersPage() {
   const t = useTexts()
-  const [search, change] = useScreenSearch(PartnerSearch)
-  const onSearch = change as ChangeSearch
+  const [search, onSearch] = useListSearch(partnerList, partnerAddress)
   const counts = useCounts()
-  const tab = useTab(search.tab, counts)
+  const tab = useTab(
+    partnerTabs.find((one) => one === search.tab),
+    counts,
+  )
   const open = (next: string | null) =>
-    onSearch({ tab: next as PartnerTab, words: undefined, ...firstPage, size: undefined })
+    onSearch({ tab: next ?? undefined, words: undefined, ...firstPage, size: undefined })
   const bar = useTabInSight(counts.isKnown ? tab : undefined)
   return (
     <Page
@@ -48,7 +51,7 @@ export function PartnersPage() {
           const Panel = panels[one]
           return (
             <Tabs.Panel key={one} value={one}>
-              <Panel search={search} onSearch={onSearch} />
+              <Panel />
             </Tabs.Panel>
           )
         })}

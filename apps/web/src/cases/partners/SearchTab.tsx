@@ -4,31 +4,26 @@ import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { FilterChips, SearchField } from '../../ui/FilterChips.tsx'
-import { PartnerTable } from './PartnerTable.tsx'
-import type { TabProps } from './partner-search.ts'
+import { ListRows, useListSearch } from '../../ui/ListScreen.tsx'
+import { FilterBar, words as searchField } from '../../ui/list-filters.tsx'
+import { partnerList, resultList } from './PartnerTable.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { usePartnerActions } from './use-partner-actions.tsx'
+
+const labSearch = { filters: { words: searchField('partners.searchLab') } }
+const clinicSearch = { filters: { words: searchField('partners.searchClinic') } }
 
 const { words: Words } = partnerRoutes['partners.search'].body.shape
 
 /** Finds organizations of the other kind by name or place, from two characters on (requirement 5.partner.search). */
-export function SearchTab({ search, onSearch }: TabProps) {
+export function SearchTab() {
+  const [search, onSearch] = useListSearch(partnerList)
   const t = useTexts('partners')
   const isClinic = useSession()?.organization_type === businessTypes.clinic
   const words = search.words ?? ''
   return (
-    <div className="partner-panel">
-      <FilterChips
-        filters={[]}
-        search={
-          <SearchField
-            label={t(isClinic ? 'searchLab' : 'searchClinic')}
-            value={words}
-            onChange={(next) => onSearch({ words: next || undefined }, { replace: true })}
-          />
-        }
-      />
+    <div className="list-panel partner-panel">
+      <FilterBar list={isClinic ? labSearch : clinicSearch} search={search} onSearch={onSearch} />
       {words.trim() === '' ? (
         <EmptyState
           drawing="partners"
@@ -44,8 +39,8 @@ export function SearchTab({ search, onSearch }: TabProps) {
 
 function Results({ words }: { words: string }) {
   const t = useTexts('partners')
-  const common = useTexts('common')
   const fields = useTexts('fields')
+  const common = useTexts('common')
   const actions = usePartnerActions()
   const keptFocus = useKeptFocus(actions.isAsking)
   const read = readInput(Words, words)
@@ -69,9 +64,8 @@ function Results({ words }: { words: string }) {
           !found.isStale &&
           common('count.organizationsFound', { count: found.data.list.length })}
       </p>
-      <PartnerTable
-        kind="results"
-        label={t('results')}
+      <ListRows
+        list={resultList}
         rows={found.data?.list}
         isStale={found.isStale}
         empty={
@@ -81,7 +75,7 @@ function Results({ words }: { words: string }) {
             text={`${t('noMatchText')} ${t('noMatchInvite')}`}
           />
         }
-        onPress={actions.press}
+        press={actions.press}
       />
       {actions.dialog}
     </div>

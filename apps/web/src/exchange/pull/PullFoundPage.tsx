@@ -1,107 +1,91 @@
-import { Button } from '@mantine/core'
 import { type PullItem, pullStates } from '@pontic/contract'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../frame/navigation.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FilterChips } from '../../ui/FilterChips.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { PagedList, type ReadList } from '../../ui/PagedList.tsx'
-import { type ChangeSearch, firstPage, pagingOf } from '../../ui/paged-search.ts'
-import { FoundSearch } from '../settings/transfer-search.ts'
-import { PhoneFound, useFoundColumns } from './PullFoundTable.tsx'
+import { ListScreen, useList } from '../../ui/ListScreen.tsx'
+import type { List } from '../../ui/list.ts'
+import { date, line, OneLine } from '../../ui/list-cells.tsx'
+import { choice, picked } from '../../ui/list-filters.tsx'
+import { StateText } from '../settings/SettingTable.tsx'
+import { ReasonText } from './PullReason.tsx'
 import '../settings/Transfers.css'
+
+type Props = { row: PullItem }
+
+const foundList: List<'pullSettings.listItems'> = {
+  call: 'pullSettings.listItems',
+  name: 'pullItems',
+  label: 'screens.pullFound',
+  filters: {
+    state: choice('state', pullStates, 'common.label.status', 'transfers.state'),
+    settingId: picked('setting', 'transfers.setting', () => {
+      const settings = useRead('pullSettings.listOptions', {})
+      return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
+    }),
+  },
+  columns: {
+    path: { header: 'transfers.pull.found.column.path', cell: PathCell, isName: true },
+    setting: {
+      header: 'transfers.setting',
+      cell: line((row) => row.settingName),
+      roomEm: 72,
+    },
+    state: { header: 'common.label.status', cell: State },
+    case: { header: 'common.label.case', cell: CaseLink },
+    seen: { header: 'transfers.pull.found.column.seen', cell: date((row) => row.seenAt), align: 'end' },
+  },
+  rowName: 'path',
+  phone: {
+    mark: State,
+    left: ({ row }) => (row.reason === null ? <CaseLink row={row} /> : <ReasonText item={row} />),
+    right: date((row) => row.seenAt),
+  },
+  none: { title: 'transfers.pull.found.none', all: 'common.do.showAll' },
+  empty: {
+    drawing: 'letter',
+    title: 'transfers.pull.found.empty.title',
+    text: 'transfers.pull.found.empty.text',
+  },
+}
 
 /** What pull settings have found: taken as cases, waiting, or refused with the reason. */
 export function PullFoundPage() {
   const t = useTexts()
-  const [search, change] = useScreenSearch(FoundSearch)
-  const onSearch = change as ChangeSearch<FoundSearch>
-  const { setting = null, state = null } = search
-  const body = { settingId: setting, state, ...pagingOf(search) }
-  const list = useRead('pullSettings.listItems', { body }, { isFresh: true })
-  return (
-    <Page title={t('screens.pullFound')} total={list.data?.total} lead={t('transfers.pull.found.lead')}>
-      <div className="transfer-panel">
-        <FoundBar search={search} onSearch={onSearch} />
-        <FoundList list={list} search={search} onSearch={onSearch} />
-      </div>
-    </Page>
-  )
-}
-
-type Searching = { search: FoundSearch; onSearch: ChangeSearch<FoundSearch> }
-
-function FoundBar({ search, onSearch }: Searching) {
-  const t = useTexts()
-  const settings = useRead('pullSettings.listOptions', {})
-  const filter = (key: 'setting' | 'state', label: string, options: { value: string; label: string }[]) => ({
-    key,
-    label,
-    options,
-    value: search[key],
-    onChange: (value: string | undefined) => onSearch({ [key]: value, ...firstPage }),
-  })
-  return (
-    <FilterChips
-      filters={[
-        filter(
-          'state',
-          t('common.label.status'),
-          pullStates.map((value) => ({ value, label: t(`transfers.state.${value}`) })),
-        ),
-        filter(
-          'setting',
-          t('transfers.setting'),
-          (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ),
-      ]}
-    />
-  )
-}
-
-function FoundList(props: Searching & { list: ReadList<PullItem> }) {
-  const screens = useTexts('screens')
   const navigate = useNavigate()
-  const open = ({ orderId }: PullItem) => {
-    if (orderId !== null) void navigate({ to: '/order/detail/$id', params: { id: orderId } as never })
-  }
-  const columns = useFoundColumns()
+  const read = useList(foundList)
   return (
-    <PagedList
-      label={screens('pullFound')}
-      name="pullItems"
-      columns={columns}
-      list={props.list}
-      search={props.search}
-      onSearch={props.onSearch as ChangeSearch<object>}
-      rowId={(item) => item.id}
-      rowName={(item) => item.path}
-      onOpen={open}
-      phoneRow={(item) => <PhoneFound item={item} />}
-      empty={<NothingFound {...props} />}
+    <ListScreen
+      list={foundList}
+      read={read}
+      press={undefined}
+      title={t('screens.pullFound')}
+      lead={t('transfers.pull.found.lead')}
+      onOpen={({ orderId: id }) => {
+        if (id !== null) void navigate({ to: '/order/detail/$id', params: { id } })
+      }}
     />
   )
 }
 
-function NothingFound({ search, onSearch }: Searching) {
-  const t = useTexts('transfers.pull.found')
-  const common = useTexts('common')
-  if (search.setting === undefined && search.state === undefined)
-    return <EmptyState drawing="letter" title={t('empty.title')} text={t('empty.text')} />
+function PathCell({ row }: Props) {
   return (
-    <EmptyState
-      drawing="search"
-      title={t('none')}
-      action={
-        <Button
-          variant="default"
-          onClick={() => onSearch({ setting: undefined, state: undefined, ...firstPage })}
-        >
-          {common('do.showAll')}
-        </Button>
-      }
-    />
+    <span className="cell-lines">
+      <OneLine text={row.path} />
+      <ReasonText item={row} />
+    </span>
+  )
+}
+
+function State({ row }: Props) {
+  const t = useTexts('transfers.state')
+  return <StateText state={row.state} text={t(row.state)} />
+}
+
+function CaseLink({ row }: Props) {
+  if (row.orderId === null) return null
+  return (
+    <Link to="/order/detail/$id" params={{ id: row.orderId }} className="text-link figures">
+      {row.orderNumber}
+    </Link>
   )
 }

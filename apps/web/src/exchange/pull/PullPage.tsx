@@ -1,23 +1,70 @@
-import { useRead } from '../../frame/api.ts'
-import { SettingsPage, useSettingSearch } from '../settings/SettingsPage.tsx'
-import { usePullActions } from '../settings/use-setting-actions.tsx'
-import { PhonePullSetting, usePullColumns } from './PullTable.tsx'
+import type { PullSetting } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import type { List } from '../../ui/list.ts'
+import { date, line, number } from '../../ui/list-cells.tsx'
+import { words } from '../../ui/list-filters.tsx'
+import { SettingsPage } from '../settings/SettingsPage.tsx'
+import { deletedFilter, KindCell, NameCell, StateText, useSettingMenu } from '../settings/SettingTable.tsx'
+import { type PressPull, usePullActions } from '../settings/use-setting-actions.tsx'
 
-/** Pull settings of the platform (requirement 2.route.manage.pull). */
+type Props = { row: PullSetting }
+
+const pullList: List<'pullSettings.list', PressPull> = {
+  call: 'pullSettings.list',
+  name: 'pullSettings',
+  label: 'screens.pullSettings',
+  filters: { words: words('transfers.pull.search'), isDeleted: deletedFilter, clinicId: null },
+  columns: {
+    name: { header: 'common.label.name', cell: NameCell, isName: true },
+    kind: { header: 'transfers.kind.label', cell: Kind, roomEm: 72 },
+    clinic: { header: 'common.label.clinic', cell: line((row) => row.clinicName) },
+    state: { header: 'common.label.status', cell: State },
+    run: { header: 'transfers.pull.column.run', cell: date((row) => row.lastRun?.startedAt), align: 'end' },
+    taken: {
+      header: 'transfers.state.taken',
+      cell: number((row) => row.lastRun?.takenCount),
+      align: 'end',
+      roomEm: 72,
+    },
+    refused: {
+      header: 'transfers.state.refused',
+      cell: number((row) => row.lastRun?.refusedCount),
+      align: 'end',
+      roomEm: 72,
+    },
+  },
+  rowName: 'name',
+  useMenu: (row, press) => useSettingMenu('pull', ['edit', 'run', 'log', 'runs', 'delete'], row, press),
+  phone: {
+    mark: State,
+    left: 'clinicName',
+    right: ({ row }) => <span>{useTexts('transfers.kind')(row.kind)}</span>,
+  },
+  none: { title: 'transfers.none', all: 'common.do.showAll' },
+  empty: { drawing: 'letter', title: 'transfers.pull.empty.title', text: 'transfers.pull.empty.text' },
+  skeletonRows: 4,
+}
+
+/** Pull settings of the platform. */
 export function PullPage() {
-  const { body, ...searching } = useSettingSearch()
-  const list = useRead('pullSettings.list', { body }, { isFresh: true })
-  const { press, dialog } = usePullActions()
-  const columns = usePullColumns(press)
-  return (
-    <SettingsPage
-      way="pull"
-      {...searching}
-      list={list}
-      columns={columns}
-      phoneRow={(setting) => <PhonePullSetting setting={setting} onPress={press} />}
-      onPress={press}
-      dialog={dialog}
-    />
-  )
+  return <SettingsPage way="pull" list={pullList} {...usePullActions()} />
+}
+
+function Kind({ row }: Props) {
+  const t = useTexts('transfers.pull')
+  return <KindCell setting={row} below={t('every', { minutes: row.intervalMinutes })} />
+}
+
+function State({ row }: Props) {
+  const t = useTexts()
+  const state = stateOf(row)
+  const text = state === 'deleted' ? t('common.state.deleted') : t(`transfers.settingState.${state}`)
+  return <StateText state={state} text={text} />
+}
+
+function stateOf(setting: PullSetting): 'deleted' | 'running' | 'failed' | 'on' | 'off' {
+  if (setting.deletedAt !== null) return 'deleted'
+  if (setting.isRunning) return 'running'
+  if (setting.isEnabled && setting.lastRun?.failure) return 'failed'
+  return setting.isEnabled ? 'on' : 'off'
 }

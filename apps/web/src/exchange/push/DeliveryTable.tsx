@@ -1,11 +1,57 @@
-import { useMediaQuery } from '@mantine/hooks'
-import type { Delivery } from '@pontic/contract'
-import { useCallback, useMemo } from 'react'
+import { type Delivery, deliveryStates, pushEvents } from '@pontic/contract'
+import { useCallback } from 'react'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import type { ListColumn } from '../../ui/DataTable.tsx'
-import { DateText, NumberText } from '../../ui/formats.tsx'
-import { RowMenu } from '../../ui/RowMenu.tsx'
+import type { List } from '../../ui/list.ts'
+import { date, Lines, line, number, OneLine } from '../../ui/list-cells.tsx'
+import { choice, picked, words } from '../../ui/list-filters.tsx'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import { StateText } from '../settings/SettingTable.tsx'
 import type { PressDelivery } from './use-delivery-actions.tsx'
+
+type Props = { row: Delivery }
+
+/** What push settings have sent. */
+export const deliveryList: List<'pushSettings.listDeliveries', PressDelivery> = {
+  call: 'pushSettings.listDeliveries',
+  name: 'deliveries',
+  label: 'screens.pushDeliveries',
+  filters: {
+    words: words('transfers.log.search', 60),
+    state: choice('state', deliveryStates, 'common.label.status', 'transfers.state'),
+    event: choice('event', pushEvents, 'transfers.log.event', 'transfers.event'),
+    settingId: picked('setting', 'transfers.setting', () => {
+      const settings = useRead('pushSettings.listOptions', {})
+      return (settings.data?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))
+    }),
+    organizationId: null,
+  },
+  columns: {
+    case: { header: 'common.label.case', cell: NameCell, isName: true },
+    setting: { header: 'transfers.setting', cell: line((row) => row.settingName) },
+    organization: { header: 'transfers.log.column.organization', cell: 'organizationName', roomEm: 72 },
+    state: { header: 'common.label.status', cell: State },
+    tries: {
+      header: 'common.label.attempts',
+      cell: number((row) => row.attempts),
+      align: 'end',
+      roomEm: 72,
+    },
+    created: { header: 'transfers.log.column.created', cell: date((row) => row.createdAt), align: 'end' },
+    next: {
+      header: 'common.label.nextAttempt',
+      cell: date((row) => row.nextAt),
+      align: 'end',
+      roomEm: 72,
+    },
+  },
+  rowName: useDeliveryName,
+  useMenu: useDeliveryMenu,
+  menuLabel: 'transfers.log.actionsFor',
+  phone: { mark: State, left: 'settingName', right: date((row) => row.createdAt) },
+  none: { title: 'transfers.log.none', all: 'common.do.showAll' },
+  empty: { drawing: 'letter', title: 'transfers.log.empty.title', text: 'transfers.log.empty.text' },
+}
 
 /** What a delivery is called: the step and the case's number, or a test. */
 export function useDeliveryName(): (delivery: Delivery) => string {
@@ -19,85 +65,19 @@ export function useDeliveryName(): (delivery: Delivery) => string {
   )
 }
 
-/** Columns of the log of deliveries. */
-export function useDeliveryColumns(onPress: PressDelivery): ListColumn<Delivery>[] {
-  const t = useTexts('transfers.log.column')
-  const transfers = useTexts('transfers')
-  const common = useTexts('common')
-  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const columns: (ListColumn<Delivery> & { isWide?: boolean })[] = [
-      {
-        id: 'case',
-        header: common('label.case'),
-        cell: (delivery) => <NameCell delivery={delivery} />,
-        isName: true,
-      },
-      {
-        id: 'setting',
-        header: transfers('setting'),
-        cell: (delivery) => <span className="one-line">{delivery.settingName}</span>,
-      },
-      {
-        id: 'organization',
-        header: t('organization'),
-        cell: ({ organizationName }) => organizationName,
-        isWide: true,
-      },
-      { id: 'state', header: common('label.status'), cell: (delivery) => <StateText delivery={delivery} /> },
-      {
-        id: 'tries',
-        header: common('label.attempts'),
-        cell: ({ attempts }) => <NumberText value={attempts} />,
-        align: 'end',
-        isWide: true,
-      },
-      {
-        id: 'created',
-        header: t('created'),
-        cell: ({ createdAt }) => <DateText moment={createdAt} />,
-        align: 'end',
-      },
-      {
-        id: 'next',
-        header: common('label.nextAttempt'),
-        cell: ({ nextAt }) => <DateText moment={nextAt} />,
-        align: 'end',
-        isWide: true,
-      },
-      {
-        id: 'actions',
-        header: common('label.actions'),
-        cell: (delivery) => <DeliveryMenu delivery={delivery} onPress={onPress} />,
-        align: 'end',
-        isHeadSilent: true,
-      },
-    ]
-    return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, common, transfers, isNarrow, onPress])
-}
-
-function NameCell({ delivery }: { delivery: Delivery }) {
+function NameCell({ row }: Props) {
   const nameOf = useDeliveryName()
   return (
-    <span className="transfer-lines">
-      <span className="one-line">{nameOf(delivery)}</span>
-      {delivery.lastError && (
-        <span className="meta one-line" title={delivery.lastError}>
-          {delivery.lastError}
-        </span>
-      )}
-    </span>
+    <Lines
+      top={<span className="one-line">{nameOf(row)}</span>}
+      below={row.lastError && <OneLine text={row.lastError} />}
+    />
   )
 }
 
-function StateText({ delivery }: { delivery: Delivery }) {
+function State({ row }: Props) {
   const t = useTexts('transfers.state')
-  return (
-    <span className="transfer-state" data-state={delivery.state}>
-      {t(delivery.state)}
-    </span>
-  )
+  return <StateText state={row.state} text={t(row.state)} />
 }
 
 /** Whether it can be sent again: a test is not, another one is sent. */
@@ -112,34 +92,12 @@ function actionsOf(delivery: Delivery) {
   ]
 }
 
-function DeliveryMenu({ delivery, onPress }: { delivery: Delivery; onPress: PressDelivery }) {
+function useDeliveryMenu(delivery: Delivery, press: PressDelivery): MenuEntry[] {
   const t = useTexts('transfers.log')
-  const nameOf = useDeliveryName()
-  const actions = actionsOf(delivery).map((action) => ({
+  return actionsOf(delivery).map((action) => ({
     key: action,
     label: t(`do.${action}`),
     isDangerous: action === 'drop',
-    onSelect: () => onPress(action, [delivery]),
+    onSelect: () => press(action, [delivery]),
   }))
-  return <RowMenu label={t('actionsFor', { name: nameOf(delivery) })} actions={actions} />
-}
-
-/** A delivery on a phone: two lines and its menu. */
-export function PhoneDelivery({ delivery, onPress }: { delivery: Delivery; onPress: PressDelivery }) {
-  const nameOf = useDeliveryName()
-  return (
-    <>
-      <div className="phone-lines">
-        <div className="phone-line">
-          <span className="one-line transfer-name">{nameOf(delivery)}</span>
-          <StateText delivery={delivery} />
-        </div>
-        <div className="phone-line meta">
-          <span className="one-line">{delivery.settingName}</span>
-          <DateText moment={delivery.createdAt} />
-        </div>
-      </div>
-      <DeliveryMenu delivery={delivery} onPress={onPress} />
-    </>
-  )
 }

@@ -1,23 +1,85 @@
-import { useRead } from '../../frame/api.ts'
-import { SettingsPage, useSettingSearch } from '../settings/SettingsPage.tsx'
-import { usePushActions } from '../settings/use-setting-actions.tsx'
-import { PhonePushSetting, usePushColumns } from './PushTable.tsx'
+import type { PushSetting } from '@pontic/contract'
+import { useTexts } from '../../frame/i18n.tsx'
+import type { List } from '../../ui/list.ts'
+import { date, number } from '../../ui/list-cells.tsx'
+import { words } from '../../ui/list-filters.tsx'
+import { SettingsPage } from '../settings/SettingsPage.tsx'
+import { deletedFilter, KindCell, NameCell, StateText, useSettingMenu } from '../settings/SettingTable.tsx'
+import { type PressPush, usePushActions } from '../settings/use-setting-actions.tsx'
 
-/** Push settings of the platform (requirement 2.route.manage.push). */
+type Props = { row: PushSetting }
+
+const pushList: List<'pushSettings.list', PressPush> = {
+  call: 'pushSettings.list',
+  name: 'pushSettings',
+  label: 'screens.pushSettings',
+  filters: { words: words('transfers.push.search'), isDeleted: deletedFilter },
+  columns: {
+    name: { header: 'common.label.name', cell: NameCell, isName: true },
+    kind: { header: 'transfers.kind.label', cell: Kind, roomEm: 72 },
+    users: { header: 'transfers.push.column.users', cell: Users },
+    state: { header: 'common.label.status', cell: State },
+    waiting: {
+      header: 'transfers.state.waiting',
+      cell: number((row) => row.waiting),
+      align: 'end',
+      roomEm: 72,
+    },
+    failed: { header: 'transfers.state.failed', cell: number((row) => row.failed), align: 'end' },
+    delivered: {
+      header: 'transfers.push.column.delivered',
+      cell: date((row) => row.lastDeliveredAt),
+      align: 'end',
+      roomEm: 72,
+    },
+  },
+  rowName: 'name',
+  useMenu: (row, press) => useSettingMenu('push', ['edit', 'users', 'test', 'log', 'delete'], row, press),
+  phone: {
+    mark: State,
+    left: (props) => (
+      <span className="one-line">
+        <Users {...props} />
+      </span>
+    ),
+    right: ({ row }) => <span>{useTexts('transfers.kind')(row.kind)}</span>,
+  },
+  none: { title: 'transfers.none', all: 'common.do.showAll' },
+  empty: { drawing: 'letter', title: 'transfers.push.empty.title', text: 'transfers.push.empty.text' },
+  skeletonRows: 4,
+}
+
+/** Push settings of the platform. */
 export function PushPage() {
-  const { body, ...searching } = useSettingSearch()
-  const list = useRead('pushSettings.list', { body }, { isFresh: true })
-  const { press, dialog } = usePushActions()
-  const columns = usePushColumns(press)
+  return <SettingsPage way="push" list={pushList} {...usePushActions()} />
+}
+
+function Kind({ row }: Props) {
+  const t = useTexts('transfers.format')
+  return <KindCell setting={row} below={t(row.format)} />
+}
+
+function Users({ row }: Props) {
+  const t = useTexts('transfers.push')
+  const [first, ...others] = row.organizations
+  if (first === undefined) return <span className="quiet">{t('nobody')}</span>
+  const all = row.organizations.map(({ name }) => name).join(', ')
   return (
-    <SettingsPage
-      way="push"
-      {...searching}
-      list={list}
-      columns={columns}
-      phoneRow={(setting) => <PhonePushSetting setting={setting} onPress={press} />}
-      onPress={press}
-      dialog={dialog}
-    />
+    <span className="one-line" title={all}>
+      {others.length === 0 ? first.name : t('users', { name: first.name, count: others.length })}
+    </span>
   )
+}
+
+function State({ row }: Props) {
+  const t = useTexts()
+  const state = stateOf(row)
+  const text = state === 'deleted' ? t('common.state.deleted') : t(`transfers.settingState.${state}`)
+  return <StateText state={state} text={text} />
+}
+
+function stateOf(setting: PushSetting): 'deleted' | 'gone' | 'on' | 'off' {
+  if (setting.deletedAt !== null) return 'deleted'
+  if (setting.switchedOffBecause !== null) return 'gone'
+  return setting.isEnabled ? 'on' : 'off'
 }

@@ -1,36 +1,24 @@
-import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
 import { useTexts } from '../../frame/i18n.tsx'
-import { RowMenu } from '../../ui/RowMenu.tsx'
+import type { FilterRow } from '../../ui/list.ts'
+import { Lines, lines } from '../../ui/list-cells.tsx'
+import { picked } from '../../ui/list-filters.tsx'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import type { Setting, Way } from './setting.ts'
 
 /** A setting's name, and where it leads. */
-export function NameCell({ setting }: { setting: Setting }) {
-  const { name, address, bucket, folder } = setting
-  const place = [address, bucket, folder].filter((part) => part).join(' / ')
-  return (
-    <span className="transfer-lines">
-      <span className="one-line" title={name}>
-        {name}
-      </span>
-      <span className="meta one-line" title={place}>
-        {place}
-      </span>
-    </span>
-  )
-}
+export const NameCell = lines<Setting>(
+  ({ name }) => name,
+  ({ address, bucket, folder }) => [address, bucket, folder].filter((part) => part).join(' / '),
+)
 
 /** How a setting connects, and a line of its own below. */
 export function KindCell({ setting, below }: { setting: Setting; below: string }) {
   const t = useTexts('transfers.kind')
-  return (
-    <span className="transfer-lines">
-      <span>{t(setting.kind)}</span>
-      <span className="meta">{below}</span>
-    </span>
-  )
+  return <Lines top={<span>{t(setting.kind)}</span>} below={below} />
 }
 
-/** How a setting stands, by word and colour. */
+/** The state of a setting or of what went through it, by word and colour. */
 export function StateText({ state, text }: { state: string; text: string }) {
   return (
     <span className="transfer-state" data-state={state}>
@@ -39,54 +27,37 @@ export function StateText({ state, text }: { state: string; text: string }) {
   )
 }
 
-/** The menu of a setting: what can be done while it is there, else bringing it back. */
-export function SettingMenu<Row extends Setting, Action extends MenuAction<Way>>(props: {
-  way: Way
-  setting: Row
-  actions: readonly Action[]
-  onPress: (action: Action | 'restore', setting: Row) => void
-}) {
-  const { setting, onPress } = props
-  const t = useTexts(`transfers.${props.way}`)
-  const common = useTexts('common')
-  const names = setting.deletedAt === null ? props.actions : (['restore'] as const)
-  const actions = names.map((action) => ({
-    key: action,
-    label: isShared(action) ? common(`do.${action}`) : t(`do.${action}` as 'do.log'),
-    isDangerous: action === 'delete',
-    onSelect: () => onPress(action, setting),
-  }))
-  return <RowMenu label={common('label.actionsFor', { name: setting.name })} actions={actions} />
+/** Shows deleted settings in place of the others. */
+export const deletedFilter: FilterRow<boolean> = {
+  ...picked('shows', 'common.state.deleted', () => {
+    const t = useTexts('transfers')
+    return [{ value: 'deleted', label: t('showsDeleted') }]
+  }),
+  schema: z.enum(['deleted']),
+  toValue: () => true,
 }
-
-const shared = ['edit', 'delete', 'restore'] as const
-const isShared = (action: string): action is (typeof shared)[number] => shared.some((one) => one === action)
 
 type MenuAction<W extends Way> = W extends 'push'
   ? 'edit' | 'users' | 'test' | 'log' | 'delete'
   : 'edit' | 'run' | 'log' | 'runs' | 'delete'
 
-/** A setting on a phone: two lines and its menu. */
-export function PhoneSetting(props: {
-  setting: Setting
-  state: ReactNode
-  whose: ReactNode
-  menu: ReactNode
-}) {
-  const t = useTexts('transfers.kind')
-  return (
-    <>
-      <div className="phone-lines">
-        <div className="phone-line">
-          <span className="one-line transfer-name">{props.setting.name}</span>
-          {props.state}
-        </div>
-        <div className="phone-line meta">
-          <span className="one-line">{props.whose}</span>
-          <span>{t(props.setting.kind)}</span>
-        </div>
-      </div>
-      {props.menu}
-    </>
-  )
+/** The menu of a setting: what can be done while it is there, else bringing it back. */
+export function useSettingMenu<Row extends Setting, Action extends MenuAction<Way>>(
+  way: Way,
+  actions: readonly Action[],
+  setting: Row,
+  press: (action: Action | 'restore', setting: Row) => void,
+): MenuEntry[] {
+  const t = useTexts(`transfers.${way}`)
+  const common = useTexts('common')
+  const names = setting.deletedAt === null ? actions : (['restore'] as const)
+  return names.map((action) => ({
+    key: action,
+    label: isShared(action) ? common(`do.${action}`) : t(`do.${action}` as 'do.log'),
+    isDangerous: action === 'delete',
+    onSelect: () => press(action, setting),
+  }))
 }
+
+const shared = ['edit', 'delete', 'restore'] as const
+const isShared = (action: string): action is (typeof shared)[number] => shared.some((one) => one === action)

@@ -1,64 +1,74 @@
 import { NativeSelect } from '@mantine/core'
+import { Id } from '@pontic/contract'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import { DayRangeChip } from '../../ui/DayRangeChip.tsx'
-import { FilterChips, SearchField } from '../../ui/FilterChips.tsx'
+import type { ChipProps, Filters } from '../../ui/list.ts'
+import { days, picked, words } from '../../ui/list-filters.tsx'
 import { firstPage } from '../../ui/paged-search.ts'
 import { useOpener } from '../../ui/use-opener.ts'
-import type { AuditSearch, ChangeSearch } from './audit-search.ts'
 import { useAuditWords } from './audit-words.ts'
 
 const FindDialog = lazy(() => import('./FindDialog.tsx').then((file) => ({ default: file.FindDialog })))
 
-type Props = { search: AuditSearch; onSearch: ChangeSearch; isWhole: boolean }
+const [from, to] = days('from', 'to', 'audit.column.at', [
+  { label: 'common.label.today', from: 0, to: 0 },
+  { label: 'common.label.last7Days', from: -6, to: 0 },
+  { label: 'common.label.last30Days', from: -29, to: 0 },
+])
 
-/** The line of search and filters of the log. */
-export function AuditBar({ search, onSearch, isWhole }: Props) {
+const staff = picked('staff', 'audit.filter.staff', () => {
   const t = useTexts('audit')
-  const common = useTexts('common')
-  return (
-    <FilterChips
-      search={
-        <SearchField
-          label={t(isWhole ? 'search' : 'searchOwn')}
-          value={search.words ?? ''}
-          onChange={(words) => onSearch({ words: words || undefined, ...firstPage }, { replace: true })}
-        />
-      }
-      filters={[
-        {
-          key: 'staff',
-          label: t('filter.staff'),
-          options: [
-            { value: 'platform', label: t('platformStaff') },
-            { value: 'others', label: t('filter.byOthers') },
-          ],
-          value: search.staff,
-          onChange: (staff) => onSearch({ staff: staff as AuditSearch['staff'], ...firstPage }),
-        },
-      ]}
-    >
-      <DayRangeChip
-        label={t('column.at')}
-        range={{ from: search.from, to: search.to }}
-        presets={[
-          { label: common('label.today'), from: 0, to: 0 },
-          { label: common('label.last7Days'), from: -6, to: 0 },
-          { label: common('label.last30Days'), from: -29, to: 0 },
-        ]}
-        onChange={({ from, to }) => onSearch({ from, to, ...firstPage })}
-      />
-      <ActionSelect search={search} onSearch={onSearch} />
-      <FoundBy search={search} onSearch={onSearch} />
-      <FindButton search={search} onSearch={onSearch} isWhole={isWhole} />
-    </FilterChips>
-  )
-}
+  return [
+    { value: 'platform', label: t('platformStaff') },
+    { value: 'others', label: t('filter.byOthers') },
+  ]
+})
 
-/** Actions that stand in the log, by feature; a feature can be chosen as a whole. */
-function ActionSelect({ search, onSearch }: Omit<Props, 'isWhole'>) {
+const foundKeys = ['object', 'organization', 'account', 'request'] as const
+
+/** A filter to which a link or a number narrows the log: its chip only removes it. */
+const found = (address: (typeof foundKeys)[number]) => ({
+  address,
+  schema: Id,
+  toValue: (text: string) => text,
+  Chip: (props: ChipProps) => <FoundChip address={address} {...props} />,
+})
+
+/** The filters of the log. @param isWhole for the platform, which looks for organizations too */
+export const auditFilters = (isWhole: boolean): Filters<'audit.list'> => ({
+  words: words(isWhole ? 'audit.search' : 'audit.searchOwn'),
+  isPlatform: {
+    ...staff,
+    schema: z.enum(['platform', 'others']),
+    toValue: (text) => text === 'platform',
+  },
+  from,
+  to,
+  action: {
+    address: 'action',
+    schema: z.string().check(z.regex(/^[A-Za-z]{1,40}\.[A-Za-z]{0,60}$/)),
+    toValue: (text) => text,
+    Chip: ActionSelect,
+  },
+  objectId: found('object'),
+  organizationId: found('organization'),
+  accountId: found('account'),
+  requestId: {
+    ...found('request'),
+    Chip: (props) => (
+      <>
+        <FoundChip address="request" {...props} />
+        <FindButton {...props} isWhole={isWhole} />
+      </>
+    ),
+  },
+})
+
+/** Actions in the log, by feature; a feature can be chosen as a whole. */
+function ActionSelect({ value: chosen = '', onSearch }: ChipProps) {
   const t = useTexts('audit')
   const words = useAuditWords()
   const known = useRead('audit.actions', {})
@@ -73,7 +83,6 @@ function ActionSelect({ search, onSearch }: Omit<Props, 'isWhole'>) {
         .map((action) => ({ value: action, label: words.action(action) })),
     ],
   }))
-  const chosen = search.action ?? ''
   const isListed = actions.includes(chosen) || features.some((feature) => chosen === `${feature}.`)
   return (
     <NativeSelect
@@ -92,40 +101,34 @@ function ActionSelect({ search, onSearch }: Omit<Props, 'isWhole'>) {
   )
 }
 
-const foundKeys = ['object', 'organization', 'account', 'request'] as const
-
-/** What the log was narrowed to by a link or a number: chips that are taken away again. */
-function FoundBy({ search, onSearch }: Omit<Props, 'isWhole'>) {
+function FoundChip({ address, value: id, onSearch }: ChipProps & { address: (typeof foundKeys)[number] }) {
   const t = useTexts('audit.filter')
   const common = useTexts('common')
-  const texts = {
-    object: (id: string) => t('object', { id: id.slice(0, 8) }),
-    organization: () => common('label.organization'),
-    account: () => t('person'),
-    request: (id: string) => common('label.request', { id: id.slice(0, 8) }),
-  }
-  return foundKeys.map((key) => {
-    const id = search[key]
-    if (id === undefined) return null
-    const name = texts[key](id)
-    return (
-      <span key={key} className="chip" data-used title={id}>
-        <span className="chip-text">{name}</span>
-        <button
-          type="button"
-          className="chip-remove"
-          aria-label={t('remove', { name })}
-          onClick={() => onSearch({ [key]: undefined, ...firstPage })}
-        >
-          <IconX size={14} stroke={1.75} />
-        </button>
-      </span>
-    )
-  })
+  if (id === undefined) return null
+  const short = { id: id.slice(0, 8) }
+  const name = {
+    object: t('object', short),
+    organization: common('label.organization'),
+    account: t('person'),
+    request: common('label.request', short),
+  }[address]
+  return (
+    <span className="chip" data-used title={id}>
+      <span className="chip-text">{name}</span>
+      <button
+        type="button"
+        className="chip-remove"
+        aria-label={t('remove', { name })}
+        onClick={() => onSearch({ [address]: undefined, ...firstPage })}
+      >
+        <IconX size={14} stroke={1.75} />
+      </button>
+    </span>
+  )
 }
 
 /** Opens the dialog that narrows the log to an object, a request or an organization. */
-function FindButton(props: Props) {
+function FindButton(props: ChipProps & { isWhole: boolean }) {
   const t = useTexts('audit.filter')
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)

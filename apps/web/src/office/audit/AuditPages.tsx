@@ -1,14 +1,22 @@
 import { Button } from '@mantine/core'
+import type { AuditRow } from '@pontic/contract'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
-import { useWrite } from '../../frame/api.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../frame/navigation.ts'
-import { startDownload } from '../../ui/download.ts'
-import { Page } from '../../ui/Page.tsx'
-import { AuditList } from './AuditList.tsx'
-import { AuditSearch, type ChangeSearch, filterOf } from './audit-search.ts'
+import { ListScreen, useList } from '../../ui/ListScreen.tsx'
+import { toFields, withoutFilters } from '../../ui/list.ts'
+import { useExport } from '../../ui/use-export.ts'
+import { useOpener } from '../../ui/use-opener.ts'
+import { auditListOf } from './AuditTable.tsx'
 import { SealState } from './SealState.tsx'
 import './Audit.css'
+
+const AuditRowDialog = lazy(() =>
+  import('./AuditRowDialog.tsx').then((file) => ({ default: file.AuditRowDialog })),
+)
+
+const wholeLog = auditListOf(true)
+const ownLog = auditListOf(false)
 
 /** The whole audit log, for the platform. */
 export function AuditPage() {
@@ -23,35 +31,45 @@ export function OwnAuditPage() {
 function AuditLog({ isWhole }: { isWhole: boolean }) {
   const t = useTexts('audit')
   const screens = useTexts('screens')
-  const [search, change] = useScreenSearch(AuditSearch)
+  const list = isWhole ? wholeLog : ownLog
+  const read = useList(list)
+  const { save, isBusy } = useExport('audit.createExport')
+  const [opened, open] = useState<AuditRow>()
+  useOpener(opened !== undefined)
   return (
-    <Page
+    <ListScreen
+      list={list}
+      read={read}
+      press={open}
       title={screens('audit')}
       lead={t(isWhole ? 'lead' : 'ownLead')}
-      actions={<ExportButton search={search} />}
-    >
-      <SealState isWhole={isWhole} />
-      <AuditList search={search} onSearch={change as ChangeSearch} isWhole={isWhole} />
-    </Page>
-  )
-}
-
-/** Downloads what the search has, all pages of it, as CSV. */
-function ExportButton({ search }: { search: AuditSearch }) {
-  const t = useTexts('audit')
-  const write = useWrite('audit.createExport')
-  const download = async () => {
-    const reply = await write.send({ body: { filter: filterOf(search) } })
-    if (reply) startDownload(reply.path)
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
-      loading={write.isBusy}
-      onClick={() => void download()}
-    >
-      {t('export')}
-    </Button>
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFileSpreadsheet size={18} stroke={1.75} />}
+          loading={isBusy}
+          onClick={() => save({ filter: toFields(list, read.search) })}
+        >
+          {t('export')}
+        </Button>
+      }
+      above={<SealState isWhole={isWhole} />}
+      onOpen={open}
+      dialog={
+        <Suspense fallback={null}>
+          {opened && (
+            <AuditRowDialog
+              row={opened}
+              isWhole={isWhole}
+              onSearch={(change) => {
+                open(undefined)
+                read.onSearch({ ...withoutFilters(list), ...change })
+              }}
+              onClose={() => open(undefined)}
+            />
+          )}
+        </Suspense>
+      }
+    />
   )
 }

@@ -6,10 +6,9 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { InfoDialog } from '../../ui/Dialog.tsx'
 import { MomentText } from '../../ui/formats.tsx'
 import { Facts } from '../../ui/Page.tsx'
-import type { AuditSearch } from './audit-search.ts'
 import { useAuditWords, valueText } from './audit-words.ts'
 
-type Narrow = (change: Pick<AuditSearch, 'object' | 'account' | 'organization' | 'request'>) => void
+type Narrow = (change: Partial<Record<'object' | 'account' | 'organization' | 'request', string>>) => void
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const widthPx = 640

@@ -1,68 +1,46 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { AuditRow } from '@pontic/contract'
 import { IconShieldHalf } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { DataTable, type ListColumn } from '../../ui/DataTable.tsx'
 import { MomentText } from '../../ui/formats.tsx'
+import type { CellProps, List } from '../../ui/list.ts'
+import { moment } from '../../ui/list-cells.tsx'
+import { auditFilters } from './AuditBar.tsx'
 import { useAuditWords } from './audit-words.ts'
 
-type Props = {
-  rows: readonly AuditRow[] | undefined
-  isStale: boolean
-  isWhole: boolean
-  onOpen: (row: AuditRow) => void
-  empty: ReactNode
-}
+type Open = (row: AuditRow) => void
+type Props = { row: AuditRow }
 
-/** Rows of the log: when, what, who, on what, whose and from where; two lines on a phone. */
-export function AuditTable({ rows, isStale, isWhole, onOpen, empty }: Props) {
-  const t = useTexts('audit')
-  const words = useAuditWords()
-  const columns = useColumns(isWhole)
-  return (
-    <DataTable
-      label={t('list')}
-      name={isWhole ? 'audit' : 'own-audit'}
-      columns={columns}
-      rows={rows}
-      rowId={(row) => row.id}
-      rowName={(row) => words.action(row.action)}
-      onOpen={onOpen}
-      phoneRow={(row) => <PhoneRow row={row} onOpen={onOpen} />}
-      isStale={isStale}
-      empty={empty}
-    />
-  )
-}
+/** Rows of the log, newest first: when, what, who, on what, whose and from where. @param isWhole for the platform */
+export const auditListOf = (isWhole: boolean): List<'audit.list', Open> => ({
+  call: 'audit.list',
+  sends: 'filter',
+  name: isWhole ? 'audit' : 'own-audit',
+  label: 'audit.list',
+  filters: auditFilters(isWhole),
+  columns: {
+    at: { header: 'audit.column.at', cell: moment((row) => row.at), widthPx: 190 },
+    action: { header: 'audit.column.action', cell: ActionText, isName: true },
+    by: { header: 'audit.column.by', cell: Who },
+    object: { header: 'audit.column.object', cell: ObjectText, roomEm: 72 },
+    ...(isWhole ? { subjects: { header: 'audit.column.subjects', cell: Subjects } } : {}),
+    address: { header: 'audit.column.address', cell: Address, roomEm: 72 },
+    id: {
+      header: 'common.label.number',
+      cell: ({ row }) => <span className="figures">{row.id}</span>,
+      align: 'end',
+      startsHidden: true,
+    },
+  },
+  rowName: () => {
+    const words = useAuditWords()
+    return (row) => words.action(row.action)
+  },
+  phone: PhoneRow,
+  none: { title: 'audit.empty.title', text: 'audit.empty.text', all: 'audit.empty.all' },
+  hasTotal: false,
+})
 
-function useColumns(isWhole: boolean): ListColumn<AuditRow>[] {
-  const t = useTexts('audit.column')
-  const common = useTexts('common')
-  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const columns: (ListColumn<AuditRow> & { isWide?: boolean })[] = [
-      { id: 'at', header: t('at'), cell: (row) => <MomentText moment={row.at} />, widthPx: 190 },
-      { id: 'action', header: t('action'), cell: (row) => <ActionText row={row} />, isName: true },
-      { id: 'by', header: t('by'), cell: (row) => <Who row={row} /> },
-      { id: 'object', header: t('object'), cell: (row) => <ObjectText row={row} />, isWide: true },
-      ...(isWhole
-        ? [{ id: 'subjects', header: t('subjects'), cell: (row: AuditRow) => <Subjects row={row} /> }]
-        : []),
-      { id: 'address', header: t('address'), cell: (row) => <Address row={row} />, isWide: true },
-      {
-        id: 'id',
-        header: common('label.number'),
-        cell: (row) => <span className="figures">{row.id}</span>,
-        align: 'end',
-        startsHidden: true,
-      },
-    ]
-    return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, common, isNarrow, isWhole])
-}
-
-function ActionText({ row }: { row: AuditRow }) {
+function ActionText({ row }: Props) {
   const words = useAuditWords()
   return (
     <span className="one-line" title={row.action}>
@@ -72,12 +50,12 @@ function ActionText({ row }: { row: AuditRow }) {
 }
 
 /** Who did it, the platform's staff by a sign of their own. */
-function Who({ row }: { row: AuditRow }) {
+function Who({ row }: Props) {
   const t = useTexts('audit')
   const words = useAuditWords()
   const name = words.who(row)
   return (
-    <span className="audit-lines">
+    <span className="cell-lines">
       <span className="one-line audit-who">
         {name}
         {row.isPlatform && (
@@ -92,13 +70,13 @@ function Who({ row }: { row: AuditRow }) {
   )
 }
 
-function ObjectText({ row }: { row: AuditRow }) {
+function ObjectText({ row }: Props) {
   const common = useTexts('common')
   const words = useAuditWords()
   if (row.objectId === '' && row.orders > 0)
     return <span>{common('count.cases', { count: row.orders })}</span>
   return (
-    <span className="audit-lines">
+    <span className="cell-lines">
       <span className="one-line">{words.object(row.objectType)}</span>
       <span className="meta one-line audit-number" title={row.objectId}>
         {row.objectId.slice(-12)}
@@ -107,7 +85,7 @@ function ObjectText({ row }: { row: AuditRow }) {
   )
 }
 
-function Subjects({ row }: { row: AuditRow }) {
+function Subjects({ row }: Props) {
   const names = row.subjects.map(({ id, name }) => name ?? id.slice(0, 8)).join(', ')
   return (
     <span className="one-line audit-subjects" title={names}>
@@ -116,18 +94,20 @@ function Subjects({ row }: { row: AuditRow }) {
   )
 }
 
-const Address = ({ row }: { row: AuditRow }) => (
-  <span className="audit-number" title={row.address}>
-    {row.address}
-  </span>
-)
+function Address({ row }: Props) {
+  return (
+    <span className="audit-number" title={row.address}>
+      {row.address}
+    </span>
+  )
+}
 
-function PhoneRow({ row, onOpen }: { row: AuditRow; onOpen: (row: AuditRow) => void }) {
+function PhoneRow({ row, press }: CellProps<AuditRow, Open>) {
   const words = useAuditWords()
   return (
-    <button type="button" className="audit-phone" onClick={() => onOpen(row)}>
+    <button type="button" className="audit-phone" onClick={() => press(row)}>
       <span className="phone-line">
-        <span className="one-line audit-action-name">{words.action(row.action)}</span>
+        <span className="one-line phone-name">{words.action(row.action)}</span>
         <span className="meta">
           <MomentText moment={row.at} />
         </span>

@@ -6,7 +6,6 @@ import * as z from 'zod/mini'
 import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { FormDialog } from '../../ui/Dialog.tsx'
-import type { AuditSearch } from './audit-search.ts'
 
 const kinds = ['object', 'request', 'organization'] as const
 type Kind = (typeof kinds)[number]
@@ -18,7 +17,7 @@ export function FindDialog(props: {
   isOpen: boolean
   isWhole: boolean
   onClose: () => void
-  onFind: (found: Pick<AuditSearch, Kind>) => void
+  onFind: (found: Partial<Record<Kind, string>>) => void
 }) {
   const t = useTexts('audit.filter')
   const [kind, setKind] = useState<Kind>('object')

@@ -1,107 +1,79 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { FailedJob } from '@pontic/contract'
-import { type ReactNode, useMemo } from 'react'
+import { failedJobStates } from '@pontic/contract'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { DataTable, type ListColumn } from '../../ui/DataTable.tsx'
-import { DateText } from '../../ui/formats.tsx'
-import { RowMenu } from '../../ui/RowMenu.tsx'
+import type { CellProps, List } from '../../ui/list.ts'
+import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
+import { choice } from '../../ui/list-filters.tsx'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { type PressJob, useJobName } from './use-job-actions.tsx'
 
-/** Jobs that went wrong: which, why, how often, and when they are tried again; two lines on a phone. */
-export function JobTable(props: {
-  rows: readonly FailedJob[] | undefined
-  isStale: boolean
-  empty: ReactNode
-  onPress: PressJob
-}) {
-  const screens = useTexts('screens')
-  const nameOf = useJobName()
-  const columns = useColumns(props.onPress)
+type Props = { row: FailedJob }
+
+/** Jobs that went wrong: which, why, how often, and when they are tried again. */
+export const jobList: List<'health.listJobs', PressJob> = {
+  call: 'health.listJobs',
+  name: 'jobs',
+  label: 'screens.jobs',
+  filters: {
+    state: choice('state', failedJobStates, 'common.label.status', 'health.jobs.states'),
+    name: null,
+  },
+  columns: {
+    name: { header: 'health.jobs.column.name', cell: JobName, isName: true },
+    failure: { header: 'common.label.reason', cell: Failure, roomEm: 72 },
+    state: { header: 'common.label.status', cell: State },
+    tries: { header: 'common.label.attempts', cell: Tries, align: 'end', roomEm: 72 },
+    failedAt: { header: 'health.jobs.column.failedAt', cell: date((job) => job.failedAt), align: 'end' },
+    nextAt: {
+      header: 'common.label.nextAttempt',
+      cell: date((job) => job.nextAt),
+      align: 'end',
+      roomEm: 72,
+    },
+  },
+  rowName: () => {
+    const nameOf = useJobName()
+    return (job) => `${nameOf(job.name)} ${job.id}`
+  },
+  useMenu: useJobMenu,
+  phone: {
+    title: ({ row }) => useJobName()(row.name),
+    mark: State,
+    left: (props) => (
+      <span className="one-line">
+        <Failure {...props} />
+      </span>
+    ),
+    right: date((job) => job.failedAt),
+  },
+  none: { title: 'health.jobs.emptyFiltered', all: 'common.do.showAll' },
+  empty: { drawing: 'letter', title: 'health.jobs.empty.title', text: 'health.jobs.empty.text' },
+  skeletonRows: 5,
+  // No event reports a job that ends.
+  askAgainMs: ({ list }) => list.some(({ state }) => state === 'retrying') && 4_000,
+}
+
+// Where there is no room for a column of its own, the reason is under the name.
+function JobName({ row, without }: Pick<CellProps<FailedJob>, 'row' | 'without'>) {
+  const name = useJobName()(row.name)
+  const below = without.includes('failure') ? <Failure row={row} /> : `${row.name} ${row.id}`
   return (
-    <DataTable
-      label={screens('jobs')}
-      name="jobs"
-      columns={columns}
-      rows={props.rows}
-      rowId={(job) => job.id}
-      rowName={(job) => `${nameOf(job.name)} ${job.id}`}
-      phoneRow={(job) => <PhoneJob job={job} onPress={props.onPress} />}
-      isStale={props.isStale}
-      skeletonRows={5}
-      empty={props.empty}
+    <Lines
+      top={<OneLine text={name} />}
+      below={<span title={Object.values(row.objects).join(' ')}>{below}</span>}
     />
   )
 }
 
-function useColumns(onPress: PressJob): ListColumn<FailedJob>[] {
-  const t = useTexts('health.jobs.column')
-  const common = useTexts('common')
-  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const columns: (ListColumn<FailedJob> & { isWide?: boolean })[] = [
-      {
-        id: 'name',
-        header: t('name'),
-        cell: (job) => <JobName job={job} isNarrow={isNarrow} />,
-        isName: true,
-      },
-      { id: 'failure', header: common('label.reason'), cell: (job) => <Failure job={job} />, isWide: true },
-      { id: 'state', header: common('label.status'), cell: (job) => <State job={job} /> },
-      {
-        id: 'tries',
-        header: common('label.attempts'),
-        cell: (job) => <Tries job={job} />,
-        align: 'end',
-        isWide: true,
-      },
-      {
-        id: 'failedAt',
-        header: t('failedAt'),
-        cell: (job) => <DateText moment={job.failedAt} />,
-        align: 'end',
-      },
-      {
-        id: 'nextAt',
-        header: common('label.nextAttempt'),
-        cell: (job) => <DateText moment={job.nextAt} />,
-        align: 'end',
-        isWide: true,
-      },
-      {
-        id: 'actions',
-        header: common('label.actions'),
-        cell: (job) => <JobMenu job={job} onPress={onPress} />,
-        align: 'end',
-        isHeadSilent: true,
-      },
-    ]
-    return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, common, isNarrow, onPress])
-}
-
-// Where there is no room for a column of its own, the reason stands under the name.
-function JobName({ job, isNarrow }: { job: FailedJob; isNarrow: boolean | undefined }) {
-  const nameOf = useJobName()
-  const objects = Object.values(job.objects).join(' ')
-  return (
-    <span className="job-lines">
-      <span className="one-line">{nameOf(job.name)}</span>
-      <span className="meta one-line" title={objects}>
-        {isNarrow ? <Failure job={job} /> : `${job.name} ${job.id}`}
-      </span>
-    </span>
-  )
-}
-
-function Failure({ job }: { job: FailedJob }) {
+function Failure({ row }: Props) {
   const t = useTexts('health.jobs')
-  const text = t(`failure.${job.failure}`)
-  return <span>{job.reply === null ? text : `${text} (${t('reply', { number: String(job.reply) })})`}</span>
+  const text = t(`failure.${row.failure}`)
+  return <span>{row.reply === null ? text : `${text} (${t('reply', { number: String(row.reply) })})`}</span>
 }
 
-function State({ job }: { job: FailedJob }) {
+function State({ row }: Props) {
   const t = useTexts('health.jobs.states')
-  const state = job.isRunning ? 'running' : job.state
+  const state = row.isRunning ? 'running' : row.state
   return (
     <span className="job-state" data-state={state}>
       {t(state)}
@@ -109,49 +81,21 @@ function State({ job }: { job: FailedJob }) {
   )
 }
 
-function Tries({ job }: { job: FailedJob }) {
+function Tries({ row }: Props) {
   const t = useTexts('health.jobs')
   const { number } = useFormats()
   return (
     <span className="figures">
-      {t('tries', { attempts: number(job.attempts), max: number(job.attemptsMax) })}
+      {t('tries', { attempts: number(row.attempts), max: number(row.attemptsMax) })}
     </span>
   )
 }
 
-function JobMenu({ job, onPress }: { job: FailedJob; onPress: PressJob }) {
+function useJobMenu(job: FailedJob, press: PressJob): MenuEntry[] {
   const t = useTexts('health.jobs')
-  const common = useTexts('common')
-  const nameOf = useJobName()
-  if (job.isRunning) return null
-  return (
-    <RowMenu
-      label={common('label.actionsFor', { name: `${nameOf(job.name)} ${job.id}` })}
-      actions={[
-        { key: 'retry', label: t('retry'), onSelect: () => onPress('retry', job) },
-        { key: 'drop', label: t('drop'), isDangerous: true, onSelect: () => onPress('drop', job) },
-      ]}
-    />
-  )
-}
-
-function PhoneJob({ job, onPress }: { job: FailedJob; onPress: PressJob }) {
-  const nameOf = useJobName()
-  return (
-    <>
-      <div className="phone-lines">
-        <div className="phone-line">
-          <span className="one-line job-name">{nameOf(job.name)}</span>
-          <State job={job} />
-        </div>
-        <div className="phone-line meta">
-          <span className="one-line">
-            <Failure job={job} />
-          </span>
-          <DateText moment={job.failedAt} />
-        </div>
-      </div>
-      <JobMenu job={job} onPress={onPress} />
-    </>
-  )
+  if (job.isRunning) return []
+  return [
+    { key: 'retry', label: t('retry'), onSelect: () => press('retry', job) },
+    { key: 'drop', label: t('drop'), isDangerous: true, onSelect: () => press('drop', job) },
+  ]
 }

@@ -1,103 +1,50 @@
 import { Button } from '@mantine/core'
 import { type DeletedOrder, limits } from '@pontic/contract'
-import { useMemo } from 'react'
-import { useRead, useWrite } from '../../frame/api.ts'
+import { useWrite } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
 import { showNotice } from '../../frame/notices.ts'
-import type { ListColumn } from '../../ui/DataTable.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FilterChips, SearchField } from '../../ui/FilterChips.tsx'
 import { DateText } from '../../ui/formats.tsx'
-import { PagedList } from '../../ui/PagedList.tsx'
-import { type ChangeSearch, firstPage, pagingOf } from '../../ui/paged-search.ts'
-import type { CaseSearch } from './manage-search.ts'
+import type { List } from '../../ui/list.ts'
+import { Lines, lines } from '../../ui/list-cells.tsx'
+import { words } from '../../ui/list-filters.tsx'
 
-type Props = { search: CaseSearch; onSearch: ChangeSearch<CaseSearch> }
+type Props = { row: DeletedOrder }
 
-/** Cases that the platform has deleted; for 30 days they can be brought back from here. */
-export function DeletedCases({ search, onSearch }: Props) {
-  const t = useTexts()
-  const list = useRead(
-    'manage.listDeletedOrders',
-    { body: { words: search.words ?? '', ...pagingOf(search) } },
-    { isFresh: true },
-  )
-  const columns = useColumns()
-  return (
-    <>
-      <FilterChips
-        filters={[]}
-        search={
-          <SearchField
-            label={t('orders.search')}
-            value={search.words ?? ''}
-            onChange={(words) => onSearch({ words: words || undefined, ...firstPage }, { replace: true })}
-          />
-        }
-      />
-      <PagedList
-        label={t('manage.case.deleted')}
-        name="manage.deleted"
-        list={list}
-        search={search}
-        onSearch={onSearch as ChangeSearch<object>}
-        columns={columns}
-        rowId={(row) => row.id}
-        rowName={(row) => row.number}
-        phoneRow={(row) => <PhoneRow row={row} />}
-        skeletonRows={5}
-        empty={
-          <EmptyState
-            drawing="cases"
-            title={t('manage.case.empty.title')}
-            text={t('manage.case.empty.text', { days: limits.orderDiscardDays })}
-          />
-        }
-      />
-    </>
-  )
+/** Cases that the platform has deleted; for 30 days they can be restored. */
+export const deletedList: List<'manage.listDeletedOrders'> = {
+  call: 'manage.listDeletedOrders',
+  name: 'manage.deleted',
+  label: 'manage.case.deleted',
+  filters: { words: words('orders.search') },
+  columns: {
+    patient: {
+      header: 'common.label.patient',
+      cell: lines(
+        (row) => row.patientName,
+        (row) => row.number,
+      ),
+      isName: true,
+    },
+    clinic: { header: 'common.label.clinic', cell: 'clinicName' },
+    lab: { header: 'common.label.lab', cell: 'labName' },
+    deleted: {
+      header: 'manage.columns.deletedAt',
+      cell: ({ row }) => <Lines top={<DateText moment={row.deletedAt} />} below={row.deletedBy} />,
+    },
+    restore: { header: 'common.label.actions', cell: Restore, align: 'end', isHeadSilent: true },
+  },
+  rowName: 'number',
+  phone: PhoneRow,
+  empty: {
+    drawing: 'cases',
+    title: 'manage.case.empty.title',
+    text: 'manage.case.empty.text',
+    values: { days: limits.orderDiscardDays },
+  },
+  skeletonRows: 5,
 }
 
-function useColumns(): ListColumn<DeletedOrder>[] {
-  const common = useTexts('common')
-  const own = useTexts('manage.columns')
-  return useMemo(
-    () => [
-      { id: 'patient', header: common('label.patient'), cell: (row) => <NameCell row={row} />, isName: true },
-      { id: 'clinic', header: common('label.clinic'), cell: (row) => row.clinicName },
-      { id: 'lab', header: common('label.lab'), cell: (row) => row.labName },
-      { id: 'deleted', header: own('deletedAt'), cell: (row) => <Deleted row={row} /> },
-      {
-        id: 'restore',
-        header: common('label.actions'),
-        cell: (row) => <Restore row={row} />,
-        align: 'end',
-        isHeadSilent: true,
-      },
-    ],
-    [common, own],
-  )
-}
-
-function NameCell({ row }: { row: DeletedOrder }) {
-  return (
-    <span className="manage-lines">
-      <span className="one-line">{row.patientName}</span>
-      <span className="meta figures">{row.number}</span>
-    </span>
-  )
-}
-
-function Deleted({ row }: { row: DeletedOrder }) {
-  return (
-    <span className="manage-lines">
-      <DateText moment={row.deletedAt} />
-      <span className="meta one-line">{row.deletedBy}</span>
-    </span>
-  )
-}
-
-function Restore({ row }: { row: DeletedOrder }) {
+function Restore({ row }: Props) {
   const t = useTexts('manage.case')
   const common = useTexts('common')
   const { date } = useFormats()
@@ -121,12 +68,12 @@ function Restore({ row }: { row: DeletedOrder }) {
   )
 }
 
-function PhoneRow({ row }: { row: DeletedOrder }) {
+function PhoneRow({ row }: Props) {
   return (
     <>
       <div className="phone-lines">
         <div className="phone-line">
-          <span className="one-line manage-name">{row.patientName}</span>
+          <span className="one-line phone-name">{row.patientName}</span>
           <DateText moment={row.deletedAt} />
         </div>
         <div className="phone-line meta">

@@ -1,46 +1,102 @@
-import { type OrganizationFilter, organizationStates } from '@pontic/contract'
+import { businessTypes, type ManagedOrganization, manageSorts, organizationStates } from '@pontic/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { useRead } from '../../frame/api.ts'
-import { useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../frame/navigation.ts'
-import { type ChangeSearch, pagingOf } from '../../ui/paged-search.ts'
-import { ManageListPage } from './ManageListPage.tsx'
-import { OrganizationSearch } from './manage-search.ts'
+import { useFormats, useTexts } from '../../frame/i18n.tsx'
+import { ListScreen, useList } from '../../ui/ListScreen.tsx'
+import { type List, toFields } from '../../ui/list.ts'
+import { date, lines, number } from '../../ui/list-cells.tsx'
+import { choice, words } from '../../ui/list-filters.tsx'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import { ManageActions } from './ManageActions.tsx'
 import { useOrganizationActions } from './organization-actions.tsx'
-import { PhoneOrganization, useOrganizationColumns } from './organization-columns.tsx'
+import { StateText } from './StateText.tsx'
 
-const filterOf = ({ words, type, state, sort }: OrganizationSearch): OrganizationFilter => ({
-  words: words ?? '',
-  businessType: type === undefined ? null : (Number(type) as OrganizationFilter['businessType']),
-  state: state ?? null,
-  sort: sort ?? 'name',
-})
+type Props = { row: ManagedOrganization }
+type EntriesOf = (row: ManagedOrganization) => MenuEntry[]
+
+const organizationList: List<'manage.listOrganizations', EntriesOf> = {
+  call: 'manage.listOrganizations',
+  name: 'manage.organizations',
+  label: 'screens.manageOrganizations',
+  filters: {
+    words: words('manage.organization.search'),
+    businessType: choice('type', Object.values(businessTypes), 'common.label.type', 'orgTypes'),
+    state: choice('state', organizationStates, 'common.label.status', 'common.state'),
+    sort: { ...choice('sort', manageSorts, 'manage.sort.label', 'manage.sort'), isOrder: true },
+  },
+  columns: {
+    name: {
+      header: 'common.label.name',
+      cell: lines(
+        ({ name }) => name,
+        ({ contactPerson, address }) => [contactPerson, address].filter(Boolean).join(' · '),
+      ),
+      isName: true,
+    },
+    type: { header: 'common.label.type', cell: Type },
+    state: { header: 'common.label.status', cell: State },
+    users: { header: 'screens.manageUsers', cell: number((row) => row.users), align: 'end' },
+    orders: { header: 'common.label.cases', cell: number((row) => row.orders), align: 'end' },
+    storage: { header: 'common.label.storage', cell: Storage, align: 'end', roomEm: 72 },
+    registered: {
+      header: 'common.label.registeredAt',
+      cell: date((row) => row.registeredAt),
+      align: 'end',
+      roomEm: 72,
+    },
+  },
+  rowName: 'name',
+  useMenu: (row, entriesOf) => entriesOf(row),
+  phone: {
+    mark: State,
+    left: (props) => (
+      <span className="one-line">
+        <Type {...props} />
+      </span>
+    ),
+    right: Storage,
+  },
+  none: { title: 'manage.none', all: 'common.do.showAll' },
+}
 
 /** All organizations of the platform (requirement 2.route.manage.organization). */
 export function OrganizationsPage() {
   const t = useTexts()
-  const own = useTexts('manage.organization')
   const navigate = useNavigate()
-  const [search, onSearch] = useScreenSearch(OrganizationSearch)
-  const filter = filterOf(search)
-  const body = { ...filter, ...pagingOf(search) }
-  const list = useRead('manage.listOrganizations', { body }, { isFresh: true })
+  const read = useList(organizationList)
   const actions = useOrganizationActions()
-  const columns = useOrganizationColumns(actions.entriesOf)
   return (
-    <ManageListPage
+    <ListScreen
+      list={organizationList}
+      read={read}
+      press={actions.entriesOf}
       title={t('screens.manageOrganizations')}
-      words={{ list: t('screens.manageOrganizations'), search: own('search'), create: own('create.title') }}
-      query={{ list: 'organizations', filter }}
-      list={list}
-      search={search}
-      onSearch={onSearch as ChangeSearch<object>}
-      states={organizationStates}
-      columns={columns}
-      onOpen={(row) => void navigate({ to: '/manage/organization/$id', params: { id: row.id } })}
-      phoneRow={(row) => <PhoneOrganization row={row} entries={actions.entriesOf(row)} />}
-      onCreate={() => actions.press('create')}
+      actions={
+        <ManageActions
+          query={{ list: 'organizations', filter: toFields(organizationList, read.search) }}
+          create={t('manage.organization.create.title')}
+          onCreate={() => actions.press('create')}
+        />
+      }
+      onOpen={({ id }) => void navigate({ to: '/manage/organization/$id', params: { id } })}
       dialog={actions.dialog}
     />
+  )
+}
+
+function Type({ row }: Props) {
+  return useTexts('orgTypes')(`${row.businessType}`)
+}
+
+function State({ row }: Props) {
+  return <StateText state={row.state} />
+}
+
+function Storage({ row }: Props) {
+  const t = useTexts('manage')
+  const { size } = useFormats()
+  return (
+    <span className="figures">
+      {t('storageOf', { used: size(row.storageUsedBytes), quota: size(row.storageQuotaBytes) })}
+    </span>
   )
 }

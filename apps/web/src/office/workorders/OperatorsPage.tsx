@@ -1,21 +1,13 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Operator } from '@pontic/contract'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
-import { useRead } from '../../frame/api.ts'
 import { useFormats, useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../frame/navigation.ts'
-import type { ListColumn } from '../../ui/DataTable.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FilterChips, SearchField } from '../../ui/FilterChips.tsx'
-import { DateText, NumberText } from '../../ui/formats.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { PagedList, type ReadList } from '../../ui/PagedList.tsx'
-import { type ChangeSearch, firstPage, pagingOf } from '../../ui/paged-search.ts'
-import { RowMenu } from '../../ui/RowMenu.tsx'
+import { ListScreen, useList } from '../../ui/ListScreen.tsx'
+import type { List } from '../../ui/list.ts'
+import { date, Lines, number } from '../../ui/list-cells.tsx'
+import { words } from '../../ui/list-filters.tsx'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { dialogOf, useDialogs } from '../../ui/use-dialogs.tsx'
-import { asQuery, type ChangeSettings, SettingsSearch } from './settings-search.ts'
 import { useTypeName } from './WorkOrderMarks.tsx'
 import './WorkOrders.css'
 
@@ -24,172 +16,84 @@ const dialogs = {
   end: dialogOf(() => import('./EndOperatorDialog.tsx').then((file) => file.EndOperatorDialog)),
 } as const
 
-/** Opens a dialog: to add somebody, or to end this one. */
 type Press = (action: keyof typeof dialogs, operator?: Operator) => void
+type Props = { row: Operator }
+
+const operatorList: List<'operators.list', Press> = {
+  call: 'operators.list',
+  sends: 'query',
+  name: 'operators',
+  label: 'screens.operators',
+  filters: { words: words('common.label.searchPeople') },
+  columns: {
+    name: { header: 'common.label.personName', cell: NameCell, isName: true },
+    access: { header: 'support.operatorsPage.column.access', cell: Access, roomEm: 72 },
+    types: { header: 'screens.workOrderTypes', cell: Types },
+    open: { header: 'support.typesPage.column.open', cell: number((row) => row.open), align: 'end' },
+    since: {
+      header: 'support.operatorsPage.column.since',
+      cell: date((row) => row.since),
+      align: 'end',
+      roomEm: 72,
+    },
+  },
+  rowName: 'name',
+  useMenu: useOperatorMenu,
+  phone: {
+    left: 'email',
+    right: ({ row }) => <span className="figures">{useTexts('support')('open', { count: row.open })}</span>,
+  },
+  none: { title: 'support.operatorsPage.none', all: 'support.operatorsPage.showAll' },
+  empty: {
+    drawing: 'letter',
+    title: 'support.operatorsPage.empty.title',
+    text: 'support.operatorsPage.empty.text',
+  },
+  skeletonRows: 4,
+}
 
 /** Platform users who handle support requests (requirement 2.route.manage.workorderopr). */
 export function OperatorsPage() {
   const t = useTexts()
-  const [search, change] = useScreenSearch(SettingsSearch)
-  const onSearch = change as ChangeSettings
-  const { words } = search
-  const query = asQuery({ ...pagingOf(search), ...(words ? { words } : {}) })
-  const list = useRead('operators.list', { query }, { isFresh: true })
+  const read = useList(operatorList)
   const { press, dialog } = useDialogs<Operator, keyof typeof dialogs>(dialogs)
-  const add = <AddButton onPress={press} />
   return (
-    <Page
+    <ListScreen
+      list={operatorList}
+      read={read}
+      press={press}
       title={t('screens.operators')}
-      total={list.data?.total}
       lead={t('support.operatorsPage.lead')}
-      actions={add}
-    >
-      <div className="request-panel">
-        <FilterChips
-          search={
-            <SearchField
-              label={t('common.label.searchPeople')}
-              value={words ?? ''}
-              onChange={(next) => onSearch({ words: next || undefined, ...firstPage }, { replace: true })}
-            />
-          }
-          filters={[]}
-        />
-        <OperatorTable list={list} search={search} onSearch={onSearch} onPress={press} />
-      </div>
-      {dialog}
-    </Page>
-  )
-}
-
-function AddButton({ onPress }: { onPress: Press }) {
-  const t = useTexts('support.operatorsPage')
-  return (
-    <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => onPress('add')}>
-      {t('add')}
-    </Button>
-  )
-}
-
-function OperatorTable(props: {
-  list: ReadList<Operator>
-  search: SettingsSearch
-  onSearch: ChangeSettings
-  onPress: Press
-}) {
-  const screens = useTexts('screens')
-  const support = useTexts('support')
-  const columns = useColumns(props.onPress)
-  return (
-    <PagedList
-      label={screens('operators')}
-      name="operators"
-      columns={columns}
-      list={props.list}
-      search={props.search}
-      onSearch={props.onSearch as ChangeSearch<object>}
-      rowId={(operator) => operator.id}
-      rowName={(operator) => operator.name}
-      phoneRow={(operator) => (
-        <>
-          <div className="phone-lines">
-            <div className="phone-line">
-              <span className="one-line request-phone-title">{operator.name}</span>
-            </div>
-            <div className="phone-line meta">
-              <span className="one-line">{operator.email}</span>
-              <span className="figures">{support('open', { count: operator.open })}</span>
-            </div>
-          </div>
-          <OperatorMenu operator={operator} onPress={props.onPress} />
-        </>
-      )}
-      skeletonRows={4}
-      empty={<NoOperators words={props.search.words} onSearch={props.onSearch} />}
-    />
-  )
-}
-
-function useColumns(onPress: Press): ListColumn<Operator>[] {
-  const t = useTexts('support.operatorsPage')
-  const support = useTexts('support')
-  const screens = useTexts('screens')
-  const common = useTexts('common')
-  const typeName = useTypeName()
-  const { list } = useFormats()
-  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const columns: (ListColumn<Operator> & { isWide?: boolean })[] = [
-      {
-        id: 'name',
-        header: common('label.personName'),
-        cell: (one) => <NameCell operator={one} />,
-        isName: true,
-      },
-      {
-        id: 'access',
-        header: t('column.access'),
-        cell: (one) => t(one.isAdministrator ? 'administrator' : 'operator'),
-        isWide: true,
-      },
-      { id: 'types', header: screens('workOrderTypes'), cell: (one) => list(one.types.map(typeName)) },
-      {
-        id: 'open',
-        header: support('typesPage.column.open'),
-        cell: (one) => <NumberText value={one.open} />,
-        align: 'end',
-      },
-      {
-        id: 'since',
-        header: t('column.since'),
-        cell: (one) => <DateText moment={one.since} />,
-        align: 'end',
-        isWide: true,
-      },
-      {
-        id: 'actions',
-        header: common('label.actions'),
-        cell: (one) => <OperatorMenu operator={one} onPress={onPress} />,
-        align: 'end',
-        isHeadSilent: true,
-      },
-    ]
-    return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [t, common, screens, support, typeName, list, isNarrow, onPress])
-}
-
-function NameCell({ operator }: { operator: Operator }) {
-  const common = useTexts('common')
-  return (
-    <span className="request-lines">
-      <span className="one-line">
-        {operator.name}
-        {!operator.isEnabled && <span className="meta"> ({common('state.disabled')})</span>}
-      </span>
-      <span className="meta one-line">{operator.email}</span>
-    </span>
-  )
-}
-
-function OperatorMenu({ operator, onPress }: { operator: Operator; onPress: Press }) {
-  const t = useTexts('support.operatorsPage')
-  const common = useTexts('common')
-  const end = { key: 'end', label: t('end'), isDangerous: true, onSelect: () => onPress('end', operator) }
-  return <RowMenu label={common('label.actionsFor', { name: operator.name })} actions={[end]} />
-}
-
-function NoOperators({ words, onSearch }: { words: string | undefined; onSearch: ChangeSettings }) {
-  const t = useTexts('support.operatorsPage')
-  if (!words) return <EmptyState drawing="letter" title={t('empty.title')} text={t('empty.text')} />
-  return (
-    <EmptyState
-      drawing="search"
-      title={t('none')}
-      action={
-        <Button variant="default" onClick={() => onSearch({ words: undefined, ...firstPage })}>
-          {t('showAll')}
+      actions={
+        <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={() => press('add')}>
+          {t('support.operatorsPage.add')}
         </Button>
       }
+      dialog={dialog}
     />
   )
+}
+
+function NameCell({ row }: Props) {
+  const t = useTexts('common.state')
+  const name = (
+    <span className="one-line">
+      {row.name}
+      {!row.isEnabled && <span className="meta"> ({t('disabled')})</span>}
+    </span>
+  )
+  return <Lines top={name} below={row.email} />
+}
+
+function Access({ row }: Props) {
+  return useTexts('support.operatorsPage')(row.isAdministrator ? 'administrator' : 'operator')
+}
+
+function Types({ row }: Props) {
+  return useFormats().list(row.types.map(useTypeName()))
+}
+
+function useOperatorMenu(operator: Operator, press: Press): MenuEntry[] {
+  const t = useTexts('support.operatorsPage')
+  return [{ key: 'end', label: t('end'), isDangerous: true, onSelect: () => press('end', operator) }]
 }

@@ -1,95 +1,75 @@
-import { useMediaQuery } from '@mantine/hooks'
-import type { WorkOrder } from '@pontic/contract'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type WorkOrder, workOrderPriorities, workOrderStatuses } from '@pontic/contract'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
-import type { ListColumn } from '../../ui/DataTable.tsx'
-import { DateText } from '../../ui/formats.tsx'
-import { PagedList, type ReadList } from '../../ui/PagedList.tsx'
-import type { ChangeSearch } from '../../ui/paged-search.ts'
-import { PriorityMark, UnreadMark, useTypeName, WorkOrderBadge } from './WorkOrderMarks.tsx'
-import type { WorkOrderSearch } from './work-order-search.ts'
+import type { List } from '../../ui/list.ts'
+import { date, Lines, OneLine } from '../../ui/list-cells.tsx'
+import { choice, picked, words } from '../../ui/list-filters.tsx'
+import { PriorityMark, UnreadMark, useTypeName, WorkOrderBadge, WorkOrderShape } from './WorkOrderMarks.tsx'
 
-/** Requests in rows that open; two lines on a phone. */
-export function WorkOrderTable(props: {
-  list: ReadList<WorkOrder>
-  search: WorkOrderSearch
-  onSearch: ChangeSearch<WorkOrderSearch>
-  empty: ReactNode
-}) {
-  const screens = useTexts('screens')
-  const navigate = useNavigate()
-  const columns = useColumns()
-  return (
-    <PagedList
-      label={screens('workOrders')}
-      name="workorders"
-      columns={columns}
-      list={props.list}
-      search={props.search}
-      onSearch={props.onSearch as ChangeSearch<object>}
-      rowId={(row) => row.id}
-      rowName={(row) => row.number}
-      onOpen={(row) => void navigate({ to: '/work/detail', search: { id: row.id } as never })}
-      phoneRow={(row) => <PhoneRow row={row} />}
-      skeletonRows={6}
-      empty={props.empty}
-    />
-  )
+type Props = { row: WorkOrder }
+
+/** Support requests, the latest change first. */
+export const workOrderList: List<'workorders.list'> = {
+  call: 'workorders.list',
+  name: 'workorders',
+  label: 'screens.workOrders',
+  filters: {
+    words: words('support.list.search'),
+    status: choice('status', workOrderStatuses, 'common.label.status', 'support.status', ({ value }) => (
+      <WorkOrderShape status={value} />
+    )),
+    typeId: picked('type', 'common.label.type', () => {
+      const types = useRead('workorders.listTypes', {})
+      const nameOf = useTypeName()
+      return (types.data?.list ?? []).map((type) => ({ value: type.id, label: nameOf(type) }))
+    }),
+    priority: choice('priority', workOrderPriorities, 'support.list.column.priority', 'support.priority'),
+  },
+  columns: {
+    title: { header: 'support.list.column.title', cell: TitleCell, isName: true },
+    status: { header: 'common.label.status', cell: Status },
+    priority: { header: 'support.list.column.priority', cell: Priority },
+    type: { header: 'common.label.type', cell: ({ row }) => useTypeName()(row.type), roomEm: 64 },
+    submittedBy: { header: 'support.list.column.submittedBy', cell: PersonCell, roomEm: 64 },
+    operator: { header: 'support.list.column.operator', cell: 'operatorName', roomEm: 80 },
+    requestNumber: { header: 'support.list.column.requestNumber', cell: 'requestNumber', startsHidden: true },
+    modifiedBy: {
+      header: 'support.list.column.modifiedBy',
+      cell: ModifiedBy,
+      startsHidden: true,
+    },
+    submittedAt: {
+      header: 'support.list.column.submittedAt',
+      cell: date((row) => row.submittedAt),
+      align: 'end',
+      roomEm: 80,
+    },
+    modifiedAt: {
+      header: 'support.list.column.modifiedAt',
+      cell: date((row) => row.modifiedAt),
+      align: 'end',
+    },
+  },
+  rowName: 'number',
+  phone: {
+    title: 'title',
+    mark: Status,
+    left: ({ row }) => <span className="figures">{row.number}</span>,
+    right: ({ row }) => (row.unread > 0 ? <UnreadMark workOrder={row} /> : <Priority row={row} />),
+  },
+  none: { title: 'support.list.none.title', text: 'support.list.none.text', all: 'support.list.none.all' },
+  empty: { drawing: 'letter', title: 'support.list.empty.title', text: 'support.list.empty.text' },
+  skeletonRows: 6,
 }
 
-function useColumns(): ListColumn<WorkOrder>[] {
-  const t = useTexts('support.list.column')
-  const common = useTexts('common')
-  const system = useTexts('support.list')('system')
-  const typeName = useTypeName()
-  const isNarrow = useMediaQuery('(max-width: 80em)', undefined, { getInitialValueInEffect: false })
-  const isSmall = useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const columns: (ListColumn<WorkOrder> & { isWide?: boolean; isLong?: boolean })[] = [
-      { id: 'title', header: t('title'), cell: (row) => <TitleCell row={row} />, isName: true },
-      { id: 'status', header: common('label.status'), cell: (row) => <WorkOrderBadge status={row.status} /> },
-      { id: 'priority', header: t('priority'), cell: (row) => <PriorityMark priority={row.priority} /> },
-      { id: 'type', header: common('label.type'), cell: (row) => typeName(row.type), isLong: true },
-      { id: 'submittedBy', header: t('submittedBy'), cell: (row) => <PersonCell row={row} />, isLong: true },
-      { id: 'operator', header: t('operator'), cell: (row) => row.operatorName, isWide: true },
-      {
-        id: 'requestNumber',
-        header: t('requestNumber'),
-        cell: (row) => row.requestNumber,
-        startsHidden: true,
-      },
-      {
-        id: 'modifiedBy',
-        header: t('modifiedBy'),
-        cell: (row) => row.modifiedBy ?? system,
-        startsHidden: true,
-      },
-      {
-        id: 'submittedAt',
-        header: t('submittedAt'),
-        cell: (row) => <DateText moment={row.submittedAt} />,
-        align: 'end',
-        isWide: true,
-      },
-      {
-        id: 'modifiedAt',
-        header: t('modifiedAt'),
-        cell: (row) => <DateText moment={row.modifiedAt} />,
-        align: 'end',
-      },
-    ]
-    return columns.filter((column) => !(isNarrow && column.isWide) && !(isSmall && column.isLong))
-  }, [t, common, system, typeName, isNarrow, isSmall])
-}
-
-function TitleCell({ row }: { row: WorkOrder }) {
+function TitleCell({ row }: Props) {
   return (
-    <span className="request-lines">
+    <span className="cell-lines">
       <Link
         to="/work/detail"
         search={{ id: row.id } as never}
-        className="one-line request-link"
+        className="one-line row-link"
         title={row.title}
         tabIndex={-1}
       >
@@ -103,26 +83,19 @@ function TitleCell({ row }: { row: WorkOrder }) {
   )
 }
 
-function PersonCell({ row }: { row: WorkOrder }) {
-  return (
-    <span className="request-lines">
-      <span className="one-line">{row.submittedBy}</span>
-      <span className="meta one-line">{row.organizationName}</span>
-    </span>
-  )
+function Status({ row }: Props) {
+  return <WorkOrderBadge status={row.status} />
 }
 
-function PhoneRow({ row }: { row: WorkOrder }) {
-  return (
-    <div className="phone-lines">
-      <div className="phone-line">
-        <span className="one-line request-phone-title">{row.title}</span>
-        <WorkOrderBadge status={row.status} />
-      </div>
-      <div className="phone-line meta">
-        <span className="figures">{row.number}</span>
-        {row.unread > 0 ? <UnreadMark workOrder={row} /> : <PriorityMark priority={row.priority} />}
-      </div>
-    </div>
-  )
+function Priority({ row }: Props) {
+  return <PriorityMark priority={row.priority} />
+}
+
+function ModifiedBy({ row }: Props) {
+  const t = useTexts('support.list')
+  return row.modifiedBy ?? t('system')
+}
+
+function PersonCell({ row }: Props) {
+  return <Lines top={<OneLine text={row.submittedBy} />} below={row.organizationName} />
 }

@@ -1,67 +1,39 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ApiKey, limits } from '@pontic/contract'
-import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { DataTable, type ListColumn } from '../../ui/DataTable.tsx'
 import { DateText } from '../../ui/formats.tsx'
+import type { CellProps, List } from '../../ui/list.ts'
 import { textKeyOf } from './key-groups.ts'
 
-/** Keys in rows: what each may do, when it was used and until when it is good; two lines on a phone. */
-export function KeyTable(props: {
-  rows: readonly ApiKey[] | undefined
-  empty: ReactNode
-  onRevoke: (apiKey: ApiKey) => void
-}) {
-  const screens = useTexts('screens')
-  const columns = useColumns(props.onRevoke)
-  return (
-    <DataTable
-      label={screens('apiKeys')}
-      name="api-keys"
-      columns={columns}
-      rows={props.rows}
-      rowId={(apiKey) => apiKey.id}
-      rowName={(apiKey) => apiKey.name}
-      phoneRow={(apiKey) => <PhoneKey apiKey={apiKey} onRevoke={props.onRevoke} />}
-      skeletonRows={3}
-      empty={props.empty}
-    />
-  )
+type PressKey = (apiKey: ApiKey) => void
+type Props = CellProps<ApiKey, PressKey>
+
+/** Keys in rows: what each may do, when it was used and until when it is good. */
+export const keyList: List<'keys.list', PressKey> = {
+  call: 'keys.list',
+  sends: 'nothing',
+  name: 'api-keys',
+  label: 'screens.apiKeys',
+  filters: {},
+  columns: {
+    name: { header: 'common.label.name', cell: NameCell, isName: true },
+    // Where there is little room they are under the name.
+    scopes: { header: 'apiKeys.column.scopes', cell: ScopesText, roomEm: 72 },
+    used: { header: 'common.label.lastUsed', cell: UsedText },
+    state: { header: 'common.label.status', cell: StateText },
+    actions: { header: 'common.label.actions', cell: RevokeButton, align: 'end', isHeadSilent: true },
+  },
+  rowName: 'name',
+  phone: PhoneKey,
+  empty: { drawing: 'partners', title: 'apiKeys.empty.title', text: 'apiKeys.empty.text' },
+  hasTotal: false,
+  isKept: true,
+  skeletonRows: 3,
 }
 
-// The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
-function useColumns(onRevoke: (apiKey: ApiKey) => void): ListColumn<ApiKey>[] {
-  const t = useTexts('apiKeys.column')
-  const common = useTexts('common')
-  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const columns: ListColumn<ApiKey>[] = [
-      {
-        id: 'name',
-        header: common('label.name'),
-        cell: (apiKey) => <NameCell apiKey={apiKey} hasScopes={isNarrow} />,
-        isName: true,
-      },
-      { id: 'scopes', header: t('scopes'), cell: (apiKey) => <ScopesText apiKey={apiKey} /> },
-      { id: 'used', header: common('label.lastUsed'), cell: (apiKey) => <UsedText apiKey={apiKey} /> },
-      { id: 'state', header: common('label.status'), cell: (apiKey) => <StateText apiKey={apiKey} /> },
-      {
-        id: 'actions',
-        header: common('label.actions'),
-        cell: (apiKey) => <RevokeButton apiKey={apiKey} onRevoke={onRevoke} />,
-        align: 'end',
-        isHeadSilent: true,
-      },
-    ]
-    // Where there is little room they stand under the name.
-    return columns.filter(({ id }) => !isNarrow || id !== 'scopes')
-  }, [t, common, isNarrow, onRevoke])
-}
-
-function NameCell({ apiKey, hasScopes }: { apiKey: ApiKey; hasScopes: boolean }) {
+function NameCell({ row, without }: Pick<Props, 'row' | 'without'>) {
   const t = useTexts('apiKeys')
-  const { name, start, createdBy, isMakerActive } = apiKey
+  const { name, start, createdBy, isMakerActive } = row
   return (
     <span className="key-lines">
       <span className="one-line" title={name}>
@@ -70,9 +42,9 @@ function NameCell({ apiKey, hasScopes }: { apiKey: ApiKey; hasScopes: boolean })
       <span className="meta one-line key-start">
         <code>{start}…</code> · {t(isMakerActive ? 'by' : 'byGone', { name: createdBy })}
       </span>
-      {hasScopes && (
+      {without.includes('scopes') && (
         <span className="meta key-start">
-          <ScopesText apiKey={apiKey} />
+          <ScopesText row={row} />
         </span>
       )}
     </span>
@@ -80,20 +52,20 @@ function NameCell({ apiKey, hasScopes }: { apiKey: ApiKey; hasScopes: boolean })
 }
 
 /** How much a key may do; the whole list on hover and for screen readers. */
-function ScopesText({ apiKey }: { apiKey: ApiKey }) {
+function ScopesText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys')
-  const names = apiKey.scopes.map((one) => t(`permission.${textKeyOf(one)}`)).join(', ')
+  const names = row.scopes.map((one) => t(`permission.${textKeyOf(one)}`)).join(', ')
   return (
     <span title={names}>
-      <span aria-hidden="true">{t('scopeCount', { count: apiKey.scopes.length })}</span>
+      <span aria-hidden="true">{t('scopeCount', { count: row.scopes.length })}</span>
       <span className="only-read">{names}</span>
     </span>
   )
 }
 
-function UsedText({ apiKey }: { apiKey: ApiKey }) {
+function UsedText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys')
-  const { lastUsedAt, lastUsedFrom, isUnused } = apiKey
+  const { lastUsedAt, lastUsedFrom, isUnused } = row
   return (
     <span className="key-lines">
       {lastUsedAt === null ? (
@@ -110,9 +82,9 @@ function UsedText({ apiKey }: { apiKey: ApiKey }) {
 }
 
 /** Where a key stands: until when it is good, or how it ended. */
-function StateText({ apiKey }: { apiKey: ApiKey }) {
+function StateText({ row }: Pick<Props, 'row'>) {
   const t = useTexts('apiKeys.state')
-  const { state, expiresAt, revokedAt, revokedBy } = apiKey
+  const { state, expiresAt, revokedAt, revokedBy } = row
   return (
     <span className="key-lines key-state" data-state={state}>
       <span>{t(state)}</span>
@@ -124,34 +96,34 @@ function StateText({ apiKey }: { apiKey: ApiKey }) {
   )
 }
 
-function RevokeButton({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: (apiKey: ApiKey) => void }) {
+function RevokeButton({ row, press }: Pick<Props, 'row' | 'press'>) {
   const t = useTexts('apiKeys.revoke')
-  if (apiKey.state !== 'active') return null
+  if (row.state !== 'active') return null
   return (
     <Button
       variant="default"
       size="xs"
-      aria-label={t('buttonFor', { name: apiKey.name })}
-      onClick={() => onRevoke(apiKey)}
+      aria-label={t('buttonFor', { name: row.name })}
+      onClick={() => press(row)}
     >
       {t('button')}
     </Button>
   )
 }
 
-function PhoneKey({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: (apiKey: ApiKey) => void }) {
+function PhoneKey({ row, press }: Props) {
   return (
     <>
       <div className="phone-lines">
         <div className="phone-line">
-          <NameCell apiKey={apiKey} hasScopes />
+          <NameCell row={row} without={['scopes']} />
         </div>
         <div className="phone-line meta key-phone">
-          <StateText apiKey={apiKey} />
-          <UsedText apiKey={apiKey} />
+          <StateText row={row} />
+          <UsedText row={row} />
         </div>
       </div>
-      <RevokeButton apiKey={apiKey} onRevoke={onRevoke} />
+      <RevokeButton row={row} press={press} />
     </>
   )
 }

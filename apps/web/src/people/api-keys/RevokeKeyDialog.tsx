@@ -2,11 +2,12 @@ import type { ApiKey } from '@pontic/contract'
 import { useWrite } from '../../frame/api.ts'
 import { useTexts } from '../../frame/i18n.tsx'
 import { AskDialog } from '../../ui/Dialog.tsx'
+import type { DialogProps } from '../../ui/use-dialogs.tsx'
 
 /** Asks before a key is revoked, and says what stops working. */
-export function RevokeKeyDialog(props: { apiKey: ApiKey; isOpen: boolean; onClose: () => void }) {
+export function RevokeKeyDialog(props: DialogProps<ApiKey, 'revoke'>) {
   const t = useTexts('apiKeys.revoke')
-  const { id, name } = props.apiKey
+  const { id = '', name = '' } = props.subject ?? {}
   const { send, isBusy } = useWrite('keys.revoke')
   return (
     <AskDialog

@@ -1,121 +1,71 @@
-import { useMediaQuery } from '@mantine/hooks'
-import type { Member } from '@pontic/contract'
+import { type Member, memberFilters } from '@pontic/contract'
 import { IconBell, IconMail, IconShieldLock } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
 import { useTexts } from '../../frame/i18n.tsx'
 import { useSession } from '../../frame/session.ts'
-import { DataTable, type ListColumn } from '../../ui/DataTable.tsx'
-import { DateText } from '../../ui/formats.tsx'
-import { RowMenu } from '../../ui/RowMenu.tsx'
+import type { List } from '../../ui/list.ts'
+import { date } from '../../ui/list-cells.tsx'
+import { choice, words } from '../../ui/list-filters.tsx'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { actionsOf } from './member-actions.ts'
 import type { PressMember } from './use-member-actions.tsx'
 
-/** Members in rows with a menu of what can be done; two lines on a phone. */
-export function MemberTable(props: {
-  rows: readonly Member[] | undefined
-  isStale: boolean
-  empty: ReactNode
-  onPress: PressMember
-}) {
-  const t = useTexts('members')
-  const columns = useColumns(props.onPress)
-  return (
-    <DataTable
-      label={t('list')}
-      name="members"
-      columns={columns}
-      rows={props.rows}
-      rowId={(member) => member.id}
-      rowName={(member) => member.name}
-      phoneRow={(member) => <PhoneMember member={member} onPress={props.onPress} />}
-      isStale={props.isStale}
-      skeletonRows={5}
-      empty={props.empty}
-    />
-  )
+/** The members of an organization by name. */
+export const memberList: List<'members.list', PressMember> = {
+  call: 'members.list',
+  name: 'members',
+  label: 'members.list',
+  filters: {
+    words: words('common.label.searchPeople'),
+    filter: choice('filter', memberFilters, 'common.label.status', 'common.state'),
+  },
+  columns: {
+    name: { header: 'common.label.personName', cell: NameCell, isName: true },
+    role: { header: 'common.label.role', cell: RoleText },
+    state: { header: 'common.label.status', cell: StateText },
+    license: { header: 'common.label.license', cell: 'licenseNumber', roomEm: 72 },
+    telephone: { header: 'common.label.telephone', cell: 'telephone', roomEm: 72 },
+    notices: { header: 'screens.notifications', cell: Notices, roomEm: 72 },
+    signedIn: { header: 'common.label.lastActive', cell: date((row) => row.lastSignedInAt), align: 'end' },
+  },
+  rowName: 'name',
+  useMenu: useMemberMenu,
+  phone: { mark: StateText, left: 'email', right: RoleText },
+  // One's own row is always there: an empty list comes from words or a filter.
+  none: { title: 'members.none', all: 'members.showAll' },
+  hasTotal: false,
+  skeletonRows: 5,
 }
 
-// The table takes a new cell function for a new component: made anew with each drawing, buttons would lose the focus.
-function useColumns(onPress: PressMember): ListColumn<Member>[] {
-  const common = useTexts('common')
-  const screens = useTexts('screens')
-  const isNarrow = useMediaQuery('(max-width: 72em)', undefined, { getInitialValueInEffect: false })
-  return useMemo(() => {
-    const columns: (ListColumn<Member> & { isWide?: boolean })[] = [
-      {
-        id: 'name',
-        header: common('label.personName'),
-        cell: (member) => <NameCell member={member} />,
-        isName: true,
-      },
-      { id: 'role', header: common('label.role'), cell: (member) => <RoleText member={member} /> },
-      { id: 'state', header: common('label.status'), cell: (member) => <StateText member={member} /> },
-      {
-        id: 'license',
-        header: common('label.license'),
-        cell: (member) => member.licenseNumber,
-        isWide: true,
-      },
-      {
-        id: 'telephone',
-        header: common('label.telephone'),
-        cell: (member) => member.telephone,
-        isWide: true,
-      },
-      {
-        id: 'notices',
-        header: screens('notifications'),
-        cell: (member) => <Notices member={member} />,
-        isWide: true,
-      },
-      {
-        id: 'signedIn',
-        header: common('label.lastActive'),
-        cell: (member) => <DateText moment={member.lastSignedInAt} />,
-        align: 'end',
-      },
-      {
-        id: 'actions',
-        header: common('label.actions'),
-        cell: (member) => <MemberMenu member={member} onPress={onPress} />,
-        align: 'end',
-        isHeadSilent: true,
-      },
-    ]
-    return columns.filter((column) => !isNarrow || !column.isWide)
-  }, [common, screens, isNarrow, onPress])
-}
-
-function NameCell({ member }: { member: Member }) {
+function NameCell({ row }: { row: Member }) {
   const t = useTexts('members')
-  const isOwn = useSession()?.account_id === member.id
+  const isOwn = useSession()?.account_id === row.id
   return (
-    <span className="member-lines" data-off={!member.isEnabled || undefined}>
-      <span className="one-line" title={member.name}>
-        {member.name}
+    <span className="cell-lines member-lines" data-off={!row.isEnabled || undefined}>
+      <span className="one-line" title={row.name}>
+        {row.name}
         {isOwn && <span className="meta"> ({t('you')})</span>}
       </span>
-      <span className="meta one-line member-email" title={member.email}>
-        {member.email}
+      <span className="meta one-line" title={row.email}>
+        {row.email}
       </span>
     </span>
   )
 }
 
-function RoleText({ member }: { member: Member }) {
-  const common = useTexts('common')
-  return <span>{common(member.isAdministrator ? 'role.administrator' : 'role.member')}</span>
+function RoleText({ row }: { row: Member }) {
+  const t = useTexts('common.role')
+  return <span>{t(row.isAdministrator ? 'administrator' : 'member')}</span>
 }
 
 /** Where the account stands, told by word and colour. */
-function StateText({ member }: { member: Member }) {
+function StateText({ row }: { row: Member }) {
   const t = useTexts('common.state')
   const screens = useTexts('screens')
-  const state = stateOf(member)
+  const state = stateOf(row)
   return (
     <span className="member-state" data-state={state}>
       {t(state)}
-      {member.hasTwoFactor && (
+      {row.hasTwoFactor && (
         <span className="member-factor" title={screens('security')}>
           <IconShieldLock size={16} stroke={1.75} aria-hidden="true" />
           <span className="only-read">{screens('security')}</span>
@@ -132,12 +82,12 @@ function stateOf(member: Member): 'banned' | 'waiting' | 'disabled' | 'invited' 
   return member.isInvited ? 'invited' : 'active'
 }
 
-/** What is sent to him about cases. */
-function Notices({ member }: { member: Member }) {
-  const accounts = useTexts('accounts')
+/** What a member is sent about cases. */
+function Notices({ row }: { row: Member }) {
+  const t = useTexts('accounts')
   const kinds = [
-    member.acceptsOrderEmail && { text: accounts('byEmail'), Icon: IconMail },
-    member.acceptsOrderSms && { text: accounts('bySms'), Icon: IconBell },
+    row.acceptsOrderEmail && { text: t('byEmail'), Icon: IconMail },
+    row.acceptsOrderSms && { text: t('bySms'), Icon: IconBell },
   ].filter((kind) => kind !== false)
   return (
     <span className="member-notices">
@@ -151,33 +101,14 @@ function Notices({ member }: { member: Member }) {
   )
 }
 
-function MemberMenu({ member, onPress }: { member: Member; onPress: PressMember }) {
-  const t = useTexts('members')
+function useMemberMenu(member: Member, press: PressMember): MenuEntry[] {
+  const t = useTexts('members.do')
   const common = useTexts('common')
   const isOwn = useSession()?.account_id === member.id
-  const actions = actionsOf(member, isOwn).map((action) => ({
+  return actionsOf(member, isOwn).map((action) => ({
     key: action,
-    label: action === 'edit' ? common('do.edit') : t(`do.${action}`),
+    label: action === 'edit' ? common('do.edit') : t(action),
     isDangerous: action === 'disable' || action === 'refuse',
-    onSelect: () => onPress(action, member),
+    onSelect: () => press(action, member),
   }))
-  return <RowMenu label={common('label.actionsFor', { name: member.name })} actions={actions} />
-}
-
-function PhoneMember({ member, onPress }: { member: Member; onPress: PressMember }) {
-  return (
-    <>
-      <div className="phone-lines">
-        <div className="phone-line">
-          <span className="one-line phone-member">{member.name}</span>
-          <StateText member={member} />
-        </div>
-        <div className="phone-line meta">
-          <span className="one-line">{member.email}</span>
-          <RoleText member={member} />
-        </div>
-      </div>
-      <MemberMenu member={member} onPress={onPress} />
-    </>
-  )
 }

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconMailForward, IconPlus } from '@tabler/icons-react'
 import { useTexts } from '../../frame/i18n.tsx'
-import { useScreenSearch } from '../../frame/navigation.ts'
-import { Page } from '../../ui/Page.tsx'
+import { ListScreen, useList } from '../../ui/ListScreen.tsx'
 import { InvitationSection } from './InvitationSection.tsx'
-import { MemberSection } from './MemberSection.tsx'
-import { type ChangeSearch, MemberSearch } from './member-search.ts'
+import { memberList } from './MemberTable.tsx'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
 import { useMemberActions } from './use-member-actions.tsx'
 import { WaitingSection } from './WaitingSection.tsx'
@@ -14,10 +12,13 @@ import './Members.css'
 /** Members of one's own organization (requirement 2.members): who waits, all of them, who is invited. */
 export function MembersPage() {
   const t = useTexts()
-  const [search, change] = useScreenSearch(MemberSearch)
+  const read = useList(memberList)
   const actions = useMemberActions()
   return (
-    <Page
+    <ListScreen
+      list={memberList}
+      read={read}
+      press={actions.press}
       title={t('screens.members')}
       actions={
         <>
@@ -33,12 +34,11 @@ export function MembersPage() {
           </Button>
         </>
       }
+      above={<WaitingSection onPress={actions.press} />}
+      dialog={actions.dialog}
     >
-      <WaitingSection onPress={actions.press} />
-      <MemberSection search={search} onSearch={change as ChangeSearch} onPress={actions.press} />
       <InvitationSection onShow={actions.showLink} />
       <TwoFactorSection />
-      {actions.dialog}
-    </Page>
+    </ListScreen>
   )
 }

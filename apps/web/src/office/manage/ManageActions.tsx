@@ -1,0 +1,44 @@
+import { ActionIcon, Button } from '@mantine/core'
+import type { RouteCall, Routes } from '@pontic/contract'
+import { IconFileSpreadsheet, IconPlus } from '@tabler/icons-react'
+import { useTexts } from '../../frame/i18n.tsx'
+import { Tip } from '../../ui/Tip.tsx'
+import { type ExportCall, useExport } from '../../ui/use-export.ts'
+
+/** The buttons of a list of the back office: an export as it is filtered now, and a new row. */
+export function ManageActions(props: {
+  query: RouteCall<Routes['manage.createExport']>['body']
+  create: string
+  onCreate: () => void
+}) {
+  return (
+    <>
+      <ExportButton call="manage.createExport" body={props.query} />
+      <Button leftSection={<IconPlus size={18} stroke={1.75} />} onClick={props.onCreate}>
+        {props.create}
+      </Button>
+    </>
+  )
+}
+
+/** Saves the list that is shown as CSV. */
+export function ExportButton<N extends ExportCall>(props: { call: N; body: RouteCall<Routes[N]>['body'] }) {
+  const t = useTexts('manage')
+  const { save, isBusy } = useExport(props.call)
+  return (
+    <Tip label={t('export')}>
+      {(target) => (
+        <ActionIcon
+          {...target}
+          variant="default"
+          size="input-sm"
+          aria-label={t('export')}
+          loading={isBusy}
+          onClick={() => save(props.body)}
+        >
+          <IconFileSpreadsheet size={18} stroke={1.75} />
+        </ActionIcon>
+      )}
+    </Tip>
+  )
+}

@@ -1,0 +1,288 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { RouteName, RouteReply, Routes } from '@pontic/contract'
+import { type ReactNode, useMemo } from 'react'
+import type * as z from 'zod/mini'
+import { type CallFailure, useRead } from '../frame/api.ts'
+import { featureOf, markStale } from '../frame/cache.ts'
+import { useScreenSearch } from '../frame/navigation.ts'
+import { AddressPager, type FoundPage } from './AddressPager.tsx'
+import { DataTable, type DataTableProps, type ListColumn } from './DataTable.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import {
+  type AnyList,
+  breakpoints,
+  filterRows,
+  isNarrowed,
+  type List,
+  type ListSearch,
+  type RowOf,
+  type SetListSearch,
+  searchSchema,
+  toFields,
+  useTextOf,
+  withoutFilters,
+} from './list.ts'
+import { CellView, PhoneView } from './list-cells.tsx'
+import { FilterBar } from './list-filters.tsx'
+import { Page } from './Page.tsx'
+import { type ChangeSearch, type PagedSearch, pagingOf } from './paged-search.ts'
+import { RowMenu } from './RowMenu.tsx'
+
+/** A list as it is read: the query of its address, and the page that it asks for. */
+export type ListRead<N extends RouteName> = {
+  readonly search: ListSearch
+  readonly onSearch: SetListSearch
+  readonly data: (FoundPage<RowOf<N>> & RouteReply<Routes[N]>) | undefined
+  readonly failure: CallFailure | undefined
+  readonly isStale: boolean
+  readonly retry: () => void
+}
+
+const nothingMore = {}
+
+/** The part of an address that pages a list. Keys that the page has beside the list's do not make it another one. */
+export function toPaged(list: AnyList, search: ListSearch): PagedSearch {
+  const filters = filterRows(list).map(({ address }) => [address, search[address]])
+  const toNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+  const { page, size, cursor } = search
+  return { ...Object.fromEntries(filters), page: toNumber(page), size: toNumber(size), cursor }
+}
+
+/** The query of a list's address, and the way to change it. @param more keys that the page has beside the list's */
+export function useListSearch(
+  list: Parameters<typeof searchSchema>[0],
+  more: Readonly<Record<string, z.ZodMiniType<string, string>>> = nothingMore,
+) {
+  const schema = useMemo(() => searchSchema(list, more), [list, more])
+  return useScreenSearch(schema) as [ListSearch, SetListSearch]
+}
+
+/** Reads the page of a list that its address asks for. @param more keys that the page has beside the list's */
+export function useList<N extends RouteName, Press>(
+  list: List<N, Press>,
+  more?: Parameters<typeof useListSearch>[1],
+): ListRead<N> {
+  const [search, onSearch] = useListSearch(list, more)
+  const input = useRead(list.call, inputOf(list, search) as Parameters<typeof useRead<N>>[1], {
+    isFresh: !list.isKept,
+    ...(list.askAgainMs ? { askAgainMs: list.askAgainMs } : {}),
+  })
+  const retry = () => markStale(featureOf(list.call))
+  const { data, failure, isStale } = input as Pick<ListRead<N>, 'data' | 'failure' | 'isStale'>
+  return { search, onSearch, data, failure, isStale, retry }
+}
+
+function inputOf(list: Pick<List<RouteName>, 'sends'> & AnyList, search: ListSearch): object {
+  const fields = toFields(list as never, search) as object
+  const paging = pagingOf(toPaged(list, search))
+  if (list.sends === 'nothing') return {}
+  if (list.sends === 'filter') return { body: { filter: fields, ...paging } }
+  const all = Object.entries({ ...fields, ...paging })
+  // Queries travel as text.
+  if (list.sends === 'query')
+    return { query: Object.fromEntries(all.map(([key, value]) => [key, String(value)])) }
+  return { body: { ...fields, ...paging } }
+}
+
+type TableProps<N extends RouteName, Press> = Pick<
+  DataTableProps<RowOf<N>>,
+  'onOpen' | 'choice' | 'sort' | 'onSort' | 'selected' | 'onSelect'
+> & { list: List<N, Press>; press: Press }
+
+type PanelProps<N extends RouteName, Press> = TableProps<N, Press> & {
+  read: ListRead<N>
+  /** The first step, where there is no row at all. */
+  emptyAction?: ReactNode
+  isBarHidden?: boolean
+}
+
+/** A list without the head of a page: filters, rows, pages. */
+export function ListPanel<N extends RouteName, Press>(props: PanelProps<N, Press>) {
+  const { list, read, emptyAction, isBarHidden, ...table } = props
+  const { search, onSearch, data, failure, isStale } = read
+  return (
+    <div className="list-panel">
+      {!isBarHidden && Object.keys(list.filters).length > 0 && (
+        <FilterBar list={list} search={search} onSearch={onSearch} />
+      )}
+      {failure ? (
+        <ErrorState {...failure} onRetry={read.retry} />
+      ) : (
+        <>
+          <ListRows
+            {...table}
+            list={list}
+            rows={data?.list}
+            isStale={isStale}
+            empty={<Nothing list={list} read={read} action={emptyAction} />}
+          />
+          {list.sends !== 'nothing' && (
+            <AddressPager
+              search={toPaged(list, search)}
+              found={data}
+              isStale={isStale}
+              onSearch={onSearch as ChangeSearch<PagedSearch>}
+              {...(list.isAlwaysPaged ? { isAlwaysShown: true } : {})}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A page that is a list: its title with the number of rows, what can be done, the list, and a dialog. */
+export function ListScreen<N extends RouteName, Press>(
+  props: PanelProps<N, Press> & {
+    title: ReactNode
+    lead?: ReactNode
+    actions?: ReactNode
+    dialog?: ReactNode
+    /** Parts of the page above and below the list. */
+    above?: ReactNode
+    children?: ReactNode
+  },
+) {
+  const { title, lead, actions, above, children, dialog, ...panel } = props
+  const { data } = props.read
+  const total = props.list.hasTotal === false || !data?.totalIsExact ? undefined : data.total
+  return (
+    <Page title={title} total={total} lead={lead} actions={actions}>
+      {above}
+      <ListPanel {...panel} />
+      {children}
+      {dialog}
+    </Page>
+  )
+}
+
+/** The rows of a list. @param props.rows undefined while the first page loads */
+export function ListRows<N extends RouteName, Press>(
+  props: TableProps<N, Press> & Pick<DataTableProps<RowOf<N>>, 'rows' | 'isStale' | 'empty'>,
+) {
+  const { list, press, ...table } = props
+  const t = useTextOf()
+  const { columns, without } = useColumns(list, press, useBreakpoint())
+  const nameOf = useRowName(list)
+  const { phone: Phone, Actions, rowId = 'id' } = list
+  const cell = (row: RowOf<N>) => ({ row, press, without })
+  const menu = (row: RowOf<N>) => list.useMenu && <Menu list={list} row={row} press={press} />
+  return (
+    <DataTable
+      {...table}
+      label={t(list.label)}
+      name={list.name}
+      columns={columns}
+      rowId={(row) => row[rowId as keyof RowOf<N>] as string}
+      rowName={nameOf}
+      {...(Actions ? { rowActions: (row: RowOf<N>) => <Actions {...cell(row)} /> } : {})}
+      {...(list.skeletonRows ? { skeletonRows: list.skeletonRows } : {})}
+      phoneRow={(row) => (
+        <>
+          {typeof Phone === 'function' ? (
+            <Phone {...cell(row)} />
+          ) : (
+            <PhoneView phone={Phone} name={nameOf(row)} cell={cell(row)} />
+          )}
+          {menu(row)}
+        </>
+      )}
+    />
+  )
+}
+
+function useRowName<N extends RouteName, Press>({ rowName }: List<N, Press>): (row: RowOf<N>) => string {
+  if (typeof rowName === 'string') return (row) => row[rowName as keyof RowOf<N>] as string
+  return (rowName as () => (row: RowOf<N>) => string)()
+}
+
+function Menu<N extends RouteName, Press>(props: { list: List<N, Press>; row: RowOf<N>; press: Press }) {
+  const { list, row, press } = props
+  const t = useTextOf()
+  const name = useRowName(list)(row)
+  const entries = list.useMenu?.(row, press) ?? []
+  return <RowMenu label={t(list.menuLabel ?? 'common.label.actionsFor', { name })} actions={entries} />
+}
+
+/** The columns that have room, and the ids of those that have none. */
+function useColumns<N extends RouteName, Press>(list: List<N, Press>, press: Press, em: number) {
+  const t = useTextOf()
+  return useMemo(() => {
+    const all = Object.entries(list.columns)
+    const without = all.filter(([, { roomEm }]) => roomEm && em < roomEm).map(([id]) => id)
+    const columns = all
+      .filter(([id]) => !without.includes(id))
+      .map(
+        ([id, { header, cell, usualEm, roomEm: _, ...column }]): ListColumn<RowOf<N>> => ({
+          id,
+          ...column,
+          ...(usualEm && em < usualEm ? { startsHidden: true } : {}),
+          header: t(header),
+          cell: (row) => <CellView cell={cell} row={row} press={press} without={without} />,
+        }),
+      )
+    const menu: ListColumn<RowOf<N>> = {
+      id: 'actions',
+      header: t('common.label.actions'),
+      align: 'end',
+      isHeadSilent: true,
+      cell: (row) => <Menu list={list} row={row} press={press} />,
+    }
+    return { columns: list.useMenu ? [...columns, menu] : columns, without }
+  }, [list, press, em, t])
+}
+
+/** The next larger breakpoint of the window's width. */
+function useBreakpoint(): number {
+  const first = { getInitialValueInEffect: false }
+  const [one, two, three, four] = breakpoints.map((em) => `(max-width: ${em}em)`) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const below = [
+    useMediaQuery(one, undefined, first),
+    useMediaQuery(two, undefined, first),
+    useMediaQuery(three, undefined, first),
+    useMediaQuery(four, undefined, first),
+  ]
+  const at = below.findIndex(Boolean)
+  return at < 0 ? Number.POSITIVE_INFINITY : (breakpoints[at] as number) - 1
+}
+
+/** What is shown in place of rows: the first step where there are none, else the way back to all of them. */
+function Nothing<N extends RouteName, Press>(props: {
+  list: List<N, Press>
+  read: ListRead<N>
+  action: ReactNode
+}) {
+  const { list, read, action } = props
+  const t = useTextOf()
+  const { none, empty } = list
+  if (empty && !(none && isNarrowed(list, read.search))) {
+    return (
+      <EmptyState
+        drawing={empty.drawing}
+        title={t(empty.title)}
+        text={empty.text && t(empty.text, empty.values)}
+        action={action}
+      />
+    )
+  }
+  if (!none) return null
+  return (
+    <EmptyState
+      drawing="search"
+      title={t(none.title)}
+      text={none.text && t(none.text)}
+      action={
+        <Button variant="default" onClick={() => read.onSearch(withoutFilters(list))}>
+          {t(none.all)}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { DateText, MomentText, NumberText } from './formats.tsx'
+import type { Cell, CellProps, PhoneLines, View } from './list.ts'
+
+type Of<Row, Value> = (row: Row) => Value
+
+/** A cell with a moment: `5 minutes ago` within a day, else its date. */
+export const date =
+  <Row,>(of: Of<Row, string | null | undefined>): View<{ row: Row }> =>
+  ({ row }) => <DateText moment={of(row)} />
+
+/** A cell with date and time of a moment. */
+export const moment =
+  <Row,>(of: Of<Row, string>): View<{ row: Row }> =>
+  ({ row }) => <MomentText moment={of(row)} />
+
+/** A cell with a number; nothing for undefined. */
+export const number =
+  <Row,>(of: Of<Row, number | undefined>): View<{ row: Row }> =>
+  ({ row }) => {
+    const value = of(row)
+    return value === undefined ? null : <NumberText value={value} />
+  }
+
+/** A cell with a text in one line that shows the whole of it on hover. */
+export const line =
+  <Row,>(of: Of<Row, string | null>): View<{ row: Row }> =>
+  ({ row }) => <OneLine text={of(row)} />
+
+/** A text that is cut where there is no room, whole on hover. */
+export const OneLine = ({ text }: { text: string | null }) => (
+  <span className="one-line" title={text ?? undefined}>
+    {text}
+  </span>
+)
+
+/** A cell with two texts, the second one quiet under the first. */
+export const lines =
+  <Row,>(top: Of<Row, string>, below: Of<Row, string | null>): View<{ row: Row }> =>
+  ({ row }) => <Lines top={<OneLine text={top(row)} />} below={<OneLine text={below(row)} />} />
+
+/** Two lines in a cell, the second one quiet. */
+export const Lines = (props: { top: ReactNode; below: ReactNode }) => (
+  <span className="cell-lines">
+    {props.top}
+    {props.below && <span className="meta one-line">{props.below}</span>}
+  </span>
+)
+
+/** Draws a cell of a list. */
+export function CellView<Row, Press>({ cell, ...props }: CellProps<Row, Press> & { cell: Cell<Row, Press> }) {
+  if (typeof cell === 'string') return props.row[cell] as ReactNode
+  const Drawn = cell
+  return <Drawn {...(props as CellProps<Row, Press>)} />
+}
+
+/** A row on a phone in two lines. */
+export function PhoneView<Row, Press>(props: {
+  phone: PhoneLines<Row, Press>
+  name: string
+  cell: CellProps<Row, Press>
+}) {
+  const { phone, name, cell } = props
+  // A field is cut where there is no room; a component cuts itself.
+  const draw = (one: Cell<Row, Press> | undefined) => {
+    if (one === undefined) return null
+    const view = <CellView cell={one} {...cell} />
+    return typeof one === 'string' ? <span className="one-line">{view}</span> : view
+  }
+  return (
+    <div className="phone-lines">
+      <div className="phone-line">
+        <span className="one-line phone-name">
+          {phone.title ? <CellView cell={phone.title} {...cell} /> : name}
+        </span>
+        {draw(phone.mark)}
+      </div>
+      <div className="phone-line meta">
+        {draw(phone.left)}
+        {draw(phone.right)}
+      </div>
+    </div>
+  )
+}

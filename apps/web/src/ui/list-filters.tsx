@@ -1,0 +1,132 @@
+import { Day, Id } from '@pontic/contract'
+import type { MessageKey } from '@pontic/messages'
+import * as z from 'zod/mini'
+import { useTexts } from '../frame/i18n.tsx'
+import { DayRangeChip } from './DayRangeChip.tsx'
+import { ChoiceChip, type FilterOption, SearchField } from './FilterChips.tsx'
+import {
+  type AnyList,
+  type FilterRow,
+  filterRows,
+  type ListSearch,
+  type SetListSearch,
+  useTextOf,
+  type View,
+} from './list.ts'
+import { firstPage } from './paged-search.ts'
+
+/** The search field of a list. */
+export const words = (label: MessageKey, lengthMax = 100): FilterRow<string> => ({
+  address: 'words',
+  schema: z.string().check(z.maxLength(lengthMax)),
+  toValue: (text) => text,
+  Chip: ({ value, onSearch }) => (
+    <SearchField
+      label={useTextOf()(label)}
+      value={value ?? ''}
+      onChange={(next) => onSearch({ words: next || undefined, ...firstPage }, { replace: true })}
+    />
+  ),
+})
+
+/**
+ * A filter with fixed values.
+ * @param texts the group of texts that names the values
+ * @param Shape the picture of a value
+ */
+export function choice<Value extends string | number, Group extends string>(
+  address: string,
+  values: readonly Value[],
+  label: MessageKey,
+  texts: Group & (`${Group}.${Value}` extends MessageKey ? unknown : never),
+  Shape?: View<{ value: Value }>,
+): FilterRow<Value> {
+  const useOptions = () => {
+    const t = useTextOf()
+    return values.map((value) => ({
+      value: String(value),
+      label: t(`${texts}.${value}` as MessageKey),
+      ...(Shape ? { shape: <Shape value={value} /> } : {}),
+    }))
+  }
+  return {
+    ...picked(address, label, useOptions),
+    schema: z.enum(values.map(String)),
+    toValue: (text) => values.find((value) => String(value) === text) as Value,
+  }
+}
+
+/** A filter whose options are read. @param useOptions `undefined` hides the chip */
+export const picked = (
+  address: string,
+  label: MessageKey,
+  useOptions: (value: string | undefined) => readonly FilterOption[] | undefined,
+): FilterRow<string> => ({
+  address,
+  schema: Id,
+  toValue: (text) => text,
+  isSwitch: true,
+  Chip: ({ value, onSearch }) => {
+    const t = useTextOf()
+    const options = useOptions(value)
+    return (
+      options && (
+        <ChoiceChip
+          label={t(label)}
+          options={options}
+          value={value}
+          onChange={(next) => onSearch({ [address]: next, ...firstPage })}
+        />
+      )
+    )
+  },
+})
+
+type Preset = { readonly label: MessageKey; readonly from?: number; readonly to?: number }
+
+/** The first and the last day of a range, changed by one chip. */
+export function days(from: string, to: string, label: MessageKey, presets: readonly Preset[]) {
+  const day = { schema: Day, toValue: (text: string) => text }
+  const Chip: FilterRow<string>['Chip'] = ({ search, onSearch }) => {
+    const t = useTextOf()
+    return (
+      <DayRangeChip
+        label={t(label)}
+        range={{ from: search[from], to: search[to] }}
+        presets={presets.map((preset) => ({ ...preset, label: t(preset.label) }))}
+        onChange={(range) => onSearch({ [from]: range.from, [to]: range.to, ...firstPage })}
+      />
+    )
+  }
+  return [
+    { ...day, address: from, Chip },
+    { ...day, address: to },
+  ] as const
+}
+
+/** The search field and the filters of a list in one line. */
+export function FilterBar(props: { list: AnyList; search: ListSearch; onSearch: SetListSearch }) {
+  const { list, search, onSearch } = props
+  const t = useTexts('ui.filter')
+  const rows = filterRows(list)
+  const used = rows.filter((row) => row.isSwitch && search[row.address] !== undefined)
+  return (
+    <search className="filters" aria-label={t('label')}>
+      {rows.map(
+        ({ address, Chip }) =>
+          Chip && <Chip key={address} value={search[address]} search={search} onSearch={onSearch} />,
+      )}
+      {used.length > 1 && (
+        <button
+          type="button"
+          className="chip-clear"
+          onClick={() =>
+            onSearch({ ...Object.fromEntries(used.map(({ address }) => [address, undefined])), ...firstPage })
+          }
+        >
+          {t('clearAll')}
+        </button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,16 @@
+import type { RouteCall, Routes } from '@pontic/contract'
+import { useWrite } from '../frame/api.ts'
+import { startDownload } from './download.ts'
+
+/** Calls that make a list ready as CSV. */
+export type ExportCall = 'orders.createExport' | 'manage.createExport' | 'audit.createExport'
+
+/** Saves a list as CSV, all pages of it, as the body filters it. */
+export function useExport<N extends ExportCall>(call: N) {
+  const write = useWrite(call)
+  const save = async (body: RouteCall<Routes[N]>['body']) => {
+    const made = (await write.send({ body } as RouteCall<Routes[N]>)) as { path: string } | undefined
+    if (made) startDownload(made.path)
+  }
+  return { save: (body: RouteCall<Routes[N]>['body']) => void save(body), isBusy: write.isBusy }
+}
