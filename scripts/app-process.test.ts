@@ -7,7 +7,7 @@ import { type App, type AppOptions, superviseApp } from './app-process.ts'
 import { root } from './places.ts'
 import { isAlive } from './processes.ts'
 
-/** Writes a line for each start and for its end, with its process id and one setting, and waits to be stopped. */
+/** Writes a line at each start and end, with its process id and one setting, and waits until it is stopped. */
 const program = `
 import { appendFileSync } from 'node:fs'
 const write = (word) => appendFileSync(process.env.DIARY, word + ' ' + process.pid + ' ' + process.env.COLOUR + '\\n')
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Lines of the diary, such as `['start', '4711', 'red']`. */
+/** Lines of the log file, such as `['start', '4711', 'red']`. */
 function readDiary(): string[][] {
   const lines = readFileSync(diary, 'utf8').trim()
   return lines === '' ? [] : lines.split('\n').map((line) => line.split(' '))
@@ -55,7 +55,7 @@ async function waitForEntries(count: number): Promise<string[][]> {
   return readDiary()
 }
 
-test('an app that is killed is started again', async () => {
+test('an app that was killed is restarted', async () => {
   supervise({})
   const [first] = await waitForEntries(1)
   process.kill(Number(first?.[1]), 'SIGKILL')
@@ -64,7 +64,7 @@ test('an app that is killed is started again', async () => {
   expect(second?.[1]).not.toBe(first?.[1])
 })
 
-test('an app that calls its settings wrong is not started again', async () => {
+test('an app that reports invalid settings is not restarted', async () => {
   const exitCode = await new Promise((resolve) => supervise({ EXIT_CODE: '78' }, resolve))
   expect(exitCode).toBe(78)
   expect(readDiary()).toHaveLength(1)
@@ -83,7 +83,7 @@ test('a restart ends the old app before the new one starts, with the new setting
   expect(isAlive(Number(first?.[1]))).toBe(false)
 })
 
-test('an app whose starter is killed ends by itself', async () => {
+test('an app whose starter was killed ends', async () => {
   const nodeArgs = JSON.stringify(['--import', join(root, 'scripts/follow-parent.ts')])
   const code = `
     import { superviseApp } from ${JSON.stringify(join(root, 'scripts/app-process.ts'))}

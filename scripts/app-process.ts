@@ -1,36 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { root, say, serverEntry } from './places.ts'
 
-/** Exit code with which the app says that starting it again is of no use: its settings are wrong. */
+/** Exit code of the app for invalid settings, after which a restart is useless. */
 export const settingsExitCode = 78
 
-/** V8 would keep three times as much for short-lived objects: a node under load stays below 300 MB with this. */
+/** V8's default is three times as large; this limit keeps a node under load below 300 MB. */
 export const youngSpace = '--max-semi-space-size=16'
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 const healthyAfterMs = 60_000
 const stopLimitMs = 20_000
 
-/** How the app is run. */
+/** How to run the app. */
 export type AppOptions = {
   env: Record<string, string>
-  /** Arguments of Node before the entry file. */
+  /** Arguments of Node, before the entry file. */
   nodeArgs: string[]
-  /** The file to run; the server's when left out. */
+  /** The file to run; the server's by default. */
   entry?: string
-  /** Called once when the app ended for good: by itself with 0, or with the settings exit code. */
+  /** Called once when the app ends for good: with exit code 0, or with the settings exit code. */
   onEnd: (exitCode: number) => void
 }
 
-/** An app that is started again whenever it crashes. */
+/** An app that is restarted whenever it crashes. */
 export type App = {
-  /** Starts it anew with other environment variables. */
+  /** Restarts it with other environment variables. */
   restart: (env: Record<string, string>) => Promise<void>
-  /** Asks it to end (SIGTERM); kills it after 20 s. Resolves when it is gone. */
+  /** Stops it with SIGTERM, or with SIGKILL after 20 s. Resolves when it has ended. */
   stop: () => Promise<void>
 }
 
-/** Starts the server as a child process and keeps it running; pauses grow from 0.5 s to 30 s while it crashes. */
+/** Starts the server as a child process and restarts it when it crashes, after 0.5 s to 30 s. */
 export function superviseApp(options: AppOptions): App {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
@@ -43,7 +43,7 @@ export function superviseApp(options: AppOptions): App {
     child = spawn(process.execPath, [youngSpace, ...options.nodeArgs, options.entry ?? serverEntry], {
       cwd: root,
       env: { ...process.env, ...env },
-      // Descriptor 3 is the lifeline of follow-parent.ts. A group of its own, so that Ctrl-C reaches us alone.
+      // Descriptor 3 is for follow-parent.ts. A separate process group, so that Ctrl-C reaches only this process.
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
       detached: true,
     })

@@ -9,7 +9,7 @@ const sources: Sources = {
   documents: ['README.md', 'docs/rules.md'],
 }
 
-// Composed, so that the check does not find the broken ones in this file.
+// Composed, so that the check does not find the broken citations in this file.
 const section = (number: number | string) => `§${number}`
 const cite = (word: string, name: string) => `${word} ${name}`
 

@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './places.ts'
 
-/** What can be cited. `documents`: paths of all Markdown files; `requirements`: all ids of the ledger. */
+/** The targets of citations. `documents`: paths of all Markdown files; `requirements`: all ids of the ledger. */
 export type Sources = {
   sections: Readonly<Record<'rules' | 'formats', ReadonlySet<string>>>
   decisions: ReadonlySet<string>

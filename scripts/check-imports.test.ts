@@ -69,7 +69,7 @@ const badImports: [string, string, string, RegExp][] = [
   ['product code imports test code', service, '../../test/make.ts', /test code/],
 ]
 
-test.each(badImports)('it is a breach when %s', (_, path, name, reason) => {
+test.each(badImports)('it is a breach if %s', (_, path, name, reason) => {
   expect(messagesOf(path, `import { x } from '${name}'`)).toEqual([expect.stringMatching(reason)])
   expect(messagesOf(path, `export const x = () => import('${name}')`)).toEqual([
     expect.stringMatching(reason),
@@ -92,7 +92,7 @@ const goodImports: [string, string, string][] = [
   ['a test uses the test helpers', 'apps/server/src/cases/orders/orders.test.ts', '../../test/app.ts'],
 ]
 
-test.each(goodImports)('it is no breach when %s', (_, path, name) => {
+test.each(goodImports)('it is no breach if %s', (_, path, name) => {
   expect(messagesOf(path, `import { x } from '${name}'`)).toEqual([])
 })
 
@@ -141,7 +141,7 @@ test('places and measures are checked', () => {
   expect(messagesOf('apps/server/src/platform/db/tables.ts', lines(900))).toEqual([])
 })
 
-test('a long function is told and does not fail', () => {
+test('a long function is a notice and does not fail', () => {
   const found = checkSource(service, `export function shipOrder() {\n${'  void 0\n'.repeat(40)}}`)
   expect(found.breaches).toEqual([])
   expect(found.notices.map(({ message }) => message)).toEqual(['shipOrder has 42 lines, wanted 40'])

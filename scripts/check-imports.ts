@@ -1,16 +1,16 @@
 /**
- * The import rule and the file measures, for all sources below `packages` and `apps`: `node scripts/check-imports.ts`.
- * Prints each breach with its place and fails on any; long functions are told and do not fail.
+ * The import rule and the file measures, for all sources below `packages` and `apps`: `node scripts/check-imports.ts`. Prints
+ * each breach with its place and fails if there is any; long functions are notices and do not fail.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { baseName, findImportFault, type Place, placeOf } from './import-rules.ts'
 import { readFacts, type SourceFacts } from './source-facts.ts'
 
-/** A breach of a rule, at a place that an editor can open. */
+/** A breach of a rule, with its file and line. */
 export type Breach = { path: string; line: number; message: string }
 
-/** What a folder's sources look like to the checks. `notices` do not fail. */
+/** The result of the checks. `notices` do not fail. */
 export type Verdict = { fileCount: number; breaches: Breach[]; notices: Breach[] }
 
 const forbiddenFolders = /\/(utils?|common|helpers?|types)\//

@@ -25,7 +25,7 @@ const row: Requirement = {
   test: 'a.test.ts#bob ships',
 }
 
-test('a row whose place and test exist is kept', () => {
+test('a row whose place and test exist has no fault', () => {
   expect(judgeRequirements([row], read)).toEqual([])
 })
 
@@ -51,7 +51,7 @@ test.each([
     expect(judgeRequirements([{ ...row, test }], read)).toHaveLength(1)
 })
 
-test('a row without a test, with a file that does not exist or with no place in the code is a fault', () => {
+test('a row without a test, with a missing file or without a place in the code is a fault', () => {
   const { code: _, ...withoutCode } = row
   const rows = [
     { ...row, id: '1', test: [] },
@@ -67,7 +67,7 @@ test('a repeated id is a fault', () => {
   expect(judgeRequirements([row, row], read)).toEqual(['4.ship: the id is repeated'])
 })
 
-test('a row may wait for a known capability only', () => {
+test('a row may only be open for a known capability', () => {
   const open = { ...row, openFor: 'people' as const }
   expect(judgeRequirements([open], () => undefined)).toEqual([])
   expect(judgeRequirements([{ ...open, openFor: 'someday' as never }], read)).toHaveLength(1)

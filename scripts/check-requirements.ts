@@ -1,7 +1,7 @@
 /**
- * The requirements ledger: `docs/requirements.json` has a row for each route, screen, field, state, rule, message, call
- * and constant of the specification, with its place in the code and its tests, or the capability it is open for.
- * Fails on a place in the code or a test that does not exist, on rows without them, and on repeated ids.
+ * The requirements ledger: `docs/requirements.json` has a row for each route, screen, field, state, rule, message, call and
+ * constant of the specification, with its place in the code and its tests, or the capability it is open for. Fails on a place
+ * in the code or a test that does not exist, on rows without them, and on repeated ids.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { type Route, routes } from '@pontic/contract'
 import { root } from './places.ts'
 import { listTestTitles } from './test-titles.ts'
 
-/** Capabilities that open rows wait for. */
+/** Capabilities of open rows. */
 export const capabilities = ['people', 'case', 'platform', 'viewer', 'languages'] as const
 
 /**
- * A requirement. `code` is `path#words`, and the file contains the words. `test` is `path#title`, one or several, and
- * the file contains exactly one test with that title, as written in its source (`${…}` and `%s` included). `openFor`
- * marks what a later capability brings; such a row has no test yet.
+ * A requirement. `code` is `path#words`, and the file contains the words. `test` is `path#title`, one or several, and the file
+ * contains exactly one test with that title, as written in its source (`${…}` and `%s` included). `openFor` names a later
+ * capability; such a row has no test yet.
  */
 export type Requirement = {
   id: string
@@ -30,10 +30,7 @@ export type Requirement = {
 /** Reads a file of the checkout, or undefined. */
 export type ReadText = (path: string) => string | undefined
 
-/**
- * Checks the ledger.
- * @returns one line for each fault: the row's id and what is wrong with it
- */
+/** Checks the ledger. @returns one line for each fault: the row's id and the fault */
 export function judgeRequirements(rows: readonly Requirement[], read: ReadText): string[] {
   const ids = new Set<string>()
   return rows.flatMap((row) => {
@@ -74,7 +71,7 @@ function splitPlace(place: string): { path: string; words: string } {
   return { path, words }
 }
 
-/** Calls of the route table that no row of the ledger names. */
+/** Calls of the route table that no row of the ledger contains. */
 export function findUnlistedCalls(
   rows: readonly Requirement[],
   table: Readonly<Record<string, Route>>,

@@ -1,10 +1,10 @@
-/** `npm run check`: everything that can be told without running the product. Each step prints one line. */
+/** `npm run check`: all checks that do not run the product. Each step prints one line. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findTool, root, since } from './places.ts'
 
-/** How a step came out. `output` is what its tool printed. */
+/** The result of a step. `output` is the output of its tool. */
 export type StepResult = { name: string; passed: boolean; output: string }
 
 type Step = { name: string; script: string; args: string[] }
@@ -23,8 +23,8 @@ const steps: Step[] = [
 ]
 
 /**
- * Runs all checks, two at a time, and prints a line for each, followed by the tool's own words where it failed.
- * @returns one result a step
+ * Runs all checks, two at a time, and prints a line for each, followed by the output of a failed tool.
+ * @returns one result for each step
  */
 export async function runChecks(): Promise<StepResult[]> {
   const waiting = steps.filter(({ script }) => existsSync(script))

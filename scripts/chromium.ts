@@ -11,8 +11,8 @@ const shellAsked = join(root, '.cache/asked-for-headless-shell')
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * The browser of users: `PONTIC_CHROMIUM`, one on the PATH, or the one that Playwright downloaded.
- * @returns its absolute path, or undefined where there is none
+ * The user's browser: `PONTIC_CHROMIUM`, one on the PATH, or the one that Playwright downloaded.
+ * @returns its absolute path, or undefined if there is none
  */
 export function findChromium(): string | undefined {
   const onPath = names.map(findOnPath)
@@ -21,8 +21,8 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * Finds a Chromium or installs one: Debian's package as root, else Playwright's download. As root on Debian it also
- * brings a font for Chinese, without which screenshots and widths of Chinese texts mean nothing.
+ * Finds a Chromium or installs one: Debian's package as root, else Playwright's download. As root on Debian it also installs a
+ * font for Chinese, without which screenshots and widths of Chinese texts are meaningless.
  * @returns its path
  * @throws Error that says what to install
  */
@@ -42,21 +42,21 @@ export function findOrInstallChromium(): string {
 }
 
 /**
- * The browser for e2e tests: in the quick run Chromium without windows of its own, where Debian's package of it is
- * installed, which draws the same pages with a third less of the processor; else, and in the full run, that of users.
- * @returns its absolute path, or undefined where there is none
+ * The browser for e2e tests. The quick run prefers Chromium's headless shell from Debian's package, which renders the same
+ * pages with a third less CPU; the full run uses the user's browser.
+ * @returns its absolute path, or undefined if there is none
  */
 export const findTestChromium = (): string | undefined => findShell() ?? findChromium()
 
 /**
- * Finds the browser for e2e tests or installs it, as `findOrInstallChromium` does.
+ * Finds or installs the browser for e2e tests like `findOrInstallChromium`.
  * @returns its path
  * @throws Error that says what to install
  */
 export function findOrInstallTestChromium(): string {
   const whole = findOrInstallChromium()
   if (wantsShell() && !findShell() && canInstall() && !existsSync(shellAsked)) {
-    // Once a clone: older systems have no such package, others no network, and all works without it.
+    // Tried once per clone: older systems have no such package, others no network, and everything works without it.
     mkdirSync(dirname(shellAsked), { recursive: true })
     writeFileSync(shellAsked, '')
     installFromDebian([shellName], 'the e2e tests')
@@ -76,7 +76,7 @@ function findPlaywrights(): string | undefined {
   try {
     return chromium.executablePath()
   } catch {
-    // It throws where Playwright knows no build for this platform.
+    // Playwright throws if it has no build for this platform.
     return undefined
   }
 }

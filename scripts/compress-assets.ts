@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const smallestBytes = 1_024
 
-/** Puts a `.br` and a `.gz` beside each text file of a built web app, where that saves bytes; the server hands them out. */
+/** Writes a `.br` and a `.gz` next to each text file of a built web app if that saves bytes, for the server to send. */
 export function compressAssets(folder: string): void {
   for (const name of globSync('**/*.{js,css,html,svg,json,wasm}', { cwd: folder })) {
     const path = join(folder, name)

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { dataFolder, say } from './places.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
-/** The database of `npm start` and `npm run dev`: the one that the settings name, or the built-in one. */
+/** The database of `npm start` and `npm run dev`: the configured or the built-in one. */
 export type Database = {
-  /** The two addresses as the settings the app reads. */
+  /** The two connection URLs as settings of the app. */
   env: () => Record<string, string>
   stop: () => Promise<void>
 }
@@ -13,9 +13,9 @@ const lookEveryMs = 500
 const retryAfterMs = 2_000
 
 /**
- * Starts or adopts the built-in PostgreSQL, and starts it again when it dies; does nothing when
- * `PONTIC_DATABASE_URL` names a database.
- * @param onMoved called when a new start had to take another port
+ * Starts or adopts the built-in PostgreSQL, and restarts it when it dies; does nothing if `PONTIC_DATABASE_URL` names a
+ * database.
+ * @param onMoved called if a restart had to use another port
  */
 export async function openDatabase(onMoved: () => void): Promise<Database> {
   if (process.env.PONTIC_DATABASE_URL) {

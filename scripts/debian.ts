@@ -5,7 +5,7 @@ import { root, say } from './places.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Where a command is: on the PATH, or where Debian keeps servers; undefined where it is not installed. */
+/** Path of a command: on the PATH, or in Debian's folders for servers; undefined if it is not installed. */
 export function findOnPath(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
   return folders
@@ -20,22 +20,22 @@ export function findOnPath(name: string): string | undefined {
     })
 }
 
-/** Whether packages can be installed here: Debian, or a system like it, as root. */
+/** Whether packages can be installed: as root on Debian or a derivative. */
 export const canInstall = (): boolean => isRoot && findOnPath('apt-get') !== undefined
 
 /**
- * Installs packages, one process at a time: who has waited finds what the other one has installed. What went wrong is
- * printed; look for the commands afterwards.
+ * Installs packages, one process at a time: the second one finds what the first has installed. Failures are printed; check for
+ * the commands afterwards.
  */
 export function installFromDebian(packages: string[], why: string): void {
   say(`installing ${packages.join(', ')} from Debian for ${why}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  // Closed: what a package starts must not keep the lock.
+  // Without the descriptor of the lock, which a service started by a package would keep.
   const alone = ['--close', '/var/lib/dpkg']
   run('flock', [...alone, 'sh', join(root, 'scripts/install-debian.sh'), ...packages], env)
 }
 
-/** Runs a command to its end; a failure is printed. */
+/** Runs a command and prints a failure. */
 export function run(command: string, args: string[], env = process.env): void {
   const done = spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   if (done.status !== 0)

@@ -1,4 +1,4 @@
-/** `npm run dev`: Vite with hot reload in front, the server restarted on each change behind it, one address for both. */
+/** `npm run dev`: Vite with hot reload, and behind it the server, restarted on each change, at one address. */
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { type App, stopOnSignals, superviseApp } from './app-process.ts'
@@ -20,7 +20,7 @@ async function dev(): Promise<void> {
     PONTIC_PUBLIC_URL: process.env.PONTIC_PUBLIC_URL ?? `http://127.0.0.1:${port}`,
     ...database.env(),
   })
-  // The web app's own configuration sends the calls to this port: the server's, as ours is Vite's now.
+  // The web app's own configuration proxies calls to this port, which is the server's.
   process.env.PONTIC_PORT = String(serverPort)
   const web = await createServer({
     root: join(root, 'apps/web'),
@@ -31,7 +31,7 @@ async function dev(): Promise<void> {
       proxy: { [serverPaths]: { target: `http://127.0.0.1:${serverPort}` } },
     },
   })
-  // Vite would exit on these by itself, before PostgreSQL and the server have ended.
+  // Vite would exit on these signals before PostgreSQL and the server have ended.
   process.removeAllListeners('SIGTERM')
   process.stdin.removeAllListeners('end')
   const stop = async () => {

@@ -1,6 +1,4 @@
-/**
- * Prints `docs/generated` from the tables of the contract. With `--check` it writes nothing and fails when a file is stale.
- */
+/** Prints `docs/generated` from the tables of the contract. With `--check` it writes nothing and fails if a file is stale. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -28,7 +26,7 @@ const folder = join(import.meta.dirname, '..', 'docs', 'generated')
 
 type Cell = string | number
 
-/** A Markdown table. @returns its lines, joined */
+/** Renders a Markdown table. */
 function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const line = (cells: readonly Cell[]) =>
     `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
@@ -39,7 +37,7 @@ function page(title: string, sentence: string, body: string): string {
   return `# ${title}\n\n${sentence} Printed by \`npm run docs\`; edit the table, not this page.\n\n${body}\n`
 }
 
-/** Whether a call needs a sign-in of the last minutes, or for which fields of its body. */
+/** Whether a call needs a recent sign-in, or for which fields of its body. */
 function recentSignInOf({ reauthenticate }: Route): string {
   if (reauthenticate === undefined) return ''
   return reauthenticate === true ? 'yes' : reauthenticate.map((field) => `with \`${field}\``).join(', ')
@@ -178,7 +176,7 @@ const requirementSections = [
 
 const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&')
 
-/** A test or place in the code, `path#words`, as a link to its file. */
+/** A link to the file of a test or place in the code, `path#words`. */
 function linkPlace(place: string, label: string): string {
   return `[${label}](../../${place.split('#')[0]})`
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded into the app by `npm start` (`node --import`). The starter holds the other end of descriptor 3; when that end
- * closes, the starter is gone, perhaps by `kill -9`, and an app without it would hold the port for ever.
+ * Loaded into the app by `npm start` (`node --import`). The starter holds the other end of descriptor 3; when that end closes,
+ * the starter has ended, perhaps by `kill -9`, and without this the app would hold the port forever.
  */
 import { Socket } from 'node:net'
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 
 /**
- * A source file's place: `apps/server/src/cases/orders/orders.service.ts` belongs to unit `server`, wing `cases` and
+ * The place of a source file: `apps/server/src/cases/orders/orders.service.ts` belongs to unit `server`, wing `cases` and
  * feature `orders`.
  */
 export type Place = {
@@ -47,7 +47,7 @@ const wingOrder: Record<string, string[][]> = {
 /** Wings whose features are reached by other features through `.service.ts`, `.shared.ts` and `.hooks.ts` files only. */
 const wingsOfFeatures = new Set(['people', 'cases', 'exchange', 'office'])
 
-/** Packages that one place alone may know. A name that ends in `/` stands for all packages of that scope. */
+/** Packages that only one place may import. A name that ends in `/` means all packages of that scope. */
 const confined: { unit: string; packages: string[]; allowed: (at: Place) => boolean; place: string }[] = [
   {
     unit: 'server',
@@ -61,6 +61,7 @@ const confined: { unit: string; packages: string[]; allowed: (at: Place) => bool
 ]
 
 /**
+ * Parses a path.
  * @param path relative to the checkout, with `/`
  * @returns the place of a source file, or undefined outside of all `src` folders
  */
@@ -121,7 +122,7 @@ function findWingFault(at: Place, to: Place): string | undefined {
   if (rankOf(to) === rankOf(at) && at.wing !== to.wing && at.wing !== 'config' && to.wing !== 'config')
     return `${at.wing}/ may not import its sibling ${to.wing}/`
   const isOtherFeature = at.wing !== to.wing || at.feature !== to.feature
-  // The demo writes a past that no service would create, and app.ts binds routes and jobs.
+  // The demo writes past events that no service would create, and app.ts binds routes and jobs.
   const assembles = at.wing === 'demo' || at.wing === ''
   if (at.unit !== 'server' || !isOtherFeature || assembles || !wingsOfFeatures.has(to.wing)) return undefined
   if (/\.(service|shared|hooks)\.ts$/.test(to.file)) return undefined

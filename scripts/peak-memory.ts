@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The most memory that a process had resident, in bytes (Linux). Not what `resourceUsage` says: that begins with what the
- * process had that started it.
+ * Peak resident memory of a process in bytes (Linux). `resourceUsage` is not used, because it starts with the value of the
+ * parent process.
  */
 export function readPeakBytes(pid: number): number {
   const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The checkout's folder, absolute. */
+/** Absolute path of the checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[/\\]$/, '')
 
 /** The data folder of `npm start` and `npm run dev`: `PONTIC_DATA`, or `data` in the checkout. */
@@ -10,17 +10,17 @@ export const dataFolder = resolve(root, process.env.PONTIC_DATA ?? 'data')
 /** The server's entry file. */
 export const serverEntry = join(root, 'apps/server/src/main.ts')
 
-/** The JavaScript file behind a command of a package, to be run with our own Node. */
+/** The JavaScript file of a package's command, to be run with our own Node. */
 export function findTool(path: string): string {
   return join(root, 'node_modules', path)
 }
 
-/** One line of what a command does, in the form that all of them share. */
+/** Prints a progress line of a command in the common form. */
 export function say(line: string): void {
   console.log(`pontic: ${line}`)
 }
 
-/** Ends the command with a sentence that tells what is missing. */
+/** Ends the command with a message about what is missing. */
 export function refuse(line: string): never {
   console.error(`pontic: ${line}`)
   process.exit(1)

@@ -1,20 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below what systems give to those who ask for any port, and to outgoing connections (32768 on Linux, 49152 elsewhere):
-// a port from there may be taken by a stranger before its use, and on each restart of what stands on it. 27017 and
-// other ports that the portal refuses to talk to lie outside too.
+// Below the ephemeral ports of all systems (32768 on Linux, 49152 elsewhere), which other processes could take before the port
+// is used, or during a restart of its server. 27017 and other ports that the portal refuses to connect to are outside the range
+// too.
 const firstPort = 15_000
 const endPort = 27_000
 const triesMax = 200
 
-// What listens on one of them may be away for a moment.
+// A port may be free for a moment while its server restarts.
 const given = new Set<number>()
 
 /**
- * A port of 127.0.0.1 that nobody listens on, to be used now or later: no system hands it out by itself, and this one
- * gets no port twice.
- * @throws Error where all that were tried are taken
+ * A free port of 127.0.0.1, to be used now or later: no system assigns it to others, and this process never gets it twice.
+ * @throws Error if all tried ports are in use
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries++) {
@@ -26,7 +25,7 @@ export async function findFreePort(): Promise<number> {
   throw new Error(`No free port was found between ${firstPort} and ${endPort}.`)
 }
 
-/** Whether nobody listens on a port of 127.0.0.1. */
+/** Whether a port of 127.0.0.1 is free. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer()
   const free = await new Promise<boolean>((resolve) => {

@@ -16,14 +16,14 @@ import { findFreePort, isFree } from './ports.ts'
 import { createPrivateFolder, nameOfPath, type Place } from './postgres-place.ts'
 import { findProcessesIn, isAlive, isDead } from './processes.ts'
 
-/** What the data folder remembers of its cluster, in `postgres.json`, mode 0600. */
+/** Data about the cluster in `postgres.json` of the data folder, mode 0600. */
 export type Memory = {
   cluster: string
   port: number
   passwords: { super: string; owner: string; app: string }
 }
 
-/** A running postmaster, as its own `postmaster.pid` tells. */
+/** A running postmaster, according to its `postmaster.pid`. */
 export type Postmaster = { pid: number; port: number }
 
 const accessRules = [
@@ -42,9 +42,9 @@ const baseSettings = {
 }
 
 /**
- * Makes a UTF-8 cluster with the two roles and the database `pontic`. The folder gets its final name only when all
- * of it is done, so a start that was killed half-way leaves nothing that looks whole.
- * @returns what to remember: path, port and the new passwords
+ * Creates a UTF-8 cluster with the two roles and the database `pontic`. The folder is renamed to its final name when it is
+ * complete, so that a start killed half-way leaves nothing that looks complete.
+ * @returns path, port and the new passwords
  */
 export async function createCluster(dataFolder: string, place: Place): Promise<Memory> {
   const inside = place.clusterRoot === dataFolder
@@ -65,14 +65,14 @@ export async function createCluster(dataFolder: string, place: Place): Promise<M
     'REVOKE ALL ON DATABASE pontic FROM PUBLIC',
     'GRANT CONNECT ON DATABASE pontic TO pontic_app',
   ]
-  // Single-user mode reads the passwords from standard input: they are never in a list of processes.
+  // Single-user mode reads the passwords from standard input, so that they are never in a process list.
   run(place, 'postgres', ['--single', '-D', half, 'postgres'], `${statements.join('\n')}\n`)
   writeFileSync(join(half, 'pontic-origin.json'), JSON.stringify({ dataFolder }))
   renameSync(half, cluster)
   return { cluster, port: await findFreePort(), passwords }
 }
 
-/** The postmaster that holds this cluster and lives, or undefined. */
+/** The live postmaster of this cluster, or undefined. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -86,9 +86,9 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Starts the cluster on its port, or on another free one when somebody else took that.
+ * Starts the cluster on its port, or on another free one if that is in use.
  * @returns the postmaster, ready for connections
- * @throws Error that ends with the last lines of PostgreSQL's own log
+ * @throws Error that ends with the last lines of PostgreSQL's log
  */
 export async function startCluster(
   memory: Memory,
@@ -108,28 +108,28 @@ export async function startCluster(
     reason = tryRun(place, 'pg_ctl', args)
     const found = findPostmaster(memory.cluster)
     if (found) return found
-    // After a kill -9 of the postmaster its children hold the shared memory for a moment.
+    // After kill -9 of the postmaster its children hold the shared memory for a moment.
     await wait(250)
   }
   throw new Error(`PostgreSQL did not start: ${reason}\n${lastLines(log)}`)
 }
 
-/** Stops the cluster: open transactions are rolled back, nothing acknowledged is lost. */
+/** Stops the cluster: open transactions are rolled back, committed ones are safe. */
 export function stopCluster(memory: Memory, place: Place): void {
   if (!findPostmaster(memory.cluster)) return
   const reason = tryRun(place, 'pg_ctl', ['stop', '-w', '-s', '-m', 'fast', '-D', memory.cluster])
-  // One that was killed may die between the two looks: then there is nothing left to stop.
+  // A killed postmaster may have ended in between: then there is nothing to stop.
   if (reason !== '' && findPostmaster(memory.cluster)) throw new Error(reason)
 }
 
-/** Removes clusters of `/var/lib/pontic` made for scratch data folders that do not exist any more. */
+/** Removes clusters in `/var/lib/pontic` of scratch data folders that no longer exist. */
 export function removeOrphans(place: Place, dataFolder: string): void {
   if (place.clusterRoot === dataFolder) return
   for (const name of readdirSync(place.clusterRoot).filter((one) => /^cluster-\w+-\w+$/.test(one))) {
     try {
       removeOrphan(join(place.clusterRoot, name))
     } catch (error) {
-      // Another process removes the same one.
+      // Another process is removing the same one.
       if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     }
   }
@@ -143,7 +143,7 @@ function removeOrphan(cluster: string): void {
   rmSync(cluster, { recursive: true, force: true })
 }
 
-/** Marks a cluster as scratch: it may be removed once its data folder is gone. */
+/** Marks a cluster as scratch: it may be removed when its data folder no longer exists. */
 export function markScratch(cluster: string, place: Place): void {
   const file = join(cluster, 'pontic-scratch')
   writeFileSync(file, '')
@@ -151,8 +151,8 @@ export function markScratch(cluster: string, place: Place): void {
 }
 
 /**
- * Where nobody collects dead processes (containers without an init), a killed postmaster stays in the process table
- * and PostgreSQL takes its pid file for a living one's. It goes only once no process works in the cluster any more.
+ * Without an init process (as in some containers), a killed postmaster remains in the process table, and PostgreSQL mistakes
+ * its pid file for a live one. The file is removed once no process works in the cluster.
  */
 function removeDeadLock(cluster: string): void {
   const file = join(cluster, 'postmaster.pid')
@@ -166,14 +166,14 @@ function tryRun(place: Place, program: string, args: string[], input = ''): stri
     cwd: place.bin,
     input,
     encoding: 'utf8',
-    // pg_ctl's child inherits these: a pipe would keep us waiting until the database ends.
+    // pg_ctl's child inherits these: a pipe would block until the database ends.
     stdio: program === 'pg_ctl' ? 'ignore' : 'pipe',
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8', TZ: 'UTC' },
     ...place.runner,
   })
   if (done.error) return `${program}: ${done.error.message}`
   if (done.status !== 0) return `${program} ended with ${done.status}. ${(done.stderr ?? '').trim()}`
-  // Single-user mode goes on after a failed statement and tells it only in words.
+  // Single-user mode continues after a failed statement and reports it only as text.
   if (/\b(ERROR|FATAL|PANIC):/.test(done.stderr ?? '')) return `${program}: ${done.stderr.trim()}`
   return ''
 }

@@ -13,10 +13,10 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Who runs PostgreSQL: undefined stands for ourselves, ids for the user of its own that root needs. */
+/** The user that runs PostgreSQL: undefined for the current user, ids for a separate user if we are root. */
 export type Runner = { uid: number; gid: number } | undefined
 
-/** Where the programs, the cluster and its runner are. `bin` holds initdb, pg_ctl and postgres. */
+/** Locations of the programs and the cluster, and the user that runs them. `bin` contains initdb, pg_ctl and postgres. */
 export type Place = { bin: string; version: string; clusterRoot: string; runner: Runner }
 
 const systemUser = 'pontic'
@@ -24,12 +24,12 @@ const systemFolder = '/var/lib/pontic'
 const isRoot = process.getuid?.() === 0
 
 /**
- * Finds the PostgreSQL that the npm packages brought and a place where it may run.
- * PostgreSQL refuses to run as root, and a user of its own cannot enter a checkout under `/root` or `mktemp -d`;
- * so as root both the programs and the clusters live in /var/lib/pontic.
+ * Finds the PostgreSQL of the npm packages and a folder where it can run. PostgreSQL refuses to run as root, and a separate
+ * user cannot enter a checkout under `/root` or `mktemp -d`; therefore as root both programs and clusters are in
+ * /var/lib/pontic.
  * @param dataFolder absolute path of the data folder
- * @returns the place; for everybody but root the cluster is inside the data folder
- * @throws Error with a sentence for the reader when this platform has no binaries or no user can be made
+ * @returns the place; unless we are root the cluster is inside the data folder
+ * @throws Error with a message for the reader if this platform has no binaries or no user can be created
  */
 export function findPlace(dataFolder: string): Place {
   const found = findPackage()
@@ -49,12 +49,12 @@ export function findPlace(dataFolder: string): Place {
   return { bin: join(folder, 'bin'), version: found.version, clusterRoot: systemFolder, runner }
 }
 
-/** A short name for a data folder: same path, same name. */
+/** A short name for a data folder, constant for its path. */
 export function nameOfPath(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
 }
 
-/** Makes an empty folder that only the runner may enter. */
+/** Creates an empty folder that only the runner may enter. */
 export function createPrivateFolder(path: string, runner: Runner): void {
   mkdirSync(path, { recursive: true })
   chmodSync(path, 0o700)
@@ -87,7 +87,7 @@ function copyPrograms(native: string, folder: string): void {
     renameSync(half, folder)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // Another starter was faster: its copy is as good as ours.
+    // Another process was faster, and its copy is equal.
     if (!existsSync(folder)) throw error
   }
 }
@@ -114,7 +114,7 @@ function findOrCreateUser(): Runner {
     try {
       execFileSync(command, args, { stdio: 'ignore' })
     } catch {
-      // The next command may exist here; a racing starter may have made the user already.
+      // The next command may exist; a concurrent process may have created the user.
     }
     const made = findUser()
     if (made) return made

@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from './postgres.ts'
 const folders: string[] = []
 const started: Postgres[] = []
 
-// mkdtemp makes a folder of mode 700, which the user that runs PostgreSQL for root cannot enter.
+// mkdtemp creates a folder of mode 700, which the separate user for PostgreSQL cannot enter.
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pontic-postgres-'))
   folders.push(folder)
@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-test('a new data folder gets a cluster that knows letters of all languages', async () => {
+test('a new data folder gets a cluster that supports letters of all languages', async () => {
   const postgres = await start(newFolder())
   expect(await ask(postgres.superUrl, "select lower('ÄИ')")).toEqual(['äи'])
   await ask(postgres.ownerUrl, 'create extension pg_trgm')
@@ -51,7 +51,7 @@ test('the portal’s role may connect and nothing else', async () => {
   await expect(ask(postgres.appUrl, 'create schema mine')).rejects.toThrow(/permission denied/)
 })
 
-test('the passwords can be read by the owner of the data folder only', async () => {
+test('only the owner of the data folder can read the passwords', async () => {
   const folder = newFolder()
   const postgres = await start(folder)
   expect(statSync(join(folder, 'postgres.json')).mode & 0o777).toBe(0o600)
@@ -59,7 +59,7 @@ test('the passwords can be read by the owner of the data folder only', async () 
   await expect(ask(wrong, 'select 1')).rejects.toThrow(/password/)
 })
 
-test('two starters of one data folder share a postmaster, and the last one stops it', async () => {
+test('two processes that start one data folder share a postmaster, and the last one stops it', async () => {
   const folder = newFolder()
   const [first, second] = await Promise.all([start(folder), start(folder)])
   expect(second.pid).toBe(first.pid)
@@ -69,7 +69,7 @@ test('two starters of one data folder share a postmaster, and the last one stops
   expect(second.isRunning()).toBe(false)
 })
 
-test('data and port outlive a kill -9 of the postmaster', async () => {
+test('data and port survive a kill -9 of the postmaster', async () => {
   const folder = newFolder()
   const first = await start(folder)
   await ask(first.ownerUrl, 'create table kept as select 7 as number')

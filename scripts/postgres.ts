@@ -14,41 +14,41 @@ import {
 import { findPlace, type Place } from './postgres-place.ts'
 import { isAlive } from './processes.ts'
 
-/** What to start. */
+/** Options for starting PostgreSQL. */
 export type PostgresOptions = {
-  /** The folder that remembers the cluster; made when it does not exist. */
+  /** The folder with the data about the cluster; created if it does not exist. */
   dataFolder: string
-  /** Server settings over ours, such as `{ fsync: 'off' }` for tests; they count when this call starts it. */
+  /** Server settings that override ours, such as `{ fsync: 'off' }` for tests; ignored if PostgreSQL is already running. */
   settings?: Record<string, string>
-  /** A cluster for tests: it is removed some time after its data folder is gone. */
+  /** Whether the cluster is for tests and may be removed after its data folder. */
   isScratch?: boolean
 }
 
-/** A running PostgreSQL. Each address is `postgresql://role:password@127.0.0.1:port/database`. */
+/** A running PostgreSQL. Each URL is `postgresql://role:password@127.0.0.1:port/database`. */
 export type Postgres = {
-  /** Role `pontic_owner`, owner of the database `pontic`: migrates. */
+  /** Role `pontic_owner`, owner of the database `pontic`, for migrations. */
   ownerUrl: string
-  /** Role `pontic_app`: what the portal runs as; holds no right but what migrations grant. */
+  /** Role `pontic_app`, which the portal uses; it has only privileges that migrations grant. */
   appUrl: string
-  /** Role `postgres`, the superuser, in the database `postgres`: for tests and tools. */
+  /** Role `postgres`, the superuser, in the database `postgres`, for tests and tools. */
   superUrl: string
   port: number
   /** Process id of the postmaster. */
   pid: number
-  /** Whether it was running already, left by a process that was killed or shared with one that lives. */
+  /** Whether it was already running: left by a killed process or shared with a live one. */
   isAdopted: boolean
-  /** Whether the postmaster still lives. */
+  /** Whether the postmaster is alive. */
   isRunning: () => boolean
-  /** Lets go of it; the last holder stops it. */
+  /** Releases it; the last holder stops it. */
   stop: () => Promise<void>
 }
 
 let handles = 0
 
 /**
- * Starts the built-in PostgreSQL of a data folder, makes it on first use, or adopts the one that already runs there.
- * Safe for several processes at once: they share one postmaster, and the last one that calls `stop()` ends it.
- * @throws Error with a sentence for the reader, and the last lines of PostgreSQL's log where it would not start
+ * Starts the built-in PostgreSQL of a data folder, creates it on first use, or adopts a running one. Safe for concurrent
+ * processes: they share one postmaster, and the last `stop()` ends it.
+ * @throws Error with a message for the reader, and the last lines of PostgreSQL's log if it did not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataFolder = resolve(options.dataFolder)
@@ -110,7 +110,7 @@ async function remakeCluster(dataFolder: string, place: Place, isScratch: boolea
   removeOrphans(place, dataFolder)
   const memory = await createCluster(dataFolder, place)
   writeMemory(dataFolder, memory)
-  // Only now: a scratch cluster whose data folder does not name it is anybody's to remove.
+  // Marked last: a scratch cluster that its data folder does not name may be removed by any process.
   if (isScratch) markScratch(memory.cluster, place)
   return memory
 }
@@ -133,7 +133,7 @@ function writeMemory(dataFolder: string, memory: Memory): void {
   renameSync(half, file)
 }
 
-/** Runs `work` while no other process does the same for this data folder. A holder that died frees the lock. */
+/** Runs `work` under a lock of this data folder. The lock of a dead process is released. */
 async function withLock<Result>(dataFolder: string, work: () => Promise<Result>): Promise<Result> {
   const lock = join(dataFolder, 'postgres.lock')
   while (!takeLock(lock)) await wait(50)
@@ -153,10 +153,10 @@ function takeLock(lock: string): boolean {
   }
   try {
     const owner = Number(readFileSync(lock, 'utf8'))
-    // An empty file is a lock in the moment of its making.
+    // The file is empty for a moment while another process creates it.
     if (owner > 0 && owner !== process.pid && !isAlive(owner)) rmSync(lock, { force: true })
   } catch {
-    // It was freed between the two looks.
+    // It was released in between.
   }
   return false
 }

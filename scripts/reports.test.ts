@@ -31,11 +31,11 @@ const e2eReport = (changes: object) => ({
   ...changes,
 })
 
-test('the counts of a good Vitest run are taken as they are', () => {
+test('a good Vitest run is counted as reported', () => {
   expect(countVitest(write(vitestReport({})), 0)).toEqual({ passed: 5, failed: 0, skipped: 2, failures: [] })
 })
 
-test('a failed test is named with its file and what it said, at the end of the output', () => {
+test('a failed test is named with its file and message at the end of the output', () => {
   const file = join(import.meta.dirname, 'one.test.ts')
   const failureMessages = ['\u001b[31mexpected 1 to be 2\u001b[39m\n    at one.test.ts:3']
   const assertionResults = [
@@ -69,7 +69,7 @@ test('a run without a readable report is a failure', () => {
   expect(countPlaywright(write('{'), 0).failures).toHaveLength(1)
 })
 
-test('an e2e test that passed only on a second try is a failure, as deep in a suite as it stands', () => {
+test('an e2e test that passed only on a second try is a failure, at any depth of suites', () => {
   const spec = (title: string, status: string) => ({
     title,
     file: 'a.spec.ts',

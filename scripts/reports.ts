@@ -6,10 +6,10 @@ import { root } from './places.ts'
 const linesOfFailure = 12
 const charactersOfLine = 200
 
-/** A test that failed: where it stands and its name, and what it said. */
+/** A failed test: file, line and name, and its message. */
 export type Failure = { test: string; message: string }
 
-/** How many tests of a phase came out how, and which of them failed. */
+/** Counts of a phase's test results, with the failed tests. */
 export type Counts = { passed: number; failed: number; skipped: number; failures: Failure[] }
 
 type VitestReport = {
@@ -42,8 +42,8 @@ type PlaywrightReport = {
 }
 
 /**
- * Counts of a Vitest JSON report. A file that could not be loaded counts as one failure; so does a run that failed
- * for a reason of its own, such as an error outside of all tests, and one that left no report.
+ * Counts of a Vitest JSON report. A file that could not be loaded counts as one failure; so does a run that failed outside of
+ * all tests, and one without a report.
  * @param exitCode of the run
  */
 export function countVitest(file: string, exitCode: number | null): Counts {
@@ -118,8 +118,8 @@ export function formatCounts({
 }
 
 /**
- * What failed, each test with the beginning of what it said, so that the end of a long output is enough to know it;
- * empty if nothing did.
+ * The failed tests with the beginning of their messages, so that the end of a long output is sufficient; empty if there are
+ * none.
  */
 export function formatFailures(failures: Failure[]): string {
   return failures

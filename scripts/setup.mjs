@@ -1,7 +1,7 @@
 /**
- * First step of `npm start`, `npm test` and `npm run dev`, on a machine that may hold nothing but Node 20 and npm.
- * Installs the dependencies when the lock file changed since the last time, so that every later step can run
- * on the Node 24 that comes with them (`node_modules/.bin/node`). Uses nothing but Node itself.
+ * First step of `npm start`, `npm test` and `npm run dev`, on a machine that may have only Node 20 and npm. Installs the
+ * dependencies if the lock file has changed, so that every later step can run on the Node 24 among them
+ * (`node_modules/.bin/node`). Uses only modules of Node.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,13 +14,13 @@ const stamp = join(root, 'node_modules', '.pontic-lock')
 const innerNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 const isWindows = process.platform === 'win32'
 
-/** Ends the process with a message that says what is missing and how to get it. */
+/** Ends the process with a message about what is missing and how to get it. */
 function refuse(message) {
   console.error(`setup: ${message}`)
   process.exit(1)
 }
 
-/** Hash of everything that decides what an install brings: the lock file, our approvals and the platform. */
+/** Hash of everything that determines an install: the lock file, our approvals and the platform. */
 function hashWanted() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return createHash('sha256')
@@ -30,7 +30,7 @@ function hashWanted() {
     .digest('hex')
 }
 
-/** Whether npm's own record says that everything in the lock file is installed, as after an `npm install` by hand. */
+/** Whether npm's own record shows that everything in the lock file is installed, as after a manual `npm install`. */
 function isInstalled() {
   try {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -40,12 +40,12 @@ function isInstalled() {
         !path.startsWith('node_modules/') || optional || (path in record && record[path].version === version),
     )
   } catch {
-    // No record, no installation.
+    // Without a record nothing is installed.
     return false
   }
 }
 
-/** The version that the installed Node prints, or an empty string when there is none. */
+/** The version of the installed Node, or an empty string if there is none. */
 function innerVersion() {
   const found = spawnSync(innerNode, ['--version'], { encoding: 'utf8', shell: isWindows })
   return found.status === 0 ? found.stdout.trim() : ''

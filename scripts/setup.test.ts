@@ -21,7 +21,7 @@ function write(path: string, content: object): void {
   writeFileSync(join(folder, path), JSON.stringify(content))
 }
 
-/** Runs the set-up of the small checkout in `folder`. */
+/** Runs the set-up of the test checkout in `folder`. */
 function runSetup(): Promise<{ exitCode: number; output: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [join(folder, 'scripts/setup.mjs')], (error, stdout, stderr) => {
@@ -50,14 +50,14 @@ function installNode(): void {
   symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'))
 }
 
-test('an install that left no Node behind is told, with the cure', async () => {
+test('an install without Node is reported, with a remedy', async () => {
   const { exitCode, output } = await runSetup()
   expect(output).toContain('npm ci')
   expect(output).toContain('npm config set ignore-scripts false')
   expect(exitCode).toBe(1)
 })
 
-test('a checkout without a lock file is told', async () => {
+test('a checkout without a lock file is reported', async () => {
   rmSync(join(folder, 'package-lock.json'))
   expect(await runSetup()).toEqual({
     exitCode: 1,
@@ -65,7 +65,7 @@ test('a checkout without a lock file is told', async () => {
   })
 })
 
-test('an installation made by hand is taken as it is, without a word', async () => {
+test('a manual installation is accepted without a message', async () => {
   installNode()
   const packages = { 'node_modules/tiny': { version: '1.0.0' } }
   write('package-lock.json', { lockfileVersion: 3, packages })
@@ -74,12 +74,12 @@ test('an installation made by hand is taken as it is, without a word', async () 
   expect(readFileSync(join(folder, 'node_modules/.pontic-lock'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
 })
 
-test('a lock file that changed is installed anew', async () => {
+test('a changed lock file is installed again', async () => {
   installNode()
   write('node_modules/.package-lock.json', { packages: { 'node_modules/tiny': { version: '1.0.0' } } })
   write('package-lock.json', { lockfileVersion: 3, packages: { 'node_modules/tiny': { version: '2.0.0' } } })
   const { exitCode, output } = await runSetup()
-  // No package of this small project asks for tiny, so the clean install leaves an empty folder: without a Node.
+  // No package of this test project depends on tiny, so the clean install leaves an empty folder without a Node.
   expect(output).toContain('Node 24 is missing')
   expect(exitCode).toBe(1)
   expect(existsSync(join(folder, 'node_modules/.pontic-lock'))).toBe(false)

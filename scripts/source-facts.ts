@@ -1,10 +1,10 @@
 import { actorKinds, roles } from '@pontic/contract'
 import { parseSync, Visitor } from 'vite'
 
-/** Something found at a line of a file. */
+/** A finding at a line of a file. */
 export type Found = { line: number; text: string }
 
-/** What the checks need to know of one source file. */
+/** Facts about one source file for the checks. */
 export type SourceFacts = {
   /** Module names of static imports, dynamic imports, re-exports and `import('…')` types. */
   imports: Found[]
@@ -16,7 +16,7 @@ export type SourceFacts = {
   /** Comparisons of a role that bypass the permission matrix. */
   roleChecks: Found[]
   lineCount: number
-  /** The parser's own complaints. */
+  /** Syntax errors. */
   errors: string[]
 }
 
@@ -25,7 +25,7 @@ type Node = { type: string; start: number; end: number; [key: string]: unknown }
 const allowRole = /allow role check: \S+/
 const equality = new Set(['===', '!==', '==', '!='])
 
-/** Reads one TypeScript source. `name` ends in .ts or .tsx and decides the syntax. */
+/** Parses one TypeScript source. `name` ends in .ts or .tsx, which determines the syntax. */
 export function readFacts(name: string, source: string): SourceFacts {
   const parsed = parseSync(name, source)
   const lineStarts = findLineStarts(source)
@@ -95,7 +95,7 @@ function walk(program: ReturnType<typeof parseSync>['program'], lineOf: (offset:
   return { functions, roleChecks, typeImports }
 }
 
-// Clinic, lab, person and platform are also sides of a case: they count only beside something called role.
+// Clinic, lab, person and platform are also parties of a case: they count only next to a name with `role`.
 const onlyRoles = new Set<string>([...roles, 'clinicAdmin', 'labAdmin', 'operator'])
 const alsoSides = new Set<string>(actorKinds)
 

@@ -1,4 +1,4 @@
-/** `npm start`: the web app, PostgreSQL and the server, kept running until Ctrl-C. */
+/** `npm start`: the web app, PostgreSQL and the server, until Ctrl-C. */
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { buildWebWhenStale } from './web-build.ts'
 const port = Number(process.env.PONTIC_PORT ?? 8080)
 const host = process.env.PONTIC_HOST ?? '127.0.0.1'
 
-/** Whether somebody listens there already; any other trouble is for the server to tell. */
+/** Whether the port is in use; the server reports any other problem. */
 async function isTaken(): Promise<boolean> {
   const probe = createServer()
   return await new Promise((resolve) => {

@@ -4,8 +4,8 @@ import { parseSync, Visitor } from 'vite'
 const testCallee = /^(?:test|it)(?:\.(?:only|each|for|skip|skipIf|fails|concurrent|sequential))*(?:\(.*\))?$/s
 
 /**
- * Lists the titles of the tests in a Vitest or Playwright source, as written there: a template keeps its `${…}`, a
- * title of `each` its `%s`.
+ * Lists the titles of the tests in a Vitest or Playwright source as written: a template with its `${…}`, a title of `each` with
+ * its `%s`.
  * @param name of the file, ending in .ts or .tsx
  */
 export function listTestTitles(name: string, source: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: check, unit and integration tests, e2e tests; ends with what failed and one line of sums.
- * `--long` runs the full counts of kills, fuzz rounds and mutations; `--only=check|unit|e2e` runs one phase.
+ * `npm test`: check, unit and integration tests, e2e tests; ends with the failures and one line of totals. `--long` runs the
+ * full counts of kills, fuzz rounds and mutations; `--only=check|unit|e2e` runs one phase.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, rmSync } from 'node:fs'
@@ -51,7 +51,7 @@ async function testEndToEnd(): Promise<Counts> {
   if ((await buildWebWhenStale()) === 'built') say(`web app built in ${since(startMs)}`)
   const chromium = findOrInstallTestChromium()
   say(`browser: ${chromium}`)
-  // The configuration finds the same one; named here, it would be taken for the user's own choice by every test.
+  // The configuration finds the same browser; if it were set here, every test would treat it as the user's own choice.
   const env = { PONTIC_E2E_REPORT: e2eReport }
   return countPlaywright(e2eReport, await runNode([findTool('@playwright/test/cli.js'), 'test'], env))
 }

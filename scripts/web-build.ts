@@ -25,10 +25,10 @@ const sources = [
 ]
 
 /**
- * Builds the web app into `apps/web/dist` when a source or the lock file changed since the last build.
- * The new build replaces the old one at its end only: a server that runs never sees half of one.
- * @returns whether it was built, or up to date
- * @throws Error with what the build printed
+ * Builds the web app into `apps/web/dist` if a source or the lock file changed since the last build. The old build is replaced
+ * at the end, so that a running server never sees an incomplete one.
+ * @returns whether it was built, or fresh
+ * @throws Error with the output of the build
  */
 export async function buildWebWhenStale(): Promise<'built' | 'fresh'> {
   const wanted = hashSources()

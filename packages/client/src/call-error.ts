@@ -1,10 +1,10 @@
 import { type ErrorKey, errors, MfaChallenge } from '@pontic/contract'
 
 /**
- * What can go wrong before the portal answers; texts under the same keys in the messages package.
- * - `network.unreachable`: no connection. `network.timeout`: no answer in time.
- * - `network.invalid_reply`: an answer that is not the portal's (a proxy's page).
- * - `local.file_unreadable`: a chosen file was moved, changed or locked since.
+ * Errors before the portal answers; the messages package has texts under the same keys.
+ * - `network.unreachable`: no connection. `network.timeout`: no response in time.
+ * - `network.invalid_reply`: a response that is not the portal's (such as a proxy's page).
+ * - `local.file_unreadable`: a chosen file was moved, changed or locked.
  */
 export const clientKeys = [
   'network.unreachable',
@@ -14,7 +14,7 @@ export const clientKeys = [
 ] as const
 export type ClientKey = (typeof clientKeys)[number]
 
-/** Key of a failed call: of the catalogue, or of what went wrong before it. */
+/** Key of a failed call: from the error catalogue, or a client key. */
 export type CallKey = ErrorKey | ClientKey
 
 type Details = {
@@ -28,11 +28,11 @@ type Details = {
 }
 
 /**
- * The only error that calls throw (beside the reason of an abort that the caller asked for).
- * - `status`, `code`: HTTP status and number of the catalogue; both 0 when nothing answered.
- * - `message`: the portal's sentence in the asked language; empty for client keys, whose text the reader looks up.
- * - `fields`: path in dots → sentence.
- * - `mfa`: what `session.mfa_required` asks for; null with other keys.
+ * The only error that calls throw, except for the reason of an abort by the caller.
+ * - `status`, `code`: HTTP status and number of the catalogue; both 0 without a response.
+ * - `message`: the portal's sentence in the requested language; empty for client keys, whose text the caller looks up.
+ * - `fields`: dotted path → sentence.
+ * - `mfa`: the challenge of `session.mfa_required`; null with other keys.
  */
 export class CallError extends Error {
   readonly key: CallKey
@@ -55,7 +55,7 @@ export class CallError extends Error {
     this.mfa = details.mfa ?? null
   }
 
-  /** Whether the same call may work later without anybody changing anything. */
+  /** Whether the same call may succeed later without any change. */
   get isPassing(): boolean {
     if (this.key === 'network.unreachable' || this.key === 'network.timeout') return true
     if (this.key === 'server.disk_full') return false
@@ -63,7 +63,7 @@ export class CallError extends Error {
   }
 }
 
-/** The parts of an answer that failures are read from; fetch and XMLHttpRequest both give them. */
+/** The parts of a response that errors are read from, provided by both fetch and XMLHttpRequest. */
 export type Answer = { status: number; header: (name: string) => string | null; text: string }
 
 const keyOfCode = new Map<number, ErrorKey>(
@@ -72,7 +72,7 @@ const keyOfCode = new Map<number, ErrorKey>(
 
 const isErrorKey = (key: unknown): key is ErrorKey => typeof key === 'string' && Object.hasOwn(errors, key)
 
-// What the names of RFC 6749 §5.2 and bare statuses (HEAD, proxies) mean in the catalogue.
+// Catalogue keys of the names of RFC 6749 §5.2 and of bare statuses (HEAD, proxies).
 const keyOfGrantError: Readonly<Record<string, ErrorKey>> = {
   invalid_client: 'session.invalid_client',
   invalid_grant: 'session.invalid_grant',
@@ -95,7 +95,7 @@ const keyOfStatus: Readonly<Record<number, ErrorKey>> = {
   507: 'server.disk_full',
 }
 
-/** The error that a refused answer means (requirement 8.description: `message`, or `error_description` of RFC 6749 §5.2). */
+/** Maps a refused response to its error (requirement 8.description: `message`, or `error_description` of RFC 6749 §5.2). */
 export function failureOf(answer: Answer): CallError {
   const body = readObject(answer.text)
   const code = typeof body.code === 'number' ? body.code : 0
@@ -112,7 +112,7 @@ export function failureOf(answer: Answer): CallError {
 }
 
 function keyOfBody(body: Record<string, unknown>, code: number): ErrorKey | undefined {
-  // Under /oauth `error` is a name of RFC 6749 §5.2, and our key stands beside it.
+  // Under /oauth `error` is a name of RFC 6749 §5.2, and our key is in `key`.
   if (isErrorKey(body.key)) return body.key
   if (isErrorKey(body.error)) return body.error
   const known = keyOfCode.get(code)
@@ -120,7 +120,7 @@ function keyOfBody(body: Record<string, unknown>, code: number): ErrorKey | unde
   return typeof body.error === 'string' ? keyOfGrantError[body.error] : undefined
 }
 
-/** A JSON object, or an empty one for anything else. */
+/** Parses a JSON object; anything else becomes an empty one. */
 export function readObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

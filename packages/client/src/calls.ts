@@ -1,8 +1,8 @@
 import { keyUseOf, type Route, type RouteName, routes } from '@pontic/contract'
 
 /**
- * What the SDK has to know of a route to call it. `takes`: how its body is sent, if it has one. `refusesKey`: an
- * Idempotency-Key is not sent along.
+ * The data of a route that the SDK needs to call it. `takes`: content type of the body, if any. `refusesKey`: no
+ * Idempotency-Key is sent.
  */
 export type CallRow = Pick<Route, 'method' | 'path' | 'base'> & {
   readonly takes?: 'json' | 'form' | 'bytes'
@@ -31,8 +31,8 @@ function rowOf(route: Route): CallRow {
 }
 
 /**
- * The route table as callers need it: plain data, without the schemas. The portal's page carries this file as the data it
- * makes (vite.config.ts), so that its first visit does not wait for the fields of every form there is.
+ * The route table as plain data without schemas. The build of the web app replaces this file by its data (vite.config.ts), so
+ * that the first visit does not load the schemas of every form.
  */
 export const calls = Object.fromEntries(
   Object.entries(routes).map(([name, route]) => [name, rowOf(route)]),

@@ -17,7 +17,7 @@ function parse(parts: string[]): { events: ServerEvent[]; retryMs: number | unde
   return { events, retryMs: parser.retryMs }
 }
 
-test('events are read whatever the line ends and wherever the stream is cut', () => {
+test('events are parsed with any line ending and wherever the stream is split', () => {
   const lines = [
     '\ufeff: hello',
     'retry: 750',
@@ -36,20 +36,20 @@ test('events are read whatever the line ends and wherever the stream is cut', ()
   ]
   for (const end of ['\n', '\r\n', '\r']) {
     const text = lines.join(end)
-    // A stream that ends in a bare CR may still become a CRLF: one more character settles it.
+    // A stream that ends in a bare CR may continue as CRLF; one more character decides.
     const whole = end === '\r' ? `${text}:` : text
     for (const parts of [[whole], [...whole]])
       expect(parse(parts)).toEqual({ events: expected, retryMs: 750 })
   }
 })
 
-test('an event without data, an unfinished one and unknown fields are not told', () => {
+test('an event without data, an unfinished one and unknown fields are ignored', () => {
   expect(parse(['event: change\n\nfoo: bar\n: c\n\ndata\n\ndata: half']).events).toEqual([
     { event: 'message', data: '', id: undefined },
   ])
 })
 
-test('changes are heard over lost connections, and each loss is told so that the page reads anew', async () => {
+test('changes are received across lost connections, and each loss is reported so that the page reads again', async () => {
   let turns = 0
   const { baseUrl, seen } = await serve((_, response) => {
     turns += 1
@@ -80,7 +80,7 @@ test('changes are heard over lost connections, and each loss is told so that the
   })
 })
 
-test('an unknown feature, a broken event and another kind of event are passed over', async () => {
+test('an unknown feature, a broken event and another kind of event are ignored', async () => {
   const { baseUrl } = await serve((_, response) => {
     const odd =
       'event: change\ndata: {"feature":"moon","id":null}\n\nevent: change\ndata: {{\n\nevent: other\ndata: {}\n\n'
@@ -91,7 +91,7 @@ test('an unknown feature, a broken event and another kind of event are passed ov
   expect(await heard.promise).toEqual({ feature: 'partners', id })
 })
 
-test('a connection that has gone silent is given up and opened anew', async () => {
+test('a silent connection is closed and opened again', async () => {
   let turns = 0
   const { baseUrl } = await serve((_, response) => {
     turns += 1
@@ -104,7 +104,7 @@ test('a connection that has gone silent is given up and opened anew', async () =
   expect(await heard.promise).toEqual({ feature: 'orders', id })
 })
 
-test.each([401, 403])('an answer of %i ends it for good', async (status) => {
+test.each([401, 403])('a response of %i ends it for good', async (status) => {
   const { baseUrl, seen } = await serve((_, response) => answer(response, status, {}))
   const ended = signalled()
   const onState = (state: ChangesState) => state === 'stopped' && ended.resolve()

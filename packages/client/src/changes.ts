@@ -5,8 +5,8 @@ import { type Client, pathOf } from './client.ts'
 import { EventStreamParser } from './event-stream.ts'
 
 /**
- * State of the event stream. `open` after a `waiting` means that changes may have been missed: read everything anew.
- * `stopped` is final: the session ended or the right is gone.
+ * State of the event stream. `open` after `waiting` means that changes may have been missed: read everything again. `stopped`
+ * is final: the session ended or the permission was lost.
  */
 export type ChangesState = 'connecting' | 'open' | 'waiting' | 'stopped'
 
@@ -14,13 +14,13 @@ export type ChangesOptions = { silenceMs?: number; firstRetryMs?: number; longes
 
 type Settings = Required<ChangesOptions>
 
-// A connection that says nothing for so long, not even a comment, is dead though nobody closed it.
+// A connection without data for this long, not even a comment, is considered dead.
 const defaults: Settings = { silenceMs: 75_000, firstRetryMs: 500, longestRetryMs: 30_000 }
 
 /**
- * Hears what has become stale, over fetch with the bearer (rules §7: never a token in an address).
- * Reconnects by itself with jitter; ends on 401 and 403 and when the session ends.
- * @returns stops it
+ * Receives changes over fetch with the bearer token (rules §7: never a token in a URL). Reconnects automatically with jitter;
+ * ends on 401 and 403 and when the session ends.
+ * @returns a function that stops it
  */
 export function subscribeToChanges(
   client: Client,
@@ -67,7 +67,7 @@ async function keepOpen(
   }
 }
 
-/** One connection from its start to its end. @returns true when it makes no sense to try again */
+/** One connection from start to end. @returns true if a reconnect is useless */
 async function readOnce(
   client: Client,
   parser: EventStreamParser,
@@ -100,7 +100,7 @@ async function readOnce(
       parser.push(decoder.decode(part.value, { stream: true }))
     }
   } catch {
-    // A lost connection: the caller tries again.
+    // A lost connection: the caller reconnects.
   } finally {
     clearTimeout(watch)
   }
@@ -109,6 +109,6 @@ async function readOnce(
 
 function tell(data: string, onChange: (change: ChangeEvent) => void): void {
   const parsed = readInput(ChangeEvent, readObject(data))
-  // A newer server may tell of features that this page does not know.
+  // A newer server may report features that this page does not know.
   if (parsed.isValid) onChange(parsed.value)
 }

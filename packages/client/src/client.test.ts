@@ -13,7 +13,7 @@ const failureOf = (call: Promise<unknown>): Promise<CallError> =>
     (error) => error,
   )
 
-test('a call goes to the route’s path with language, JSON body and idempotency key, and gives what lies under data', async () => {
+test('a call uses the route’s path with language, JSON body and idempotency key, and returns what is under data', async () => {
   const { baseUrl, seen } = await serve((_, response) => answerData(response, { id: orderId }))
   const client = createClient({ baseUrl, language: () => 'zh_CN' })
   const body = { type: 0, patientName: 'Test Patient' } as const
@@ -28,7 +28,7 @@ test('a call goes to the route’s path with language, JSON body and idempotency
   expect(seen[0]?.headers.authorization).toBeUndefined()
 })
 
-test('a call that takes bytes sends them as they are, whatever they call themselves', async () => {
+test('a call with bytes sends them unchanged, whatever their type', async () => {
   const { baseUrl, seen } = await serve((_, response) =>
     answerData(response, { id: orderId, widthPx: 512, heightPx: 512 }),
   )
@@ -46,7 +46,7 @@ test('a call that takes bytes sends them as they are, whatever they call themsel
   expect(seen[0]?.headers['content-type']).toBe('application/octet-stream')
 })
 
-test('parameters of a path are escaped, so that a name cannot lead elsewhere', () => {
+test('path parameters are escaped, so that a name cannot change the path', () => {
   expect(pathOf('accounts.get', { params: { username: '../orders?x=1#y' } })).toBe(
     '/restful/accounts/..%2Forders%3Fx%3D1%23y',
   )
@@ -83,7 +83,7 @@ test('a non-zero code fails even with status 200', async () => {
   expect(error).toMatchObject({ key: 'order.not_found', message: 'Gone.' })
 })
 
-test('a sign-in error of RFC 6749 §5.2 is read from error and error_description, and from the catalogue’s number when it is told', async () => {
+test('a sign-in error of RFC 6749 §5.2 is read from error and error_description, and from the catalogue’s number if present', async () => {
   const replies = [
     { error: 'invalid_client', error_description: 'Unknown program.' },
     { error: 'invalid_grant', error_description: 'Not verified.', code: 2008 },
@@ -99,7 +99,7 @@ test('a sign-in error of RFC 6749 §5.2 is read from error and error_description
   expect(second).toMatchObject({ key: 'session.unverified', message: 'Not verified.', code: 2008 })
 })
 
-test('a proxy’s page is told apart from the portal: 502 means unavailable, a strange 200 an invalid reply', async () => {
+test('a proxy’s page is distinguished from the portal: 502 means unavailable, an unexpected 200 an invalid reply', async () => {
   const statuses = [502, 200, 404]
   const { baseUrl } = await serve((_, response) => response.writeHead(statuses.shift() ?? 500).end('<html>'))
   const client = createClient({ baseUrl })
@@ -108,7 +108,7 @@ test('a proxy’s page is told apart from the portal: 502 means unavailable, a s
   expect(keys).toEqual(['server.unavailable', 'network.invalid_reply', 'request.not_found'])
 })
 
-test('a portal that is not there, or hangs up in mid-answer, is unreachable', async () => {
+test('a portal that is down or disconnects during a response is unreachable', async () => {
   const { baseUrl } = await serve((_, response) => {
     response.writeHead(200, { 'content-length': '1000' }).write('{"code":0')
     response.destroy()
@@ -119,7 +119,7 @@ test('a portal that is not there, or hangs up in mid-answer, is unreachable', as
   expect(nobody.isPassing).toBe(true)
 })
 
-test('a portal that never answers is a time-out; a caller who aborts gets his own reason', async () => {
+test('a portal that never responds is a time-out; a caller who aborts gets their own reason', async () => {
   const arrived = signalled()
   const { baseUrl } = await serve(() => arrived.resolve())
   const client = createClient({ baseUrl })
@@ -132,7 +132,7 @@ test('a portal that never answers is a time-out; a caller who aborts gets his ow
   await expect(call).rejects.toThrow('left the page')
 })
 
-test('alice’s bearer goes with her calls, never with a public one', async () => {
+test('alice’s bearer token is sent with her calls, never with a public one', async () => {
   const portal = await servePortal()
   const client = createClient({ baseUrl: portal.baseUrl })
   await client.session.signIn(alice)
@@ -148,7 +148,7 @@ test('alice’s bearer goes with her calls, never with a public one', async () =
   expect(tokenCalls.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
 })
 
-test('a client with an API key sends it with every call, and asks for no other when it is refused', async () => {
+test('a client with an API key sends it with every call, and does not refresh when it is refused', async () => {
   const { baseUrl, seen } = await serve((request, response) =>
     request.path === '/restful/orders/inbox/list'
       ? answerData(response, { list: [], cursor: null, hasMore: false })
@@ -167,7 +167,7 @@ test('a client with an API key sends it with every call, and asks for no other w
   expect(seen).toHaveLength(2)
 })
 
-test('calls that need a recent sign-in wait for one question, and are sent again once it is answered', async () => {
+test('calls that need a recent sign-in share one prompt, and are repeated after it succeeds', async () => {
   const { baseUrl, seen, state } = await servePortal()
   const answered = signalled<boolean>()
   let questions = 0
@@ -194,11 +194,11 @@ test('calls that need a recent sign-in wait for one question, and are sent again
     [JSON.stringify(body), 'k1'],
     [JSON.stringify(body), 'k1'],
   ])
-  // The token was good: no refresh was spent on the refusal, and the session goes on.
+  // The token was valid: the refusal causes no refresh, and the session continues.
   expect([state.refreshes, client.session.current()?.access_token]).toEqual([0, 'access-1'])
 })
 
-test('a call whose question was turned down, or that has nobody to ask, fails with the reason', async () => {
+test('a call whose prompt was cancelled, or that has none, fails with the reason', async () => {
   const { baseUrl, state } = await servePortal()
   for (const more of [{}, { reauthenticate: async () => false }]) {
     const client = createClient({ baseUrl, ...more })

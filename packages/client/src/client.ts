@@ -17,12 +17,12 @@ import { type Credentials, SessionKeeper, type StoredSession } from './session.t
 import { memoryStores, type SessionStores } from './session-stores.ts'
 
 /**
- * - `baseUrl`: origin of the portal without a slash at the end; empty for the page's own.
- * - `language`: sent as Accept-Language with each call, so that answers come in the reader's words.
- * - `timeZone`: sent as X-Zone with each call, by its IANA name, so that days are the reader's.
- * - `stores`: `browserStores()` in pages; in memory otherwise.
- * - `reauthenticate`: lets the person prove again who they are, by `accounts.reauthenticate`. A call that was refused with
- *   `session.reauthenticate` is sent again once it resolves to true; calls refused meanwhile wait for the same answer.
+ * - `baseUrl`: origin of the portal without a trailing slash; empty for the page's own.
+ * - `language`: sent as Accept-Language with each call, for messages in the reader's language.
+ * - `timeZone`: IANA name, sent as X-Zone with each call, for the reader's calendar days.
+ * - `stores`: `browserStores()` in pages; in memory by default.
+ * - `reauthenticate`: asks the person to prove their identity again with `accounts.reauthenticate`. A call refused with
+ *   `session.reauthenticate` is repeated when it resolves to true; calls refused meanwhile share the prompt.
  * - `apiKey`: calls with this key of an organization instead of a session; there is no signing in then.
  */
 export type ClientOptions = {
@@ -35,7 +35,7 @@ export type ClientOptions = {
   fetch?: typeof fetch
 }
 
-/** `idempotencyKey`: a repeat within 24 hours gets the first answer. `timeoutMs`: 300,000 unless told. */
+/** `idempotencyKey`: a repeat within 24 hours gets the first reply. `timeoutMs`: 300,000 by default. */
 export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; timeoutMs?: number }
 
 type CallArguments<N extends RouteName> =
@@ -43,7 +43,7 @@ type CallArguments<N extends RouteName> =
     ? [input?: RouteCall<Routes[N]>, options?: CallOptions]
     : [input: RouteCall<Routes[N]>, options?: CallOptions]
 
-/** What `request` sends; the body must be repeatable, because a call is sent again after a refresh. */
+/** The input of `request`; the body must be repeatable, because a call is sent again after a refresh. */
 export type RequestParts = {
   method: string
   headers?: Record<string, string>
@@ -52,31 +52,31 @@ export type RequestParts = {
   isPublic?: boolean
 }
 
-/** The portal as a program or page talks to it. */
+/** A client of the portal. */
 export type Client = {
   readonly baseUrl: string
   readonly session: SessionKeeper
   /**
    * Makes a call of the contract by its dotted name.
-   * @returns what the route answers under `data`
-   * @throws CallError for every refusal and for a network that is down; the signal's reason when the caller aborts
+   * @returns `data` of the reply
+   * @throws CallError for every refusal and network failure; the signal's reason if the caller aborts
    */
   call: <N extends RouteName>(name: N, ...args: CallArguments<N>) => Promise<RouteReply<Routes[N]>>
   /**
-   * A call whose answer is not the envelope (bytes, events, tus), with bearer, language and one refresh on 401.
+   * Makes a call whose response is not the envelope (bytes, events, tus), with bearer, language and one refresh on 401.
    * @param path from the root, `/restful/…`
-   * @throws CallError `network.unreachable`; refusals are answers here, read them with `failureOfResponse`
+   * @throws CallError `network.unreachable`; refusals are returned as responses, to be read with `failureOfResponse`
    */
   request: (path: string, parts: RequestParts) => Promise<Response>
-  /** Runs `send` with the bearer of the session, and once more after a refresh when it answers 401. */
+  /** Runs `send` with the bearer of the session, and once more after a refresh if it returns 401. */
   authorized: <A extends { status: number; headers?: unknown }>(
     send: (headers: Record<string, string>) => Promise<A>,
   ) => Promise<A>
-  /** Stops timers and listeners; the session stays stored. */
+  /** Stops timers and listeners; the session remains stored. */
   dispose: () => void
 }
 
-/** The address of a route with its parameters and query, from the root. */
+/** The path of a route with its parameters and query, from the root. */
 export function pathOf(name: RouteName, input: { params?: unknown; query?: unknown } = {}): string {
   const route = calls[name]
   const params = (input.params ?? {}) as Record<string, unknown>
@@ -89,13 +89,13 @@ export function pathOf(name: RouteName, input: { params?: unknown; query?: unkno
 const textEntries = (entries: [string, unknown][]): [string, string][] =>
   entries.flatMap(([key, value]) => (value === undefined || value === null ? [] : [[key, String(value)]]))
 
-/** The error that a refused answer means. */
+/** Maps a refused response to its error. */
 export async function failureOfResponse(response: Response): Promise<CallError> {
   const text = await response.text().catch(() => '')
   return failureOf({ status: response.status, header: (name) => response.headers.get(name), text })
 }
 
-/** Makes a client; `dispose` it when it is no longer needed. */
+/** Creates a client; `dispose` it when it is no longer needed. */
 export function createClient(options: ClientOptions): Client {
   const send = sender(options)
   const session = new SessionKeeper(tokenCalls(send), options.stores ?? memoryStores())
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions): Client {
     } catch (error) {
       const isAsked = error instanceof CallError && error.key === 'session.reauthenticate'
       if (!isAsked || options.reauthenticate === undefined) throw error
-      // Somebody has answered since this call was sent: no second question.
+      // Another prompt succeeded since this call was sent: no second prompt.
       if (proofs === before && !(await ask(options.reauthenticate))) throw error
       return await send()
     }
@@ -158,14 +158,14 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-// A sign-in that is too old (RFC 9470 §3) is no token that has run out: another token would not help.
+// A sign-in that is too old (RFC 9470 §3) is not an expired token: a refresh would not help.
 function isTokenRefused({ status, headers }: { status: number; headers?: unknown }): boolean {
   if (status !== 401) return false
   const challenge = headers instanceof Headers ? headers.get('www-authenticate') : null
   return challenge === null || !challenge.includes('insufficient_user_authentication')
 }
 
-// A token that is known to have run out would only cost a round trip; if it can't be refreshed now, the server judges it.
+// An expired token would only cost a round trip; if the refresh fails now, the server decides.
 async function freshSession(session: SessionKeeper): Promise<StoredSession | undefined> {
   return session.restore().catch(() => session.current())
 }
@@ -196,7 +196,7 @@ function sender({ baseUrl, language, timeZone, fetch: given }: ClientOptions): S
   }
 }
 
-// Aborts keep their own reason; whatever else fetch throws means that nothing answered.
+// Aborts keep their own reason; any other error of fetch means that nothing responded.
 function networkError(error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof CallError) return error
   if (signal?.aborted) return signal.reason
@@ -242,7 +242,7 @@ function bodyOf(kind: keyof typeof contentTypes, body: unknown): string | Blob {
   return new URLSearchParams(textEntries(Object.entries((body ?? {}) as Record<string, unknown>))).toString()
 }
 
-/** Unwraps the envelope (requirement 8.code: a non-zero code is a failure); /oauth answers without one (RFC 6749 §5). */
+/** Unwraps the envelope (requirement 8.code: a non-zero code is a failure); /oauth responds without one (RFC 6749 §5). */
 async function readReply(route: CallRow, response: Response): Promise<unknown> {
   if (response.ok && route.isStream) return response
   const text = await response.text()

@@ -1,14 +1,14 @@
 import { CallError } from './call-error.ts'
 import { type HashAnswer, type HashOrder, hashFile } from './hash.ts'
 
-/** Computes the SHA-256 of a file, hex, while it is being sent. @throws CallError `local.file_unreadable` */
+/** Computes the SHA-256 of a file (hex) while it is being sent. @throws CallError `local.file_unreadable` */
 export type FileDigest = (file: Blob, signal: AbortSignal) => Promise<string>
 
-// A page draws and listens between two steps; a program has nothing to draw.
+// A page renders and handles events between two steps; a program has nothing to render.
 const giveWay = () =>
   typeof document === 'undefined' ? undefined : new Promise((resolve) => setTimeout(resolve))
 
-/** Hashes on this thread, a step at a time. */
+/** Hashes on this thread, one step at a time. */
 export const digestHere: FileDigest = async (file, signal) => {
   try {
     return await hashFile(file, signal, giveWay)
@@ -24,7 +24,7 @@ type Waiting = {
   signal: AbortSignal
 }
 
-/** Hands files to the worker and keeps what it was asked for; hashes here once the worker has failed. */
+/** Sends files to the worker and stores pending requests; hashes on this thread once the worker has failed. */
 class HashWorker {
   readonly #open: () => Worker
   readonly #waiting = new Map<number, Waiting>()
@@ -79,8 +79,8 @@ class HashWorker {
 }
 
 /**
- * Hashes in a worker, so that the page stays fluent; on this thread when the worker can't be started.
- * @param open makes the worker of `hash.worker.ts`; called once, at the first file
+ * Hashes in a worker, so that the page stays responsive; on this thread if the worker cannot start.
+ * @param open creates the worker of `hash.worker.ts`; called once, for the first file
  */
 export function digestInWorker(open: () => Worker): FileDigest {
   const worker = new HashWorker(open)

@@ -2,11 +2,11 @@
 export type ServerEvent = { event: string; data: string; id: string | undefined }
 
 /**
- * Reads server-sent events out of chunks of text as they come (HTML §9.2.6): fields over several lines, comments,
- * CR, LF and CRLF, a leading byte order mark.
+ * Parses server-sent events from chunks of text (HTML §9.2.6): multi-line fields, comments, CR, LF and CRLF, a leading byte
+ * order mark.
  */
 export class EventStreamParser {
-  /** What the server last asked for with `retry:`, in ms. */
+  /** The last `retry:` value of the server, in ms. */
   retryMs: number | undefined
   readonly #hear: (event: ServerEvent) => void
   #rest = ''
@@ -19,11 +19,11 @@ export class EventStreamParser {
     this.#hear = hear
   }
 
-  /** @param text decoded, cut anywhere */
+  /** @param text decoded, split anywhere */
   push(text: string): void {
     this.#rest += this.#isFirst ? text.replace(/^\ufeff/, '') : text
     if (this.#rest !== '') this.#isFirst = false
-    // A CR at the very end may be the first half of a CRLF: it waits for what follows.
+    // A CR at the very end may be the first half of a CRLF, so it waits for the next chunk.
     const lines = this.#rest.split(/\r\n|\n|\r(?!$)/)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#read(line)

@@ -6,9 +6,9 @@ const readBytes = 8 * 1024 * 1024
 const stepBytes = 1024 * 1024
 
 /**
- * The SHA-256 of a file in hex, read piece by piece, so that its size does not matter.
- * @param rest awaited after each MiB, to leave the thread to others
- * @throws whatever reading the file throws, and the reason of the signal
+ * Computes the SHA-256 of a file (hex), read in pieces, so that its size does not matter.
+ * @param rest awaited after each MiB, to yield the thread
+ * @throws errors of reading the file, and the reason of the signal
  */
 export async function hashFile(
   file: Blob,
@@ -27,7 +27,7 @@ export async function hashFile(
   return bytesToHex(hash.digest())
 }
 
-/** What the page asks of the worker: hash `file`, or stop. */
+/** A message to the worker: hash `file`, or stop. */
 export type HashOrder = { id: number; file: Blob | null }
-/** What it is answered: the digest, or null when the file can't be read. */
+/** A message from the worker: the digest, or null if the file cannot be read. */
 export type HashAnswer = { id: number; sha256: string | null }

@@ -1,6 +1,6 @@
 import { type HashAnswer, type HashOrder, hashFile } from './hash.ts'
 
-/** Entry of the worker that hashes files: answers each `HashOrder` with a `HashAnswer` unless it is stopped before. */
+/** Entry of the hashing worker: answers each `HashOrder` with a `HashAnswer` unless it is stopped first. */
 const running = new Map<number, AbortController>()
 
 addEventListener('message', async ({ data: { id, file } }: MessageEvent<HashOrder>) => {

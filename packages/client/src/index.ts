@@ -11,7 +11,7 @@
  * await uploader.whenIdle()
  * ```
  *
- * An organization's own software calls with an API key, which its administrator makes under My organization:
+ * An organization's own software calls with an API key, which its administrator creates under My organization:
  *
  * ```ts
  * const client = createClient({ baseUrl: 'https://pontic.example', apiKey: process.env.PONTIC_API_KEY })

@@ -1,41 +1,41 @@
 import { limits } from '@pontic/contract'
 
-// Neither so small that a fast line waits for answers, nor so large that a slow one shows nothing for long.
+// Large enough that a fast line does not wait for responses, small enough that a slow one shows progress.
 const firstChunkBytes = 4 * 1024 * 1024
 const fastestGrowth = 4
 
 const clampChunk = (sizeBytes: number) =>
   Math.round(Math.min(limits.uploadChunkBytesMax, Math.max(limits.uploadChunkBytesMin, sizeBytes)))
 
-/** Size of the next chunk, so that one takes about 30 seconds (rules §7). */
+/** Chooses chunk sizes so that one chunk takes about 30 seconds (rules §7). */
 export class ChunkSizer {
   #sizeBytes = clampChunk(firstChunkBytes)
 
-  /** Bytes that the next chunk should have. */
+  /** Size of the next chunk in bytes. */
   get sizeBytes(): number {
     return this.#sizeBytes
   }
 
-  /** A chunk arrived: the next one aims at 30 seconds, growing at most fourfold. */
+  /** Records an arrived chunk: the next one aims at 30 seconds, growing at most fourfold. */
   arrived(sentBytes: number, durationMs: number): void {
     const fitting = (sentBytes / Math.max(durationMs, 1)) * limits.uploadChunkSeconds * 1000
     this.#sizeBytes = clampChunk(Math.min(fitting, this.#sizeBytes * fastestGrowth))
   }
 
-  /** A chunk was lost: less is at stake with the next one. */
+  /** Records a lost chunk: the next one is smaller. */
   lost(): void {
     this.#sizeBytes = clampChunk(this.#sizeBytes / 2)
   }
 }
 
-// Over the last seconds: steady enough to read, quick enough to follow a line that slows down.
+// Long enough for a steady figure, short enough to follow a line that slows down.
 const windowMs = 5_000
 
 /** Speed over the last seconds. */
 export class SpeedMeter {
   #samples: { atMs: number; totalBytes: number }[] = []
 
-  /** @param totalBytes on their way so far; a smaller number than before starts the measure anew */
+  /** @param totalBytes sent so far; a smaller number than before restarts the measurement */
   add(totalBytes: number, atMs = performance.now()): void {
     const last = this.#samples.at(-1)
     if (last && totalBytes < last.totalBytes) this.#samples = []
@@ -43,12 +43,12 @@ export class SpeedMeter {
     while (this.#samples.length > 2 && atMs - this.#samples[0]!.atMs > windowMs) this.#samples.shift()
   }
 
-  /** Forgets the past, at a pause. */
+  /** Discards the measurements, at a pause. */
   reset(): void {
     this.#samples = []
   }
 
-  /** Bytes a second; 0 while too little is known. */
+  /** Bytes per second; 0 without enough measurements. */
   get bytesPerSecond(): number {
     const first = this.#samples[0]
     const last = this.#samples.at(-1)

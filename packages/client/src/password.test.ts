@@ -13,6 +13,6 @@ test.each([
   expect(passwordDigest(password)).toBe(vector)
 })
 
-test('a password typed with composed and with separate accents has one digest', () => {
+test('a password typed with composed and with decomposed accents has one digest', () => {
   expect(passwordDigest('cafe\u0301 no. 5')).toBe(passwordDigest('caf\u00e9 no. 5'))
 })

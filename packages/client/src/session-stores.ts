@@ -4,11 +4,11 @@ import { waitMs } from './backoff.ts'
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Where a session lives and how tabs hear of each other.
- * - `remembered`: outlives the browser and is shared by all tabs (remember-me).
+ * Where a session is stored and how tabs communicate.
+ * - `remembered`: survives a restart of the browser and is shared by all tabs (remember-me).
  * - `tab`: ends with the tab.
- * - `runAlone`: runs one task at a time over all tabs.
- * - `tell`, `listen`: messages between tabs; `listen` also hears changes of `remembered` (as `undefined`).
+ * - `runAlone`: runs one task at a time across all tabs.
+ * - `tell`, `listen`: messages between tabs; `listen` also receives changes of `remembered` (as `undefined`).
  */
 export type SessionStores = {
   remembered: KeyStore
@@ -18,7 +18,7 @@ export type SessionStores = {
   listen: (hear: (message: unknown) => void) => () => void
 }
 
-/** Web Storage's behaviour in memory. */
+/** Web Storage in memory. */
 export function memoryStore(): KeyStore {
   const values = new Map<string, string>()
   return {
@@ -39,7 +39,7 @@ export function memoryStores(): SessionStores {
   }
 }
 
-// Storage may be missing, forbidden or full (private windows): the session then lives as long as the page.
+// Storage may be missing, forbidden or full (private windows): then the session lasts as long as the page.
 function guarded(open: () => Storage): KeyStore {
   const fallback = memoryStore()
   const attempt = <T>(use: (store: KeyStore) => T): T => {
@@ -61,13 +61,13 @@ function guarded(open: () => Storage): KeyStore {
 
 const lockName = 'pontic.session'
 
-// Tabs in other processes see a change of local storage, and hear a message, a moment later. The lock is held for that
-// long after a refresh, so that whoever waits for it finds the new tokens; the caller has them already.
+// Tabs in other processes see a change of local storage, or a message, a moment later. The lock is held for this long after a
+// refresh, so that the next tab finds the new tokens; the caller has them already.
 const spreadMs = 500
 
 /**
- * For browsers: local storage when remembered, else session storage (requirement 4.session.storage); Web Locks and a BroadcastChannel
- * where the browser has them (locks need https or loopback).
+ * For browsers: local storage if remembered, else session storage (requirement 4.session.storage); Web Locks and a
+ * BroadcastChannel if the browser has them (locks need https or loopback).
  */
 export function browserStores(): SessionStores {
   let hasTold = false
@@ -104,5 +104,5 @@ export function browserStores(): SessionStores {
   }
 }
 
-/** Where the session is stored (requirement 9.sessionKey). */
+/** The storage key of the session (requirement 9.sessionKey). */
 export const sessionKey = 'pontic.session'

@@ -14,7 +14,7 @@ function open(baseUrl: string, stores: SessionStores = memoryStores()): Client {
   return client
 }
 
-/** The next change that the client tells of. */
+/** The next change that the client reports. */
 const nextChange = (client: Client) =>
   new Promise<SessionChange>((resolve) => {
     const forget = client.session.subscribe((_, change) => {
@@ -23,7 +23,7 @@ const nextChange = (client: Client) =>
     })
   })
 
-test('alice signs in: her password leaves as a digest, her session lives in the tab', async () => {
+test('alice signs in: her password is sent as a digest, her session is stored in the tab', async () => {
   const portal = await servePortal()
   const stores = memoryStores()
   const client = open(portal.baseUrl, stores)
@@ -42,7 +42,7 @@ test('alice signs in: her password leaves as a digest, her session lives in the 
   expect(stores.remembered.getItem(sessionKey)).toBeNull()
 })
 
-test('with remember-me the session lives in local storage and is there after a restart', async () => {
+test('with remember-me the session is in local storage and survives a restart', async () => {
   const portal = await servePortal()
   const browser = openBrowser()
   const stores = browser.openTab()
@@ -52,7 +52,7 @@ test('with remember-me the session lives in local storage and is there after a r
   expect((await restarted.session.restore())?.username).toBe(alice.username)
 })
 
-test('a stored session that is damaged or older than any session may be is not taken', async () => {
+test('a stored session that is damaged or older than any session may be is ignored', async () => {
   const old = { ...sessionOf(1), obtained: Date.now() - 91 * 24 * 3_600_000, expires: Date.now() + 1e6 }
   for (const text of ['{', 'null', '"x"', '{"access_token":1}', JSON.stringify(old)]) {
     const stores = memoryStores()
@@ -61,7 +61,7 @@ test('a stored session that is damaged or older than any session may be is not t
   }
 })
 
-test('five calls that meet an expired token at once share one refresh and all go through', async () => {
+test('five concurrent calls with an expired token share one refresh and all succeed', async () => {
   const portal = await servePortal()
   const stores = memoryStores()
   stores.tab.setItem(
@@ -75,7 +75,7 @@ test('five calls that meet an expired token at once share one refresh and all go
   expect(client.session.current()?.access_token).toBe('access-2')
 })
 
-test('a 401 in spite of a fresh token leads to one refresh and one repeat', async () => {
+test('a 401 in spite of a valid token leads to one refresh and one repeat', async () => {
   const portal = await servePortal()
   const client = open(portal.baseUrl)
   await client.session.signIn(alice)
@@ -83,14 +83,14 @@ test('a 401 in spite of a fresh token leads to one refresh and one repeat', asyn
   portal.state.onRefresh = async () => {
     portal.state.turn = 1
   }
-  // The server forgot the access token but still knows the refresh token.
+  // The server no longer knows the access token but still knows the refresh token.
   portal.state.turn = 99
   await client.call('organizations.get')
   expect(portal.state.refreshes).toBe(1)
   expect(client.session.current()?.access_token).not.toBe(stored?.access_token)
 })
 
-test('a server that refuses even the new token ends the session instead of being asked for ever', async () => {
+test('a server that refuses even the new token ends the session instead of causing endless repeats', async () => {
   const portal = await servePortal()
   const client = open(portal.baseUrl)
   await client.session.signIn(alice)
@@ -106,7 +106,7 @@ test('a server that refuses even the new token ends the session instead of being
   ])
 })
 
-test('a refused refresh clears the session everywhere it was stored and tells that it ended', async () => {
+test('a refused refresh clears the session in all stores and reports its end', async () => {
   const portal = await servePortal()
   const stores = memoryStores()
   const client = open(portal.baseUrl, stores)
@@ -120,7 +120,7 @@ test('a refused refresh clears the session everywhere it was stored and tells th
   expect(stores.tab.getItem(sessionKey)).toBeNull()
 })
 
-test('a server that is restarting during the refresh costs nobody the session; the timer asks again by itself', async () => {
+test('a server that restarts during the refresh ends no session; the timer repeats it', async () => {
   const portal = await servePortal()
   const stores = memoryStores()
   stores.tab.setItem(
@@ -136,7 +136,7 @@ test('a server that is restarting during the refresh costs nobody the session; t
   expect(client.session.current()?.access_token).toBe('access-2')
 })
 
-test('before the token ends a timer refreshes it, and again after that', async () => {
+test('a timer refreshes a token before it expires, and again after that', async () => {
   const portal = await servePortal({ expires_in: 1 })
   const client = open(portal.baseUrl)
   await client.session.signIn(alice)
@@ -145,7 +145,7 @@ test('before the token ends a timer refreshes it, and again after that', async (
   expect(portal.state.refreshes).toBe(2)
 })
 
-test('two tabs that meet the expired token together refresh once; the second takes what the first has stored', async () => {
+test('two tabs with the expired token refresh once; the second uses what the first has stored', async () => {
   const portal = await servePortal({ rememberMe: true })
   const browser = openBrowser()
   const stores = browser.openTab()
@@ -164,7 +164,7 @@ test('two tabs that meet the expired token together refresh once; the second tak
   expect(tabs.map((tab) => tab.session.current()?.access_token)).toEqual(['access-2', 'access-2'])
 })
 
-test('a duplicated tab, whose session is a copy, takes the other’s new tokens and its end', async () => {
+test('a duplicated tab, whose session is a copy, receives the other’s new tokens and its end', async () => {
   const portal = await servePortal()
   const browser = openBrowser()
   const [one, two] = [browser.openTab(), browser.openTab()]
@@ -181,7 +181,7 @@ test('a duplicated tab, whose session is a copy, takes the other’s new tokens 
   expect(two.tab.getItem(sessionKey)).toBeNull()
 })
 
-test('signing out in one tab signs the other out, and the server is told', async () => {
+test('signing out in one tab signs out the other, and revokes the session on the server', async () => {
   const portal = await servePortal()
   const browser = openBrowser()
   const first = open(portal.baseUrl, browser.openTab())
@@ -197,7 +197,7 @@ test('signing out in one tab signs the other out, and the server is told', async
   expect(portal.seen.at(-1)).toMatchObject({ path: '/oauth/revoke' })
 })
 
-test('a storage that lags behind never brings spent tokens back', async () => {
+test('stale storage never restores used tokens', async () => {
   const portal = await servePortal({ rememberMe: true })
   const browser = openBrowser()
   const [stores, other] = [browser.openTab(), browser.openTab()]
@@ -210,7 +210,7 @@ test('a storage that lags behind never brings spent tokens back', async () => {
   expect(client.session.current()?.access_token).toBe('access-2')
 })
 
-test('signing out works at once while the server is away', async () => {
+test('signing out works immediately while the server is down', async () => {
   const portal = await servePortal()
   const stores = memoryStores()
   const signedIn = open(portal.baseUrl, stores)
@@ -221,7 +221,7 @@ test('signing out works at once while the server is away', async () => {
   expect(stores.tab.getItem(sessionKey)).toBeNull()
 })
 
-test('tokens that arrive after alice has signed out are revoked, not kept', async () => {
+test('tokens that arrive after alice has signed out are revoked, not stored', async () => {
   const portal = await servePortal()
   const client = open(portal.baseUrl)
   await client.session.signIn(alice)
@@ -242,7 +242,7 @@ test('tokens that arrive after alice has signed out are revoked, not kept', asyn
   await expect.poll(isRevoked).toBe(true)
 })
 
-test('a session is good until its token expires, and not from then on', async () => {
+test('a session is valid until its token expires', async () => {
   const portal = await servePortal()
   const client = open(portal.baseUrl)
   expect(client.session.isFresh()).toBe(false)
@@ -253,7 +253,7 @@ test('a session is good until its token expires, and not from then on', async ()
   expect(client.session.isFresh()).toBe(false)
 })
 
-test('a clock that is set back makes the token doubtful, so that it is refreshed instead of trusted for hours', async () => {
+test('a clock that is set back makes the token invalid, so that it is refreshed', async () => {
   const portal = await servePortal()
   const client = open(portal.baseUrl)
   await client.session.signIn(alice)

@@ -4,21 +4,21 @@ import { CallError } from './call-error.ts'
 import { type SessionStores, sessionKey } from './session-stores.ts'
 
 /**
- * A session as it is kept: the token call's answer with `obtained` and `expires`, absolute times of this device's
- * clock in ms (requirement 3.session.expires: `expires` is computed from `expires_in`). The server's clock plays no part.
+ * A stored session: the reply of the token call with `obtained` and `expires`, absolute times of this device's clock in ms
+ * (requirement 3.session.expires: `expires` is computed from `expires_in`). The server's clock is not used.
  */
 export type StoredSession = Session & { readonly obtained: number; readonly expires: number }
 
 /**
- * Why a session changed: `ended` was refused by the server (password changed, disabled, expired);
- * `otherTab` means that another tab signed in, refreshed or signed out.
+ * Why a session changed: `ended`: the server refused it (password changed, disabled, expired); `otherTab`: another tab signed
+ * in, refreshed or signed out.
  */
 export type SessionChange = 'signedIn' | 'refreshed' | 'signedOut' | 'ended' | 'otherTab'
 
-/** Hears each change with the session that is in use after it. */
+/** Receives each change with the resulting session. */
 export type SessionListener = (session: StoredSession | undefined, change: SessionChange) => void
 
-/** A passkey's answer, in the shape that browsers and @simplewebauthn/browser give it (AuthenticationResponseJSON). */
+/** A passkey's response as browsers and @simplewebauthn/browser return it (AuthenticationResponseJSON). */
 export type PasskeyAnswer = {
   id: string
   response: { clientDataJSON: string; authenticatorData: string; signature: string }
@@ -26,8 +26,8 @@ export type PasskeyAnswer = {
 
 /**
  * How a person signs in.
- * - by password, which leaves this device as a digest only; with the answer to a captcha where one was asked for;
- * - the second step after `session.mfa_required`: its `mfa_token` with a code, a recovery code or a passkey;
+ * - by password, which is sent as a digest only; with the answer to a captcha if one is required;
+ * - by the second step after `session.mfa_required`: its `mfa_token` with a code, a recovery code or a passkey;
  * - by a passkey alone, with the `challenge_token` of `session.createPasskeyChallenge`.
  */
 export type Credentials = { rememberMe: boolean } & (
@@ -37,13 +37,13 @@ export type Credentials = { rememberMe: boolean } & (
 
 type PasswordProof = { password: string; captcha?: CaptchaAnswer | undefined }
 
-/** How somebody who is signed in proves again who they are: as at the sign-in, without the address. */
+/** How a signed-in person proves their identity again: like signing in, without the address. */
 export type Proof =
   | PasswordProof
   | ({ mfaToken: string } & SecondFactorAnswer)
   | { challengeToken: string; passkey: PasskeyAnswer }
 
-/** What answers the second step. */
+/** The answer to the second step. */
 export type SecondFactorAnswer = { otp: string } | { recoveryCode: string } | { passkey: PasskeyAnswer }
 
 /** The token calls, as the client makes them. */
@@ -55,12 +55,12 @@ export type SessionCalls = {
 
 type TabMessage = { jti: string; session: StoredSession | null }
 
-// Refreshed so long before its end that a call under way does not meet it; tabs spread over some seconds.
+// Tokens are refreshed this long before they expire, so that no running call meets the expiry; tabs spread over some seconds.
 const leadMs = 60_000
 const spreadMs = 15_000
 const longestTimerMs = 2 ** 31 - 1
 
-/** Keeps the session of one client: storage, refresh timer, other tabs (requirement 4.session, rules §3). */
+/** Manages the session of one client: storage, refresh timer, other tabs (requirement 4.session, rules §3). */
 export class SessionKeeper {
   readonly #calls: SessionCalls
   readonly #stores: SessionStores
@@ -79,21 +79,24 @@ export class SessionKeeper {
     this.#stopListening = stores.listen((message) => this.#hear(message))
   }
 
-  /** The session in use; its access token may have run out, then the next call refreshes it first. */
+  /** The current session. If its access token has expired, the next call refreshes it first. */
   current(): StoredSession | undefined {
     return this.#session
   }
 
-  /** Whether the access token is good by this device's clock (requirement 4.session.valid). A clock set back makes it doubtful, so not. */
+  /**
+   * Whether the access token is valid by this device's clock (requirement 4.session.valid). A clock that was set back makes it
+   * invalid.
+   */
   isFresh(session: StoredSession | undefined = this.#session): boolean {
     const now = Date.now()
     return session !== undefined && now < session.expires && now > session.obtained - leadMs
   }
 
   /**
-   * The session once its access token is good: what a page asks before it draws itself.
-   * @returns undefined when nobody is signed in
-   * @throws CallError when the server could not be asked; the session is kept
+   * The session with a valid access token; pages await it before rendering.
+   * @returns undefined if nobody is signed in
+   * @throws CallError if the server cannot be reached; the session is kept
    */
   async restore(): Promise<StoredSession | undefined> {
     return this.#session === undefined || this.isFresh() ? this.#session : this.refresh()
@@ -107,7 +110,7 @@ export class SessionKeeper {
     return session
   }
 
-  /** Ends the session here and in all tabs at once, then on the server as far as it can be reached. */
+  /** Ends the session here and in all tabs at once, then on the server if it can be reached. */
   async signOut(): Promise<void> {
     const session = this.#session
     if (session === undefined) return
@@ -115,17 +118,17 @@ export class SessionKeeper {
     await this.#calls.revoke(session.refresh_token).catch(() => undefined)
   }
 
-  /** Hears changes until the returned function is called. */
+  /** Receives changes until the returned function is called. */
   subscribe(listener: SessionListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
   /**
-   * Exchanges the refresh token, one tab at a time; calls that come meanwhile share the answer.
-   * A refusal clears the session; a server that is down does not, it is asked again later.
-   * @returns the session in use afterwards; undefined when it was refused
-   * @throws CallError when the server could not be asked
+   * Refreshes the session, one tab at a time; concurrent calls share the reply. A refusal clears the session; a server that is
+   * down does not, and the refresh is repeated later.
+   * @returns the session afterwards; undefined if it was refused
+   * @throws CallError if the server cannot be reached
    */
   refresh(): Promise<StoredSession | undefined> {
     const spent = this.#session?.access_token
@@ -137,12 +140,12 @@ export class SessionKeeper {
     return this.#refreshing
   }
 
-  /** Clears a session that the server no longer takes, unless another one has come in the meantime. */
+  /** Clears a session that the server refuses, unless it was replaced in the meantime. */
   refuse(accessToken: string): void {
     if (this.#session?.access_token === accessToken) this.#end('ended')
   }
 
-  /** Stops the timer and the ear for other tabs; the session stays stored. */
+  /** Stops the timer and the listener for other tabs; the session remains stored. */
   dispose(): void {
     clearTimeout(this.#timer)
     this.#stopListening()
@@ -171,7 +174,7 @@ export class SessionKeeper {
 
   #settle(before: StoredSession, next: StoredSession): StoredSession | undefined {
     if (this.#session?.jti !== before.jti) {
-      // Signed out (or in as somebody else) while the answer was on its way: the new tokens must not live on.
+      // Signed out (or in as somebody else) while the reply was on its way: the new tokens must be revoked.
       void this.#calls.revoke(next.refresh_token).catch(() => undefined)
       return this.#session
     }
@@ -208,7 +211,7 @@ export class SessionKeeper {
     return session.rememberMe ? this.#stores.remembered : this.#stores.tab
   }
 
-  // A session of this tab alone goes before a remembered one, as it was the later choice in this tab.
+  // A session of this tab takes precedence over a remembered one, because it was chosen later in this tab.
   #read(): StoredSession | undefined {
     return parse(this.#stores.tab.getItem(sessionKey)) ?? parse(this.#stores.remembered.getItem(sessionKey))
   }
@@ -216,12 +219,12 @@ export class SessionKeeper {
   #adopt(stored: StoredSession | undefined): void {
     const current = this.#session
     if (stored?.access_token === current?.access_token) return
-    // Local storage may lag behind what another tab has told.
+    // Local storage may be older than a message of another tab.
     if (stored && stored.jti === current?.jti && stored.obtained < current.obtained) return
     this.#set(stored, 'otherTab')
   }
 
-  /** A duplicated tab has its own copy of a tab's session: tabs tell each other new tokens and the end by `jti`. */
+  /** A duplicated tab has its own copy of a tab's session: tabs send each other new tokens and the end by `jti`. */
   #hear(message: unknown): void {
     if (isTabMessage(message) && message.jti === this.#session?.jti) {
       const { session } = message
@@ -243,7 +246,7 @@ export class SessionKeeper {
     const retryMs = this.#failures > 0 ? backoffMs(this.#failures - 1, 1_000, 30_000) : 0
     const delayMs = Math.min(Math.max(dueMs, retryMs, 0), longestTimerMs)
     this.#timer = setTimeout(() => void this.refresh().catch(() => undefined), delayMs)
-    // A program must be able to end while it is signed in.
+    // A program must be able to exit while it is signed in.
     if (typeof this.#timer === 'object') this.#timer.unref?.()
   }
 }
@@ -253,7 +256,7 @@ const stamped = (session: Session): StoredSession => {
   return { ...session, obtained, expires: obtained + session.expires_in * 1000 }
 }
 
-// Refused for good, as against a server or network that is down for the moment.
+// Whether a refusal is final, as opposed to a server or network that is down.
 const isRefusal = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 400 || error.status === 401 || error.status === 403)
 

@@ -2,12 +2,12 @@ import { type ErrorKey, errors } from '@pontic/contract'
 import { type Answer, CallError, failureOf } from './call-error.ts'
 import { type Client, failureOfResponse } from './client.ts'
 
-/** Path of an upload (rules §7); its id is the file's. */
+/** Path of an upload (rules §7); its id is that of the file. */
 export const uploadPath = (fileId: string): string => `/restful/uploads/${encodeURIComponent(fileId)}`
 
 const protocol = { 'tus-resumable': '1.0.0' }
 
-// An answer to HEAD has no body that could name its key.
+// A response to HEAD has no body with a key.
 const keyOfHead: Readonly<Record<number, ErrorKey>> = {
   404: 'file.not_found',
   409: 'file.offset_conflict',
@@ -17,7 +17,7 @@ const keyOfHead: Readonly<Record<number, ErrorKey>> = {
 }
 
 /**
- * Asks how many bytes of a file the server holds (tus 1.0 HEAD).
+ * Requests the number of bytes of a file on the server (tus 1.0 HEAD).
  * @throws CallError `file.not_found`, `file.upload_gone`, `network.*`
  */
 export async function findOffset(client: Client, fileId: string, signal: AbortSignal): Promise<number> {
@@ -28,7 +28,7 @@ export async function findOffset(client: Client, fileId: string, signal: AbortSi
   return readOffset(response.headers.get('upload-offset'))
 }
 
-/** A piece of a file on its way: where it begins, and what to call as bytes leave. */
+/** A piece of a file: its offset, and a callback for sent bytes. */
 export type Chunk = {
   fileId: string
   offset: number
@@ -39,7 +39,7 @@ export type Chunk = {
 
 /**
  * Sends one chunk (tus 1.0 PATCH).
- * @returns the offset that the server acknowledges
+ * @returns the offset that the server acknowledged
  * @throws CallError `file.offset_conflict` and the other refusals, `network.*`
  */
 export async function sendChunk(client: Client, chunk: Chunk): Promise<number> {
@@ -74,10 +74,10 @@ async function patchByFetch(client: Client, chunk: Chunk, headers: Record<string
   }
 }
 
-// A connection on which no byte has moved for so long is dead though nobody closed it.
+// A connection on which no byte moves for this long is considered dead.
 const silenceMs = 60_000
 
-/** fetch tells nothing of a body on its way; XMLHttpRequest does, so browsers send chunks by it. */
+/** fetch does not report upload progress; XMLHttpRequest does, so browsers send chunks with it. */
 function patchByXhr(client: Client, chunk: Chunk, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -7,8 +7,8 @@ import { ChunkSizer, SpeedMeter } from './pace.ts'
 import { findOffset, sendChunk } from './tus.ts'
 
 /**
- * Where an upload stands. `waiting` for its turn, `retrying` after a lost connection, `checking` the digest;
- * `done`, `failed` and `cancelled` are ends, of which `failed` can be resumed.
+ * Status of an upload. `waiting` in the queue, `retrying` after a lost connection, `checking` the digest; `done`, `failed` and
+ * `cancelled` are final, but `failed` can be resumed.
  */
 export type UploadStatus =
   | 'waiting'
@@ -21,10 +21,10 @@ export type UploadStatus =
   | 'cancelled'
 
 /**
- * An upload as it is shown.
- * - `sentBytes`: on their way or acknowledged; `acknowledgedBytes`: safe on the server.
- * - `remainingSeconds`: null while the speed is not known.
- * - `error`: why it failed, or why it is being retried.
+ * An upload for display.
+ * - `sentBytes`: sent or acknowledged; `acknowledgedBytes`: stored on the server.
+ * - `remainingSeconds`: null while the speed is unknown.
+ * - `error`: why it failed, or why it is retried.
  * - `file`: the verified file, once done.
  */
 export type Upload = {
@@ -42,12 +42,12 @@ export type Upload = {
 
 type Mutable = Pick<Upload, 'status' | 'sentBytes' | 'acknowledgedBytes' | 'error' | 'file'>
 
-/** How long to wait between tries. */
+/** Delays between tries. */
 export type RetryPace = { firstRetryMs: number; longestRetryMs: number }
 
 type Surroundings = { client: Client; digest: FileDigest; retry: RetryPace; onChange: () => void }
 
-/** One file on its way: a snapshot for readers, and the loop that sends it. Used by `createUploader`. */
+/** One upload: a snapshot for readers, and the loop that sends it. Used by `createUploader`. */
 export class UploadTask {
   readonly fileId: string
   readonly source: Blob
@@ -81,7 +81,7 @@ export class UploadTask {
     return this.#state.status
   }
 
-  /** The upload as it stands; the same object until something changes. */
+  /** The current state; the same object until something changes. */
   get snapshot(): Upload {
     this.#snapshot ??= this.#describe()
     return this.#snapshot
@@ -109,7 +109,7 @@ export class UploadTask {
     }
   }
 
-  /** Stops sending; what was acknowledged stays. */
+  /** Stops sending; acknowledged bytes remain. */
   stop(status: 'paused' | 'cancelled'): void {
     this.#stop.abort()
     if (status === 'cancelled') this.#dropDigest.abort()
@@ -122,7 +122,7 @@ export class UploadTask {
     this.#change({ status: 'waiting', error: null })
   }
 
-  /** Ends the wait for the next try, because the network is back or somebody asked. */
+  /** Ends the wait for the next try, because the network is back or the user asked for it. */
   nudge(): void {
     this.#nudge.abort()
   }
@@ -157,7 +157,7 @@ export class UploadTask {
       return next
     } catch (error) {
       this.#sizer.lost()
-      // A file that was moved or changed makes fetch fail as a dead network does.
+      // For a file that was moved or changed fetch fails as for a dead network.
       if (!signal.aborted) await this.#checkReadable(offset)
       throw error
     }
@@ -172,7 +172,7 @@ export class UploadTask {
       })
   }
 
-  /** Begun with the first byte, shared by all tries; goes on through a pause, only cancelling drops it. */
+  /** Starts with the first byte and is shared by all tries; it continues during a pause, only cancelling stops it. */
   #digest(): Promise<string> {
     if (this.#sha256) return this.#sha256
     const sha256 = this.#around.digest(this.source, this.#dropDigest.signal)
@@ -188,7 +188,7 @@ export class UploadTask {
     this.#change({ status: 'checking' })
     const sha256 = await this.#digest()
     signal.throwIfAborted()
-    // Needs no Idempotency-Key: a repeat after a lost answer is answered alike.
+    // Needs no Idempotency-Key: a repeat after a lost response gets the same reply.
     const input = { body: { fileId: this.fileId, sha256 } }
     const file = await this.#around.client.call('files.finish', input, { signal })
     this.#change({ status: 'done', file, error: null })
@@ -217,7 +217,7 @@ export class UploadTask {
   }
 
   #change(change: Partial<Mutable>): void {
-    // A stopped upload hears nothing more from requests that are still ending.
+    // A stopped upload ignores requests that are still ending.
     if (this.#state.status === 'cancelled') return
     if (this.#state.status === 'paused' && change.status === undefined) return
     this.#state = { ...this.#state, ...change }
@@ -240,7 +240,7 @@ export class UploadTask {
   }
 }
 
-// Another request of this upload is still being ended by the server, or its bytes are not all saved yet.
+// The server is still ending another request of this upload, or its bytes are not all saved yet.
 const passingKeys: readonly CallKey[] = ['file.offset_conflict', 'file.not_finished']
 
 function isPassing(error: unknown): boolean {

@@ -25,7 +25,7 @@ async function open(options: UploaderOptions = {}) {
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('alice’s scan goes out in chunks and arrives byte for byte, verified by its digest', async () => {
+test('alice’s scan is sent in chunks and arrives byte for byte, verified by its digest', async () => {
   const { portal, uploader } = await open()
   const scan = scanOf(9 * mib + 13)
   const statuses = new Set<string>()
@@ -56,7 +56,7 @@ test('alice’s scan goes out in chunks and arrives byte for byte, verified by i
   })
 })
 
-test('of five files at most three are on their way at once, and all arrive', async () => {
+test('of five files at most three are sent at once, and all arrive', async () => {
   const { portal, uploader } = await open()
   const scan = scanOf(mib)
   for (const id of ['a', 'b', 'c', 'd', 'e']) uploader.add(new Blob([scan]), portal.announce(id, scan.length))
@@ -65,7 +65,7 @@ test('of five files at most three are on their way at once, and all arrive', asy
   expect(portal.state.mostOpen).toBeLessThanOrEqual(3)
 })
 
-test('a connection that breaks in mid-chunk goes on at the last byte that the server holds', async () => {
+test('after a connection breaks in the middle of a chunk the upload continues at the server’s offset', async () => {
   const { portal, uploader } = await open()
   const scan = scanOf(6 * mib)
   portal.troubles.push({ cutAfterBytes: 1_500_000 }, { cutAfterBytes: 700_001 })
@@ -82,7 +82,7 @@ test.each([
   [503, 'server.unavailable'],
   [500, 'server.failed'],
   [429, 'request.too_many'],
-])('an answer of %i is tried again by itself', async (status, key) => {
+])('a response of %i is retried automatically', async (status, key) => {
   const { portal, uploader } = await open()
   const scan = scanOf(mib)
   portal.troubles.push({ status, ...(key ? { key } : {}) })
@@ -108,7 +108,7 @@ test.each([
   [415, 'file.kind_refused'],
   [410, 'file.upload_gone'],
   [507, 'server.disk_full'],
-])('an answer of %i fails the file with %s, and leaves the others alone', async (status, key) => {
+])('a response of %i fails the file with %s, and does not affect the others', async (status, key) => {
   const { portal, uploader } = await open({ parallel: 1 })
   const scan = scanOf(mib)
   portal.troubles.push({ status, key })
@@ -121,7 +121,7 @@ test.each([
   ])
 })
 
-test('an upload that the server does not know fails instead of trying for ever', async () => {
+test('an upload that the server does not know fails instead of retrying forever', async () => {
   const { uploader } = await open()
   uploader.add(new Blob([scanOf(10)]), { id: 'unknown', name: 'x.stl', receivedBytes: 0 })
   await uploader.whenIdle()
@@ -131,7 +131,7 @@ test('an upload that the server does not know fails instead of trying for ever',
   })
 })
 
-test('paused in mid-file nothing more is sent; resumed it goes on and arrives whole', async () => {
+test('paused in the middle of a file nothing more is sent; resumed it continues and arrives complete', async () => {
   const { portal, uploader } = await open()
   const scan = scanOf(12 * mib)
   portal.state.onPatch = () => portal.offsets.length === 2 && uploader.pause('upper')
@@ -169,7 +169,7 @@ test('paused while its digest is checked it stays paused, and is done after it i
   expect(uploader.list()[0]?.status).toBe('done')
 })
 
-test('cancelled in mid-file it is taken out of the case, and the next in the queue goes on', async () => {
+test('cancelled in the middle of a file it is removed from the case, and the next in the queue starts', async () => {
   const { portal, uploader } = await open({ parallel: 1 })
   const scan = scanOf(9 * mib)
   const cancelled = signalled<void>()
@@ -184,7 +184,7 @@ test('cancelled in mid-file it is taken out of the case, and the next in the que
   expect(uploader.list()).toEqual([])
 })
 
-test('after a reload the same file goes on where the server stands, its prefix hashed again', async () => {
+test('after a reload the same file continues at the server’s offset, its prefix hashed again', async () => {
   const { portal, client, uploader } = await open()
   const scan = scanOf(9 * mib)
   portal.state.onPatch = () => portal.offsets.length === 2 && uploader.pauseAll()
@@ -201,7 +201,7 @@ test('after a reload the same file goes on where the server stands, its prefix h
   expect(portal.offsets[2]).toBeGreaterThanOrEqual(received)
 })
 
-test('another file under the same name and size is told by the digest', async () => {
+test('another file with the same name and size is detected by the digest', async () => {
   const { portal, uploader } = await open()
   const scan = scanOf(mib)
   const file = portal.announce('upper', scan.length)
@@ -214,7 +214,7 @@ test('another file under the same name and size is told by the digest', async ()
   })
 })
 
-test('a network that is away for many tries costs nothing; one click tries again at once', async () => {
+test('a network that is down for many tries fails nothing; one click retries immediately', async () => {
   const { portal, uploader } = await open({ retry: { firstRetryMs: 3_600_000, longestRetryMs: 3_600_000 } })
   portal.state.isDown = true
   const scan = scanOf(mib)
@@ -229,7 +229,7 @@ test('a network that is away for many tries costs nothing; one click tries again
   expect(uploader.list()[0]?.status).toBe('done')
 })
 
-test('a file that changes on the disk while it is sent fails as unreadable, not as a lost connection', async () => {
+test('a file that changes on disk while it is sent fails as unreadable, not as a lost connection', async () => {
   const { portal, uploader } = await open()
   const folder = await mkdtemp(join(tmpdir(), 'pontic-upload-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -243,14 +243,14 @@ test('a file that changes on the disk while it is sent fails as unreadable, not 
   expect(uploader.list()[0]).toMatchObject({ status: 'failed', error: { key: 'local.file_unreadable' } })
 })
 
-test('the digest is that of node:crypto, for nothing, for one piece and for many', async () => {
+test('the digest equals that of node:crypto, for an empty file, for one piece and for many', async () => {
   for (const sizeBytes of [0, 1, 512 * 1024, 512 * 1024 + 1, 3 * mib]) {
     const scan = scanOf(sizeBytes)
     expect(await digestHere(new Blob([scan]), new AbortController().signal)).toBe(sha256Of(scan))
   }
 })
 
-test('where no worker can be started files are hashed on the page’s own thread', async () => {
+test('if no worker can start files are hashed on the page’s own thread', async () => {
   const scan = scanOf(mib)
   const digest = digestInWorker(() => {
     throw new Error('refused by the content security policy')
@@ -288,7 +288,7 @@ test('the speed is that of the last seconds and unknown at first', () => {
   expect(meter.bytesPerSecond).toBe(0)
 })
 
-test('a file dropped again belongs to an announced one of its name and size that is not complete', () => {
+test('a file dropped again matches an announced one with its name and size that is not complete', () => {
   const announced = { name: 'caf\u00e9.stl', sizeBytes: 10, state: 'uploading' } as const
   expect(matchesAnnounced({ name: ' cafe\u0301.stl', size: 10 }, announced)).toBe(true)
   expect(matchesAnnounced({ name: 'café.stl', size: 11 }, announced)).toBe(false)

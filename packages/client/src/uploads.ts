@@ -4,10 +4,10 @@ import type { Client } from './client.ts'
 import { defaultDigest, type FileDigest } from './digest.ts'
 import { type RetryPace, type Upload, UploadTask } from './upload-task.ts'
 
-/** `parallel`: files on their way at once. `digest`: how to hash; a worker in browsers unless told. */
+/** `parallel`: number of concurrent uploads. `digest`: hash function; a worker in browsers by default. */
 export type UploaderOptions = { parallel?: number; digest?: FileDigest; retry?: RetryPace }
 
-/** All uploads together. `remainingSeconds` is null while the speed is not known. */
+/** Totals of all uploads. `remainingSeconds` is null while the speed is unknown. */
 export type UploadTotals = {
   sizeBytes: number
   sentBytes: number
@@ -18,31 +18,31 @@ export type UploadTotals = {
   doneCount: number
 }
 
-/** Sends announced files, several at once, and goes on by itself after lost connections. */
+/** Sends announced files, several at once, and continues automatically after lost connections. */
 export type Uploader = {
   /**
-   * Queues a file that `files.announce` has answered. A file that is already known is resumed instead of queued twice.
+   * Queues a file announced with `files.announce`. A known file is resumed instead of queued twice.
    * @param source its bytes: a File, or a Blob in Node
    */
   add: (source: Blob, file: Pick<OrderFile, 'id' | 'name' | 'receivedBytes'>) => void
   /** All uploads in the order they were added; the same array until something changes (for `useSyncExternalStore`). */
   list: () => readonly Upload[]
   totals: () => UploadTotals
-  /** Hears that something changed until the returned function is called. */
+  /** Calls the listener on every change until the returned function is called. */
   subscribe: (listener: () => void) => () => void
   pause: (fileId: string) => void
-  /** Goes on with a paused or failed upload, or tries a waiting one again at once. */
+  /** Resumes a paused or failed upload, or retries a waiting one immediately. */
   resume: (fileId: string) => void
   /**
-   * Stops and takes the file out of the case.
-   * @throws CallError `order.wrong_status` when the case no longer allows it; the upload is stopped all the same
+   * Stops the upload and removes the file from the case.
+   * @throws CallError `order.wrong_status` if the case no longer allows it; the upload is stopped anyway
    */
   cancel: (fileId: string) => Promise<void>
   pauseAll: () => void
   resumeAll: () => void
-  /** Drops what is done or cancelled from the list. */
+  /** Removes finished and cancelled uploads from the list. */
   clearFinished: () => void
-  /** Resolves when nothing is queued or on its way: everything is done, paused, failed or cancelled. */
+  /** Resolves when nothing is queued or running: every upload is done, paused, failed or cancelled. */
   whenIdle: () => Promise<void>
   /** Pauses everything and stops listening for the network's return. */
   dispose: () => void
@@ -51,7 +51,7 @@ export type Uploader = {
 const isWorking = ({ status }: UploadTask) => ['uploading', 'retrying', 'checking'].includes(status)
 const isOpen = (task: UploadTask) => isWorking(task) || task.status === 'waiting'
 
-/** @returns an uploader; it starts nothing before `add` */
+/** Creates an uploader, which is idle until `add`. */
 export function createUploader(client: Client, options: UploaderOptions = {}): Uploader {
   return new Queue(client, options)
 }
@@ -197,8 +197,8 @@ class Queue implements Uploader {
 type Announced = Pick<OrderFile, 'name' | 'sizeBytes' | 'state'>
 
 /**
- * Whether a file that is dropped again, after a reload, is the announced one: same name and size, not yet complete.
- * The digest at the end tells for certain.
+ * Whether a file that is dropped again after a reload may be the announced one: same name and size, not yet complete. The
+ * digest at the end decides.
  */
 export function matchesAnnounced(file: { name: string; size: number }, announced: Announced): boolean {
   const isUnfinished = ['announced', 'uploading', 'received'].includes(announced.state)

@@ -1,4 +1,4 @@
-/** Every action that the audit log records, by its dotted name. */
+/** Every action of the audit log, by its dotted name. */
 export const auditActions = [
   'accounts.changeEmail',
   'accounts.changePassword',
@@ -183,7 +183,7 @@ export type AuditAction = (typeof auditActions)[number]
  */
 export type RouteAudit = AuditAction | readonly AuditAction[] | { readonly none: string }
 
-/** The actions that a call may record; empty where it records none. */
+/** The actions that a call may record; empty if it records none. */
 export function auditActionsOf(audit: RouteAudit | undefined): readonly AuditAction[] {
   if (audit === undefined || (typeof audit === 'object' && 'none' in audit)) return []
   return typeof audit === 'string' ? [audit] : audit

@@ -1,6 +1,6 @@
 /**
- * The error catalogue (requirement 8.code, rules §2): key → stable number and HTTP status. Texts live in the
- * messages package under `errors`, in every language; the English one is demanded by its type.
+ * The error catalogue (requirement 8.code, rules §2): key → stable number and HTTP status. The messages package has the texts
+ * under `errors` in every language; its type requires the English one.
  */
 export const errors = {
   'request.invalid': { code: 1001, status: 400 },
@@ -158,7 +158,7 @@ export const errors = {
   'manage.last_administrator': { code: 9003, status: 409 },
   'manage.not_restorable': { code: 9004, status: 409 },
   'member.banned': { code: 1207, status: 409 },
-  // Told by the viewer in the browser and by jobs that read meshes
+  // Reported by the viewer in the browser and by jobs that read meshes
   'mesh.not_a_mesh': { code: 7201, status: 422 },
   'mesh.truncated': { code: 7202, status: 422 },
   'mesh.too_large': { code: 7203, status: 422 },
@@ -168,7 +168,7 @@ export const errors = {
   'mesh.draco': { code: 7207, status: 422 },
   'mesh.extension': { code: 7208, status: 422 },
   'scene.no_webgl': { code: 7301, status: 422 },
-  // Told of other people's servers and folders, by tests of settings and in logs of transfers
+  // Failures of other servers and folders, in tests of settings and in the log of deliveries
   'pull.not_found': { code: 9301, status: 404 },
   'pull.name_taken': { code: 9302, status: 409 },
   'pull.clinic_wrong': { code: 9303, status: 409 },

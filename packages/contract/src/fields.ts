@@ -51,21 +51,21 @@ export const fieldKeys = [
 ] as const
 export type FieldKey = (typeof fieldKeys)[number]
 
-// Controls, lone surrogates, and the bidirectional overrides that disguise names.
+// Control characters, lone surrogates, and bidirectional overrides, which disguise names.
 const unfitForText = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]/u
 const lineBreaks = /[\n\t]/g
 
 const fitsText = (value: string) => !unfitForText.test(value.replaceAll(lineBreaks, ''))
 const isOneLine = (value: string) => value.search(lineBreaks) < 0
 
-// The specification has words of its own for names and searches of fewer than two characters.
+// The specification has separate messages for names and searches of fewer than two characters.
 const shortKeys: Readonly<Record<number, FieldKey>> = { 2: 'two_characters' }
 const notEmpty = (minLength: number, key: FieldKey) => z.minLength(Math.min(minLength, 1), key)
 
 /**
  * One line of text, trimmed and in NFC; refuses control characters, lone surrogates and direction overrides.
- * @param maxLength in UTF-16 units, as the browser counts
- * @param emptyKey what an empty text is told where one is needed
+ * @param maxLength in UTF-16 units, like `maxlength` of the browser
+ * @param emptyKey message for an empty text if one is required
  */
 export const line = (minLength: number, maxLength: number, emptyKey: FieldKey = 'required') =>
   z.string().check(
@@ -89,7 +89,7 @@ export const paragraph = (minLength: number, maxLength: number) =>
     z.refine(fitsText, 'text'),
   )
 
-/** A number of the portal: UUIDv7, made in the server (rules §2). */
+/** An id of the portal: UUIDv7, created by the server (rules §2). */
 export const Id = z.uuid('pattern')
 
 /** An email address as typed: trimmed and lower-cased, one `@`, a dot in the domain (requirement 5.generic.email). */
@@ -106,13 +106,13 @@ export const Email = z
     ),
   )
 
-/** A mobile number in international form, as E.164 has it; blanks, hyphens, dots and brackets are taken out. */
+/** A mobile number in international form (E.164); blanks, hyphens, dots and brackets are removed. */
 export const MobileNumber = z.string().check(
   z.overwrite((value) => value.replace(/[\s().-]/g, '').replace(/^00/, '+')),
   z.regex(/^\+[1-9]\d{6,14}$/, 'mobile'),
 )
 
-/** A code that its owner types: six digits, blanks taken out. */
+/** A code of six digits that a person types; blanks are removed. */
 export const TypedCode = z.string().check(
   z.overwrite((value) => value.replace(/\s/g, '')),
   z.regex(/^\d{6}$/, 'six_digits'),
@@ -127,7 +127,7 @@ function resolveZone(name: string): string | undefined {
 }
 
 /**
- * A time zone by its name in the IANA database, former names and any case included; the output is its current name:
+ * A time zone by its name in the IANA database, including former names and any case; the output is its current name:
  * `Europe/London`. Offsets such as `+02:00` are refused.
  */
 export const TimeZone = z.string().check(
@@ -145,13 +145,13 @@ export const PasswordDigest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'patter
 /** A calendar day, `YYYY-MM-DD`, in the years 1900 to 2199. */
 export const Day = z.iso.date('date').check(z.refine((day) => day >= '1900' && day < '2200', 'date'))
 
-/** A moment, ISO 8601 in UTC. */
+/** A time, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
 
 /** Name of an organization: 2–100 characters, none of `+ * # % & \ / : ? " < > |` (requirement 5.organization.characters). */
 export const OrganizationName = line(2, 100).check(z.regex(/^[^+*#%&\\/:?"<>|]*$/, 'organization_name'))
 
-/** Express number: blanks and hyphens are taken out, then 10–20 letters or digits (requirement 5.express, rules §5). */
+/** Express number: 10–20 letters or digits after blanks and hyphens are removed (requirement 5.express, rules §5). */
 export const ExpressNumber = z.string().check(
   z.overwrite((value) => value.replace(/[\s-]/g, '').toUpperCase()),
   z.regex(
@@ -172,8 +172,8 @@ function isWebsite(text: string): boolean {
 }
 
 /**
- * A website's address, or nothing: http or https, without credentials, at most 300 characters (threat T37). What begins
- * with a host gets `https://` before it.
+ * URL of a website, or empty: http or https, without credentials, at most 300 characters (threat T37). A URL that begins with a
+ * host is prefixed with `https://`.
  */
 export const WebsiteUrl = z.string().check(
   z.trim(),
@@ -197,7 +197,7 @@ export const pageOf = <S extends z.ZodMiniType>(row: S) =>
     cursor: z.nullable(z.string()),
   })
 
-/** Paging of a list: `cursor` as the previous page gave it. */
+/** Paging of a list: `cursor` as returned with the previous page. */
 export const paging = {
   cursor: z.optional(z.string().check(z.maxLength(500, 'too_long'))),
   page: z._default(z.int().check(z.minimum(1, 'too_small'), z.maximum(1_000_000, 'too_large')), 1),
@@ -218,13 +218,13 @@ export const daysInOrder = (from: string, to: string) =>
     { message: 'days_reversed', path: [from] },
   )
 
-/** What is wrong with a password that is typed a second time; undefined when both are the same. */
+/** The fault of a repeated password; undefined if both are the same. */
 export function repeatedPasswordKey(password: string, repeated: string): FieldKey | undefined {
   if (password === repeated) return undefined
   return repeated === '' ? 'password_repeat' : 'password_mismatch'
 }
 
-/** An answer that says nothing but that it worked. */
+/** A reply without data: the call succeeded. */
 export const Done = z.strictObject({ done: z.literal(true) })
 
 type Issue = {
@@ -236,8 +236,8 @@ type Issue = {
 }
 
 /**
- * Field messages of a refused input.
- * @returns path in dots → key of the message (`fields.*`); unknown keys are named themselves
+ * Maps the issues of a refused input to field messages.
+ * @returns dotted path → key of the message (`fields.*`); unknown keys have an entry of their own
  */
 export function fieldMessages(issues: readonly Issue[]): Record<string, FieldKey> {
   const found: Record<string, FieldKey> = {}
@@ -250,10 +250,10 @@ export function fieldMessages(issues: readonly Issue[]): Record<string, FieldKey
   return found
 }
 
-/** Whether the issue is that a field is missing, whatever its schema says of wrong values. Needs `reportInput`. */
+/** Whether a field is missing, whatever its schema's message for wrong values. Needs `reportInput`. */
 function isMissing({ code, input, path = [], ...issue }: Issue): boolean {
   if (code === 'invalid_union' && typeof input === 'object' && input !== null) {
-    // Of several shapes the field that tells them apart is missing; the input is the whole object.
+    // The discriminator of a union is missing; the input is the whole object.
     return (
       'discriminator' in issue && (input as Record<PropertyKey, unknown>)[path.at(-1) ?? ''] === undefined
     )
@@ -271,8 +271,8 @@ function keyOfIssue(issue: Issue): FieldKey {
 }
 
 /**
- * Reads an input by its schema; the only way in for bodies, queries and forms.
- * @returns the parsed value, or the field messages that say what is wrong where
+ * Parses an input by its schema; bodies, queries and forms are read only by this function.
+ * @returns the parsed value, or the field messages
  */
 export function readInput<S extends z.ZodMiniType>(
   schema: S,
@@ -283,12 +283,12 @@ export function readInput<S extends z.ZodMiniType>(
   return { isValid: false, fields: fieldMessages(result.error.issues as readonly Issue[]) }
 }
 
-/** Kinds of characters in a password: letters, digits, symbols. @returns 0–3 */
+/** Number of kinds of characters in a password (letters, digits, symbols), 0–3. */
 export function passwordKinds(password: string): number {
   return [/\p{L}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
 }
 
-/** A new password where it is typed: 8–20 characters of at least two kinds (requirement 5.password.new). Never sent. */
+/** A new password as typed: 8–20 characters of at least two kinds (requirement 5.password.new). It is never sent. */
 export const NewPassword = z.string().check(
   z.minLength(limits.passwordLengthMin, 'password_length'),
   z.maxLength(limits.passwordLengthMax, 'password_length'),

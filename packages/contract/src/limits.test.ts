@@ -35,6 +35,6 @@ test('success is code 0, the default language is English, and graphs have three 
   expect(Object.keys(chartRanges)).toEqual(['7d', '1m', '3m'])
 })
 
-test('the portal’s client has an id and a secret of its own', () => {
+test('the portal’s client has its own id and secret', () => {
   expect(portalClient).toEqual({ id: 'pontic-web', secret: 'public' })
 })

@@ -1,4 +1,4 @@
-/** Limits and constants, each written once. Sizes in bytes, times in ms unless named. */
+/** Limits and constants. Sizes in bytes, times in ms unless the name has another unit. */
 export const limits = {
   requestTimeoutMs: 300_000,
   bodyBytes: 1_048_576,
@@ -12,50 +12,50 @@ export const limits = {
   expressNumberLengthMax: 20,
   partnerSearchLengthMin: 2,
   partnerSearchResultMax: 20,
-  // Organizations that a member may choose from when he registers (threat T16)
+  // Search for the organization to join when registering (threat T16)
   registrationSearchLengthMin: 2,
   registrationSearchResultMax: 20,
   imageBytesMax: 4 * 1024 * 1024,
   coverWidthMinPx: 900,
-  // A picture is judged by these before it is decoded, and given up when it takes longer
+  // Checked before a picture is decoded; decoding stops when it takes longer
   imagePixelsMax: 24_000_000,
   imageSideMaxPx: 12_000,
   imageProfileBytesMax: 1024 * 1024,
   imageScansMax: 40,
   imageSecondsMax: 5,
   imagesPerHour: 60,
-  // Uploaded and never used
+  // Age at which unused pictures are removed
   imageUnusedHours: 24,
   coverImagesMax: 6,
   messageLengthMax: 4_000,
   messageImagesMax: 8,
   // Messages, questions and answers of an account
   messagesPerHour: 300,
-  // Messages are gathered so long before a mail tells of them (rules §13)
+  // Time during which messages are collected before a mail (rules §13)
   messageMailMinutes: 10,
-  // What the bell tells is kept so long, and counted so far
+  // Retention of notifications, and the limit of their count
   notificationDays: 90,
   unreadNotificationsMax: 100,
   richTextLengthMax: 10_000,
   // Days of the sample terms (requirement 9.terms)
   sampleTermsSimpleDays: 5,
   sampleTermsComplexDays: 7,
-  // A draft of a new case is deleted after so many days without a change, and says so in the last ones
+  // A draft of a new case is deleted after this many days without a change, with a notice in the last ones
   caseDraftDays: 30,
   caseDraftNoticeDays: 10,
   emailVerificationHours: 24,
   passwordResetHours: 24,
-  // Checks of reset codes, of one internet address
+  // Checks of reset codes, per internet address
   codeChecksPerMinute: 30,
   unverifiedOrganizationDays: 7,
-  // Members who registered and never confirmed their address free it again
+  // Retention of registered members who never verified their address, which then becomes available
   unverifiedMemberDays: 7,
   invitationDays: 7,
   invitationsPerDay: 100,
-  // Individuals of a case; mails about shared cases of an organization to one mailbox
+  // Individuals of a case; mails of an organization about shared cases to one mailbox
   sharesPerOrderMax: 50,
   shareMailsPerDay: 20,
-  // Looks at invitations, of one internet address
+  // Reads of invitations, per internet address
   invitationReadsPerMinute: 30,
   accessTokenMinutes: 30,
   refreshGraceSeconds: 60,
@@ -69,66 +69,66 @@ export const limits = {
   failureWindowMinutes: 15,
   captchaMinutes: 5,
   captchaTries: 5,
-  // Of one internet address
+  // Per internet address
   captchasPerMinute: 20,
   captchaPicturesPerMinute: 60,
-  // How long a sign-in or a re-authentication stays fresh enough for calls marked `reauthenticate`
+  // Age up to which a sign-in or a re-authentication is recent enough for calls marked `reauthenticate`
   reauthenticationMinutes: 5,
   mfaMinutes: 5,
   mfaTries: 5,
   passkeyChallengesPerMinute: 30,
   passkeysMax: 20,
   recoveryCodes: 10,
-  // Questions about addresses and names of one internet address before each further one needs a captcha
+  // Checks of addresses and names per internet address before each further one needs a captcha
   availabilityChecksFree: 5,
-  // Calls that tell whether an address or a name is taken, of one internet address (rules §4)
+  // Calls that reveal whether an address or a name is in use, per internet address (rules §4)
   availabilityChecksPerMinute: 10,
   availabilityChecksPerDay: 50,
-  // Questions for names of organizations, of one internet address in a quarter of an hour, before a captcha is asked
+  // Checks of organization names per internet address in a quarter of an hour, before a captcha is required
   nameChecksFree: 30,
-  // Mails that anybody can cause: calls of one internet address, mails to one mailbox
+  // Mails that can be requested without a session: calls per internet address, mails per mailbox
   codeMailRequestsPerQuarterHour: 10,
   codeMailsPerHour: 5,
-  // Codes that are typed (rules §3)
+  // Codes of six digits (rules §3)
   typedCodeMinutes: 10,
   typedCodeTriesMax: 5,
   typedCodeEverySeconds: 60,
   typedCodesPerDay: 20,
   emailChangeHours: 24,
   emailChangesPerHour: 5,
-  // How long the link to the old address undoes a change of address
+  // Validity of the link with which the old address reverts a change of address
   emailUndoDays: 7,
-  // Used and expired undo links are kept so long, to tell what became of them
+  // Retention of used and expired links, whose state is shown
   emailUndoListedDays: 30,
   passwordTriesPerQuarterHour: 10,
   dataExportsPerHour: 10,
   closedAccountDays: 30,
   apiKeyNameLengthMax: 60,
-  // Live ones of an organization
+  // Active keys of an organization
   apiKeysMax: 20,
   apiKeyDaysMax: 365,
-  // Dead ones stay listed so long
+  // Days for which ended keys remain listed
   apiKeyListedDays: 90,
-  // Open event streams of an account, and those of a case's open previews, on one node
+  // Event streams of an account, and those of a case's open previews, on one node
   eventStreamsMax: 20,
   apiKeyCallsPerMinute: 600,
-  // Keys without a call for so long are marked in the list
+  // Keys without a call for this long are marked as unused
   apiKeyUnusedDays: 90,
-  // How long the link in the mail about a new key revokes it
+  // Validity of the link in the mail about a new key that revokes it
   apiKeyRevokeLinkDays: 30,
-  // Patients that a search shows, cases of one of them that are shown and erased at once
+  // Patients in a search result; cases of a patient that are shown and erased at once
   patientsFoundMax: 50,
   patientCasesMax: 200,
   patientExportsPerHour: 20,
   patientErasureDays: 30,
-  // How long finished cases are kept, unless the platform or the clinic says so
+  // Default retention of finished cases
   retentionYears: 10,
   retentionImplantYears: 15,
   retentionYearsMax: 100,
-  // Of one clinic and day: the rest follows on the next days
+  // Per clinic and day: the rest follows on the next days
   retentionCasesPerDay: 200,
   idempotencyHours: 24,
-  /** A write that stores its reply afterwards is taken for broken off, and may be repeated, after this long. */
+  /** A write whose reply is stored afterwards counts as failed, and may be repeated, after this long. */
   idempotencyClaimMinutes: 5,
   fileBytesMax: 4 * 1024 * 1024 * 1024,
   filesPerCallMax: 100,
@@ -136,39 +136,39 @@ export const limits = {
   fileNameLengthMax: 200,
   kindRecognitionBytes: 65_536,
   uploadDays: 7,
-  // Bytes that differed from the declared digest are kept apart so long
+  // Retention of bytes that differ from the declared digest
   quarantineDays: 1,
   uploadChunkBytesMin: 1 * 1024 * 1024,
   uploadChunkBytesMax: 64 * 1024 * 1024,
   uploadChunkSeconds: 30,
   storageQuotaBytes: 20 * 1024 * 1024 * 1024,
-  // Running cases go on beyond the quota by the larger of the two
+  // Cases in production may exceed the quota by the larger of the two
   storageMarginBytes: 5 * 1024 * 1024 * 1024,
   storageMarginPercent: 10,
-  // The most that the platform grants an organization: 1 PiB
+  // The highest quota that the platform grants an organization: 1 PiB
   storageQuotaBytesMax: 1_125_899_906_842_624,
   storageWarningPercents: [80, 95],
   ticketStartSeconds: 60,
   ticketContinueHours: 24,
   previewLinkDaysDefault: 7,
   previewLinkDaysMax: 30,
-  // Of one person; and what is told of a case's links and of one link's openings
+  // Per person; links and views of a link that are listed
   previewLinksPerHour: 60,
   previewLinksListed: 50,
   previewViewsListed: 20,
-  // Openings are forgotten so long after the link's end
+  // Retention of views after the link's expiry
   previewViewDays: 90,
-  // Tries at the password of a link, of one internet address and of all
+  // Tries of a link's password, per internet address and in all
   previewPasswordTriesPerQuarterHour: 10,
   previewPasswordTriesPerHour: 200,
   // How long a typed password opens a link
   previewPassHours: 12,
   orderDiscardDays: 30,
-  // Organizations that the platform has deleted can be brought back so long
+  // Time during which deleted organizations can be restored by the platform
   deletedOrganizationDays: 30,
   // Organizations in one select of the back office
   organizationOptionsMax: 200,
-  // Working days that a kind of work takes at most, closures of a laboratory, and the days of all of them together
+  // Working days of a kind of work, closures of a laboratory, and the total days of closures
   usualDaysMax: 60,
   closuresMax: 100,
   closedDaysMax: 400,
@@ -179,7 +179,7 @@ export const limits = {
   exportStartSeconds: 60,
   // Works of one prescription: two on each permanent tooth
   prescriptionItemsMax: 64,
-  // Of one person
+  // Per person
   prescriptionTemplatesMax: 100,
   // Support requests (requirement 5.workorder.lengths, rules §9)
   workOrderTitleLengthMin: 4,
@@ -191,25 +191,25 @@ export const limits = {
   workOrderContentLengthMax: 5_000,
   // Entries of one communication record
   workOrderRecordsMax: 500,
-  // Requests of an account
+  // Support requests of an account
   workOrdersPerHour: 20,
-  // A processed request resolves itself so long after it was processed, and is announced to
+  // Days after which a processed request is announced to be resolved, and is resolved
   workOrderAnnounceDays: 7,
   workOrderResolveDays: 14,
   workOrderTypeNameLengthMin: 2,
   workOrderTypeNameLengthMax: 50,
-  // How often a way in is looked at
+  // Interval of polls of a pull setting
   pullIntervalMinutesMin: 1,
   pullIntervalMinutesMax: 10_080,
   pullIntervalMinutesDefault: 15,
-  // What has come is the same at two looks that lie so far apart; files that a document names are waited for so long
+  // A file is complete if it is unchanged in two polls at this distance; wait for files that a document names
   pullLookSeconds: 10,
   pullMissingFilesSeconds: 120,
-  // Cases of one run; the next one goes on at the clinic's next turn
+  // Cases of one run; the next one follows at the clinic's next turn
   pullCasesPerRun: 20,
   pullRunDays: 90,
   pullSettingRestoreDays: 30,
-  // Deliveries are tried so long, and kept so long with the beginning of each answer (rules §11)
+  // How long deliveries are retried, and their retention with the beginning of each response (rules §11)
   pushRetryDays: 3,
   pushDeliveryDays: 90,
   pushAnswerLengthMax: 2_000,

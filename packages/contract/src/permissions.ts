@@ -1,4 +1,4 @@
-/** Columns of the matrix: what an account is, derived from its organization's type and its administrator flag. */
+/** Columns of the matrix: the kind of an account, derived from its organization's type and its administrator flag. */
 export const actorKinds = [
   'clinic',
   'clinicAdmin',
@@ -10,7 +10,7 @@ export const actorKinds = [
 ] as const
 export type ActorKind = (typeof actorKinds)[number]
 
-/** `own`: rows that the actor's organization (or, for a person, the actor) is a party to; `any`: all rows. */
+/** `own`: rows that the actor's organization (or, for an individual, the actor) is a party to; `any`: all rows. */
 export type Reach = 'own' | 'any'
 
 type Row = Partial<Record<ActorKind, Reach>>
@@ -30,8 +30,8 @@ const platform = { platform: 'any' } as const satisfies Row
 const administrators = { clinicAdmin: 'own', labAdmin: 'own' } as const satisfies Row
 
 /**
- * The permission matrix (requirement 6.role, rules §3–§9): which kind of actor may do what, and how far it reaches.
- * Absent means refused, whatever the object (403). Screens use the same names.
+ * The permission matrix (requirement 6.role, rules §3–§9): which kind of actor has which permission, with its reach. A missing
+ * cell means refused, whatever the object (403). Screens use the same names.
  */
 export const permissions = {
   'account.read': everyone,
@@ -50,7 +50,7 @@ export const permissions = {
   'partner.read': { ...clinics, ...labs, platform: 'any' },
   'partner.manage': administrators,
   'order.read': { ...clinics, ...labs, person: 'own', platform: 'any' },
-  // The list by which a laboratory's own software takes its cases.
+  // The list from which a laboratory's own software receives its cases.
   'order.receive': labs,
   'order.create': clinics,
   'order.send': clinics,
@@ -62,7 +62,7 @@ export const permissions = {
   'order.remark': { ...clinics, ...labs },
   'order.discard': clinics,
   'order.share': clinics,
-  // The list of what clinics shared with him.
+  // The list of cases that clinics shared with the individual.
   'order.shared': { person: 'own' },
   'remake.read': { ...clinics, ...labs },
   'remake.write': { ...clinics, ...labs },
@@ -77,19 +77,19 @@ export const permissions = {
   'file.write': { ...clinics, ...labs },
   'file.release': clinics,
   'file.share': { ...clinics, ...labs },
-  // A patient's data as a whole: exported, erased, kept for so long.
+  // A patient's data as a whole: export, erasure, retention.
   'patient.manage': { clinicAdmin: 'own' },
-  // An administrator reads his organization's, an operator what he submitted or handles (rules §9).
+  // Administrators read those of their organization, operators those they submitted or handle (rules §9).
   'workorder.read': { ...everyone, platform: 'any' },
   'workorder.write': { ...everyone, platform: 'any' },
   'workorder.process': { operator: 'own', platform: 'any' },
   'workorder.assign': platform,
-  // Reads and answers the requests of everybody of his organization.
+  // Reading and answering all requests of the organization.
   'workorder.organization': { ...administrators, platform: 'own' },
   'audit.read': { ...administrators, platform: 'any' },
-  // The part of the log that is one's own organization's.
+  // The audit rows that concern the caller's organization.
   'audit.own': administrators,
-  // The back office: the platform's administrators, never its operators, who see /work/* alone (rules §9).
+  // The back office: the platform's administrators, never its operators, who may open /work/* only (rules §9).
   'manage.organization': platform,
   'manage.user': platform,
   'manage.order': platform,
@@ -103,10 +103,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-/**
- * How far `kind` reaches with `permission`.
- * @returns 'own' or 'any', or undefined where the matrix refuses it
- */
+/** The reach of `kind` with `permission`. @returns 'own' or 'any', or undefined if the matrix refuses it */
 export function reachOf(kind: ActorKind, permission: Permission): Reach | undefined {
   const row: Row = permissions[permission]
   return row[kind]
@@ -116,11 +113,11 @@ export function reachOf(kind: ActorKind, permission: Permission): Reach | undefi
 export const businessTypes = { platform: 255, clinic: 1, lab: 2, person: 3 } as const
 export type BusinessType = (typeof businessTypes)[keyof typeof businessTypes]
 
-/** Roles as the session carries them (requirement 6.role). */
+/** Roles in a session (requirement 6.role). */
 export const roles = ['ROLE_ADMIN', 'ROLE_CLINIC', 'ROLE_LAB', 'ROLE_PERSON'] as const
 export type Role = (typeof roles)[number]
 
-/** The role that goes with an organization's type. */
+/** The role of an organization's type. */
 export function roleOf(businessType: BusinessType): Role {
   if (businessType === businessTypes.platform) return 'ROLE_ADMIN'
   if (businessType === businessTypes.clinic) return 'ROLE_CLINIC'

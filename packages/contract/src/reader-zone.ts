@@ -1,7 +1,7 @@
-/** The header by which a page tells its reader's time zone, by its IANA name; UTC without it. */
+/** The request header with the reader's time zone as IANA name; UTC by default. */
 export const zoneHeader = 'x-zone'
 
-/** The header as calls name it whose days are the reader's. */
+/** The header in the contract of calls that use the reader's days. */
 export const zoneHeaders = {
   [zoneHeader]: { description: 'Time zone of the reader by its IANA name, for days; UTC without it' },
 } as const

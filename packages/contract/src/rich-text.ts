@@ -2,8 +2,8 @@ import { paragraph } from './fields.ts'
 import { limits } from './limits.ts'
 
 /**
- * Everything that a rich text may hold (requirements 3.organization.about and 3.organization.terms): the one list that the server cleans
- * by, on write and on read, and that the pages draw by (threat T36). Only links have an attribute, `href`.
+ * The tags of a rich text (requirements 3.organization.about and 3.organization.terms): the server sanitizes by this list on
+ * write and on read, and pages render by it (threat T36). Only links have an attribute, `href`.
  */
 export const richTextTags = [
   'p',
@@ -23,11 +23,11 @@ export const richTextTags = [
 ] as const
 export type RichTextTag = (typeof richTextTags)[number]
 
-/** Where links of a rich text may lead. */
+/** Allowed URL schemes of links in a rich text. */
 export const richTextSchemes = ['http', 'https', 'mailto', 'tel'] as const
 
-/** What a link of a rich text carries beside its address. */
+/** The `rel` attribute of links in a rich text. */
 export const richTextLinkRel = 'noopener noreferrer nofollow'
 
-/** A rich text as it is sent: HTML, of which the server keeps what is in {@link richTextTags}. */
+/** A rich text as it is sent: HTML, which the server sanitizes to {@link richTextTags}. */
 export const RichText = paragraph(0, limits.richTextLengthMax)

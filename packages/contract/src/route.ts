@@ -7,22 +7,22 @@ import type { Permission } from './permissions.ts'
 export type Schema = z.ZodMiniType
 
 /**
- * One call of the portal, as data. The server binds it, the SDK calls it, OpenAPI and the tests are made from it.
- * - `permission`: a row of the matrix, or `public` for calls that need no session.
- * - `base`: where the path hangs; `/restful` unless told.
+ * One call of the portal, as data. The server, the SDK, the API document and tests are derived from it.
+ * - `permission`: a row of the matrix, or `public` for calls without a session.
+ * - `base`: prefix of the path; `/restful` by default.
  * - `form`: the body is `application/x-www-form-urlencoded` (RFC 6749 §4.3.2).
- * - `bytes`: the body is bytes, at most `max`, sent as `application/octet-stream`; the handler gets them whole.
+ * - `bytes`: the body is bytes, at most `max`, sent as `application/octet-stream`; the handler gets them complete.
  * - `reply: 'stream'`: bytes or events instead of the JSON envelope; the handler writes them itself.
- * - `secretReply`: the reply carries a secret or a ticket and is never stored: the call refuses an Idempotency-Key.
- * - `reads`: changes nothing: answered without a transaction.
+ * - `secretReply`: the reply contains a secret or a ticket and is never stored: the call refuses an Idempotency-Key.
+ * - `reads`: changes nothing and runs without a transaction.
  * - `waiting`: also open to a member who waits for approval.
- * - `unsecured`: also open to those who have yet to set up the two-factor sign-in that is required of them.
+ * - `unsecured`: also open to people who have not set up the two-factor sign-in that is required of them.
  * - `reauthenticate`: needs a sign-in or a re-authentication of the last 5 minutes (401 `session.reauthenticate` otherwise).
- *   `true`: always. Names of body fields: where one of them is given and not false.
- * - `headers`: headers that the call reads beside the usual ones, by name.
- * - `audit`: what the call records in the audit log. Every call that is not marked `reads` declares it, downloads and
- *   streams included; a call that `reads` declares it where reading by the platform's staff is recorded (threat T63).
- * - `example`: body and reply data as OpenAPI shows them.
+ *   `true`: always. Names of body fields: if one of them is given and not false.
+ * - `headers`: further headers that the call reads, by name.
+ * - `audit`: what the call records in the audit log. Every call that is not marked `reads` declares it, including downloads and
+ *   streams; a call with `reads` declares it if reading by the platform's staff is recorded (threat T63).
+ * - `example`: body and reply data for the API document.
  */
 export type Route = RouteFacts &
   (
@@ -51,12 +51,12 @@ type RouteFacts = {
   readonly example?: { readonly body?: unknown; readonly reply?: unknown }
 }
 
-/** A header that a call reads: what it carries, and whether the call needs it. */
+/** A header that a call reads: its content, and whether it is required. */
 export type RouteHeader = { readonly description: string; readonly isRequired?: true }
 
 /**
- * What a call does with an Idempotency-Key. Every write under /restful takes it, but refuses it where a stored reply would
- * hold a secret. Calls that only read, and those of /oauth, ignore it.
+ * How a call treats an Idempotency-Key. Every write under /restful accepts it, but refuses it if the stored reply would contain
+ * a secret. Calls that only read, and those of /oauth, ignore it.
  */
 export function keyUseOf(route: Pick<Route, 'method' | 'reads' | 'base' | 'secretReply'>): KeyUse {
   if (route.method === 'GET' || route.reads || route.base === '/oauth') return 'ignored'
@@ -70,14 +70,14 @@ export type RouteTable = Readonly<Record<string, Route>>
 type Out<S, Otherwise> = S extends Schema ? z.output<S> : Otherwise
 type In<S, Otherwise> = S extends Schema ? z.input<S> : Otherwise
 
-/** What a handler of this route is given: the parsed params, query and body. */
+/** Input of a route's handler: the parsed params, query and body. */
 export type RouteInput<R extends Route> = {
   params: Out<R['params'], undefined>
   query: Out<R['query'], undefined>
   body: R['bytes'] extends object ? Uint8Array : Out<R['body'], undefined>
 }
 
-/** What a caller of this route passes: only the parts that the route has. */
+/** Input of a call of a route: only the parts that the route has. */
 export type RouteCall<R extends Route> = (R['params'] extends Schema
   ? { params: In<R['params'], never> }
   : { params?: undefined }) &
@@ -88,5 +88,5 @@ export type RouteCall<R extends Route> = (R['params'] extends Schema
       ? { body: Blob }
       : { body?: undefined })
 
-/** What the route answers under `data`. */
+/** The `data` of the route's reply. */
 export type RouteReply<R extends Route> = Out<R['reply'], undefined>

@@ -11,11 +11,11 @@ describe('time zones', () => {
     ['Europe/Kyiv', 'Europe/Kyiv'],
     ['Europe/London', 'Europe/London'],
     ['UTC', 'UTC'],
-  ])('%s is taken, and becomes %s', (name, current) => {
+  ])('%s is accepted and becomes %s', (name, current) => {
     expect(TimeZone.parse(name)).toBe(current)
   })
 
-  it('of every region are known by their current names, each a zone of the same time', () => {
+  it('every region has its current names, each a zone with the same time', () => {
     const former = Intl.supportedValuesOf('timeZone').filter((name) => currentZoneName(name) !== name)
     const timeIn = (timeZone: string) =>
       new Date('2026-07-01T12:00:00Z').toLocaleString('en', { timeZone, timeZoneName: 'longOffset' })

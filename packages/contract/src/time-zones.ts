@@ -21,5 +21,5 @@ const renamedZones: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ])
 
-/** The current IANA name of a zone that `Intl` or an older row names: `Europe/Kiev` → `Europe/Kyiv`. */
+/** The current IANA name of a zone from `Intl` or a stored row: `Europe/Kiev` → `Europe/Kyiv`. */
 export const currentZoneName = (name: string): string => renamedZones.get(name) ?? name

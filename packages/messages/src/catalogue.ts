@@ -1,20 +1,20 @@
 import type { ErrorKey, FieldKey } from '@pontic/contract'
 import type en from './en_US.json'
 
-/** A catalogue as it is read: the shape of the English one. */
+/** A catalogue, in the shape of the English one. */
 export type Catalogue = typeof en
 
 type DottedKeys<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${DottedKeys<T[K]>}`
 }[keyof T & string]
 
-/** Key of a text in dots (`order.status.pending`); what the English catalogue holds is what exists. */
+/** Dotted key of a text (`order.status.pending`) in the English catalogue. */
 export type MessageKey = DottedKeys<Catalogue>
 
-/** Values of a text's placeholders. Dates and sizes are formatted before they get here. */
+/** Values of a text's placeholders. Dates and sizes are already formatted. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
-/** Mails by name; each has `subject`, `sentence` and `button` under `mail` and names no patient. */
+/** Mails by name; each has `subject`, `sentence` and `button` under `mail` and contains no patient's name. */
 export type MailTemplate = Exclude<keyof Catalogue['mail'], 'layout'>
 
 type Nested<Key extends string, Feature extends string> = Key extends `${Feature}.${infer Reason}`
@@ -22,16 +22,13 @@ type Nested<Key extends string, Feature extends string> = Key extends `${Feature
   : never
 type Features<Key extends string> = Key extends `${infer Feature}.${string}` ? Feature : never
 
-/** What the contract demands of the English catalogue: a text for each refusal and each field message. */
+/** Texts that the contract requires of the English catalogue: one for each refusal and each field message. */
 export type DemandedTexts = {
   errors: { [F in Features<ErrorKey>]: { [R in Nested<ErrorKey, F>]: string } }
   fields: { [K in FieldKey]: string }
 }
 
-/**
- * Lays a catalogue over the English one, so that a text that is missing is read in English.
- * @param base the whole English catalogue
- */
+/** Completes a catalogue with the English texts that it lacks. @param base the whole English catalogue */
 export function completeCatalogue<T>(base: T, over: unknown): T {
   if (typeof base !== 'object' || base === null) return typeof over === 'string' ? (over as T) : base
   const found = typeof over === 'object' && over !== null ? (over as Record<string, unknown>) : {}

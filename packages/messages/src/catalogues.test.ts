@@ -31,7 +31,7 @@ import zh from './zh_CN.json' with { type: 'json' }
 const catalogues: Record<(typeof languages)[number], unknown> = { en_US: en, zh_CN: zh }
 const others = languages.filter((language) => language !== 'en_US')
 
-/** Every text of a catalogue by its dotted key. */
+/** Every text of a catalogue with its dotted key. */
 function textsOf(node: unknown, path: string[] = []): [string, string][] {
   if (typeof node === 'string') return [[path.join('.'), node]]
   return Object.entries(node as object).flatMap(([key, child]) => textsOf(child, [...path, key]))
@@ -44,7 +44,7 @@ function placeholdersOf(text: string): string[] {
   return [...new Set([...named, ...(text.match(/<(\w+)>/g) ?? [])])].sort()
 }
 
-/** A value for each placeholder, so that a text can be drawn. */
+/** A value for each placeholder, so that a text can be formatted. */
 function paramsOf(text: string): Record<string, string | number> {
   const names = placeholdersOf(text).filter((name) => name.includes(':'))
   return Object.fromEntries(
@@ -63,14 +63,14 @@ describe('every language', () => {
     expect(keys.sort()).toEqual([...english.keys()].sort())
   })
 
-  test.each(languages)('%s uses the placeholders of English, each with its kind', (language) => {
+  test.each(languages)('%s has the placeholders of English, each with its kind', (language) => {
     const differing = textsOf(catalogues[language]).filter(
       ([key, text]) => placeholdersOf(text).join() !== placeholdersOf(english.get(key) ?? '').join(),
     )
     expect(differing).toEqual([])
   })
 
-  test.each(languages)('%s is valid ICU in every text and leaves no text empty', (language) => {
+  test.each(languages)('%s is valid ICU in every text and has no empty text', (language) => {
     for (const [key, text] of textsOf(catalogues[language])) {
       expect(text.trim(), key).toBe(text)
       expect(text, key).not.toBe('')
@@ -82,11 +82,11 @@ describe('every language', () => {
     }
   })
 
-  // Names, formats and units that are written alike in every language.
+  // Names, formats and units that are the same in every language.
   const sameEverywhere =
     /\b(Pontic|Webhook|SFTP|S3|HTTPS|JSON|FDI|STL|PLY|OBJ|ZIP|PDF|QR|3D|mm|Ncm|kB|MB|GB|https|PMMA|VITA|Master|Chromascop|Adams|Herbst|Akers|Roach)\b/g
 
-  test.each(others)('%s leaves no text in English by accident', (language) => {
+  test.each(others)('%s has no text in English by accident', (language) => {
     const left = textsOf(catalogues[language]).filter(([key, text]) => {
       const words = text.replaceAll(/\{[^{}]*\}/g, '').replaceAll(sameEverywhere, '')
       return text === english.get(key) && /[a-z]/i.test(words)
@@ -103,7 +103,7 @@ describe('every language', () => {
   })
 })
 
-describe('everything that the contract names has a text', () => {
+describe('every name of the contract has a text', () => {
   const keysOf = (group: string, names: readonly (string | number)[]) =>
     names.map((name) => `${group}.${name}`)
   const demanded = {
@@ -136,13 +136,13 @@ describe('everything that the contract names has a text', () => {
     expect(keys.filter((key) => !english.has(key))).toEqual([])
   })
 
-  test('no text is kept for an error or field message that the contract does not know', () => {
+  test('there is no text for an error or field message that the contract does not have', () => {
     const known = new Set([...demanded.errors, ...demanded.fields])
     const kept = [...english.keys()].filter((key) => /^(errors|fields)\./.test(key))
     expect(kept.filter((key) => !known.has(key))).toEqual([])
   })
 
-  test('statuses are called as the portal shows them: pending is sent, accepted is in production', () => {
+  test('statuses have their display names: pending is sent, accepted is in production', () => {
     expect([en.order.status.pending, en.order.status.accepted]).toEqual(['Sent', 'In production'])
   })
 
@@ -167,7 +167,7 @@ describe('mails', () => {
     expect(Object.keys(texts).sort()).toEqual(['button', 'sentence', 'subject'])
   })
 
-  test('no mail has a place for a patient’s name or a free text', () => {
+  test('no mail contains a placeholder for a patient’s name or a free text', () => {
     const allowed = [
       'by',
       'cause',

@@ -1,7 +1,7 @@
 import type { Language } from '@pontic/contract'
 import { tagOf } from './language.ts'
 
-/** A formatter for each language, made once: making one costs more than a hundred uses. */
+/** One formatter for each language, created once: creating one costs more than a hundred uses. */
 function perLanguage<T>(make: (tag: string) => T): (language: Language) => T {
   const made = new Map<Language, T>()
   return (language) => {
@@ -17,10 +17,7 @@ const days = perLanguage(
   (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeZone: 'UTC', calendar: 'gregory' }),
 )
 
-/**
- * A calendar day with its weekday, as mails name delivery days: `Friday, December 4, 2026`.
- * @param day `YYYY-MM-DD`
- */
+/** A calendar day with its weekday, for delivery days in mails: `Friday, December 4, 2026`. @param day `YYYY-MM-DD` */
 export function formatDay(language: Language, day: string): string {
   return days(language).format(new Date(`${day}T00:00:00Z`))
 }
@@ -40,7 +37,7 @@ const moments = perLanguage(
 )
 
 /**
- * A moment with its zone, which is UTC because a mail does not know its reader's: `Nov 21, 2026, 02:05 PM UTC`.
+ * A time with its zone, which is UTC because a mail's reader has no known zone: `Nov 21, 2026, 02:05 PM UTC`.
  * @param moment ISO 8601
  */
 export function formatMoment(language: Language, moment: string | Date): string {
@@ -74,7 +71,7 @@ const waits = (['second', 'minute', 'hour'] as const).map((unit) =>
   perLanguage((tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' })),
 )
 
-/** A time to wait, rounded up in the unit that people would name: `45 seconds`, `3 minutes`, `5 hours`. */
+/** A duration rounded up in a suitable unit: `45 seconds`, `3 minutes`, `5 hours`. */
 export function formatWait(language: Language, seconds: number): string {
   const power = seconds < 60 ? 0 : seconds <= 3600 ? 1 : 2
   return waits[power]!(language).format(Math.ceil(seconds / 60 ** power))

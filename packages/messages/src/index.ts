@@ -1,6 +1,6 @@
 /**
- * Texts for servers and programs: every language is in memory and `translate` answers at once.
- * Pages fetch a language in parts when it is chosen (`@pontic/messages/parts`).
+ * Texts for servers and programs: all languages are in memory and `translate` is synchronous. Pages fetch the chosen language
+ * in parts (`@pontic/messages/parts`).
  */
 export type { Catalogue, MailTemplate, MessageKey, MessageParams } from './catalogue.ts'
 export { formatBytes, formatDay, formatMoment, formatWait } from './format.ts'

@@ -19,7 +19,7 @@ test.each([
   ['de, zh-CN;q=0.9, en;q=0.1', 'zh_CN'],
   ['en;q=0.1, zh;q=0.8', 'zh_CN'],
   ['zh;q=0, en', 'en_US'],
-])('a reader who asks for %s is answered in %s', (wanted, language) => {
+])('a reader who asks for %s gets %s', (wanted, language) => {
   expect(languageOf(wanted)).toBe(language)
 })
 
@@ -36,11 +36,11 @@ test.each([
   'zh-CN;q=two',
   'zh_CN\u0000',
   'zh-TW',
-])('T59: a language that is odd, overlong or unknown (%j) falls to en_US', (wanted) => {
+])('T59: an invalid, overlong or unknown language (%j) falls back to en_US', (wanted) => {
   expect(languageOf(wanted)).toBe('en_US')
 })
 
-test('T59: an Accept-Language of 10 KB falls to en_US', () => {
+test('T59: an Accept-Language of 10 KB falls back to en_US', () => {
   expect(languageOf(`zh-CN,${'a'.repeat(10_000)}`)).toBe('en_US')
 })
 
@@ -69,7 +69,7 @@ test('a link’s hours follow the plural', () => {
   expect(translate('en_US', 'mail.verify_email.sentence', { hours: 24 })).toContain('24 hours.')
 })
 
-test('days, moments and sizes are written in the reader’s way', () => {
+test('days, times and sizes are formatted in the reader’s language', () => {
   expect(formatDay('zh_CN', '2026-12-04')).toBe('2026年12月4日星期五')
   expect(formatMoment('en_US', '2026-11-21T14:05:00.123456Z')).toBe('Nov 21, 2026, 02:05 PM UTC')
   expect([0, 999, 12_400_084, 21_474_836_480].map((size) => formatBytes('en_US', size))).toEqual([
@@ -80,7 +80,7 @@ test('days, moments and sizes are written in the reader’s way', () => {
   ])
 })
 
-test('a size just below a unit is not written as a thousand of the smaller one', () => {
+test('a size just below a unit is not shown as a thousand of the smaller one', () => {
   expect([999_949, 999_950, 999_999_999].map((size) => formatBytes('en_US', size))).toEqual([
     '999.9 kB',
     '1 MB',

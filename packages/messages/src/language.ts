@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language, languages } from '@pontic/contract'
 
-/** Each language in its own words, as menus list it. */
+/** Name of each language in that language, for menus. */
 export const languageNames = { en_US: 'English', zh_CN: '简体中文' } as const satisfies Record<
   Language,
   string
@@ -12,8 +12,8 @@ export const tagOf = (language: Language): string => language.replace('_', '-')
 const longestHeader = 500
 
 /**
- * The language that a reader wants, from an Accept-Language header (RFC 9110 §12.5.4) or a `language` cookie.
- * A region that is not offered falls to the language (`en-GB` → en_US); anything odd, overlong or unknown to en_US.
+ * Parses the wanted language from an Accept-Language header (RFC 9110 §12.5.4) or a `language` cookie. An unsupported region
+ * falls back to the language (`en-GB` → en_US); anything invalid, overlong or unknown to en_US.
  * @param wanted `de;q=0.5, zh-CN`, `zh_CN`, or nothing
  */
 export function languageOf(wanted: string | null | undefined): Language {
@@ -34,7 +34,7 @@ function readRange(range: string): { tag: string; weight: number } {
   return { tag, weight: /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/i.test(quality) ? Number(quality.slice(2)) : 0 }
 }
 
-// Readers of traditional characters are better served in English than in simplified ones.
+// Readers of traditional characters get English rather than simplified ones.
 const traditional = /^zh[-_](hant|tw|hk|mo)/i
 
 function findLanguage(tag: string): Language | undefined {

@@ -1,6 +1,6 @@
 /**
- * The parts in which pages fetch a language: what every page says, and what belongs to some screens only, so that nobody
- * waits for texts of screens that he does not open. A text stands here by its first key, or by its first two.
+ * Parts in which pages fetch a language: texts of all pages, and those of some screens only, so that nobody waits for texts of
+ * other screens. A text is listed by the first or the first two segments of its key.
  */
 export const textParts = {
   first: [
@@ -43,13 +43,13 @@ export const textParts = {
 } as const satisfies Record<string, readonly string[]>
 export type TextPart = keyof typeof textParts
 
-/** What only the server says: in mails, SMS and, ready to be shown, in its refusals. */
+/** Texts for the server only: mails, SMS, and refusals, which it sends as sentences. */
 export const serverTexts = ['mail', 'sms', 'errors'] as const
 
 type Texts = { readonly [key: string]: unknown }
 
 /**
- * The texts of one part.
+ * Picks the texts of one part.
  * @param catalogue a whole catalogue
  * @returns the catalogue without the texts of other parts, in the same shape
  */
@@ -63,7 +63,7 @@ export function pickPart(catalogue: Texts, part: TextPart): Texts {
   return picked
 }
 
-/** First keys of a catalogue that no part holds and that are no texts of the server: pages could not say them. */
+/** Lists the first key segments of a catalogue that are in no part and not for the server, and so out of reach for pages. */
 export function listUnplacedTexts(catalogue: Texts): string[] {
   const placed: readonly string[] = Object.values(textParts).flat()
   return Object.keys(catalogue).filter(

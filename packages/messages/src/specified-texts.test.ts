@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type MessageKey, translate } from './index.ts'
 
-/** Sentences that the specification gives word by word (sections 5, 8 and 9), with the key that says each. */
+/** Sentences quoted in the specification (sections 5, 8 and 9), with their keys. */
 const specified: [sentence: string, key: MessageKey][] = [
   ['Required.', 'fields.required'],
   ['Email is incorrect.', 'fields.email'],
@@ -40,7 +40,7 @@ const specified: [sentence: string, key: MessageKey][] = [
   ['Unresolved', 'support.status.unresolved'],
 ]
 
-test.each(specified)('the English catalogue says “%s” under %s', (sentence, key) => {
+test.each(specified)('the English catalogue has “%s” under %s', (sentence, key) => {
   expect(translate('en_US', key)).toBe(sentence)
 })
 

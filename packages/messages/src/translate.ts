@@ -11,7 +11,7 @@ import en from './en_US.json' with { type: 'json' }
 import { tagOf } from './language.ts'
 import zh from './zh_CN.json' with { type: 'json' }
 
-// A refusal or field message without an English text does not compile.
+// The type requires an English text for each refusal and field message.
 en satisfies DemandedTexts
 
 const catalogues: Readonly<Record<Language, Catalogue>> = { en_US: en, zh_CN: completeCatalogue(en, zh) }
@@ -35,13 +35,13 @@ function translatorOf(language: Language): Translator {
   return made
 }
 
-// Given nothing at all, use-intl hands out the raw text with its placeholders; given this, it refuses.
+// Without params use-intl returns the raw text with its placeholders; with an empty object it reports missing ones.
 const noParams: MessageParams = {}
 
 /**
- * The text of a key in a language (ICU message format), for mails and answers of the server.
+ * The text of a key in a language (ICU message format), for mails and replies of the server.
  * @param params values of the placeholders
- * @throws IntlError when a placeholder has no value, which is a fault of the caller
+ * @throws IntlError if a placeholder has no value, which is a fault of the caller
  */
 export function translate(language: Language, key: MessageKey, params = noParams): string {
   return translatorOf(language)(key, params)

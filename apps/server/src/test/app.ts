@@ -7,10 +7,10 @@ import { type App, buildApp } from '../app.ts'
 import { readConfig } from '../config/config.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/** A mail or SMS that would have left. */
+/** A mail or SMS that the demo mode stored instead of sending. */
 export type SentMessage = { to: string; subject: string; text: string; html: string; links: string[] }
 
-/** A whole portal on a database of its own, reached over real HTTP. */
+/** A complete portal on a database of its own, reached over real HTTP. */
 export type TestApp = App & {
   /** `http://127.0.0.1:<port>` */
   url: string
@@ -20,23 +20,23 @@ export type TestApp = App & {
   clock: TestClock
   /** Log lines written so far, as JSON texts. */
   logLines: string[]
-  /** Does all due jobs, then lists the mails that left, newest first. */
+  /** Runs all due jobs, then lists the sent mails, newest first. */
   readMails: () => Promise<SentMessage[]>
-  /** A second node on the same database and data folder, with settings over the first one's; closed with it. */
+  /** A second node on the same database and data folder, with settings that override the first one's; closed with it. */
   startSecondNode: (settings?: TestSettings) => Promise<TestApp>
 }
 
-/** A clock that runs with the real one, moved by hand. */
+/** A clock that runs with the real one and can be advanced. */
 export type TestClock = {
   now: () => Date
   advance: (by: { days?: number; hours?: number; minutes?: number; seconds?: number }) => void
-  /** Moves to the beginning of the next hour, with which a 30-second period of authenticator apps begins. */
+  /** Advances to the start of the next hour, when a 30-second period of authenticator apps begins. */
   beginHour: () => void
-  /** Moves to the beginning of the next day in UTC. */
+  /** Advances to the start of the next day in UTC. */
   beginDay: () => void
 }
 
-/** Settings as environment variables, over those of a demo. */
+/** Settings as environment variables that override those of a demo. */
 export type TestSettings = Readonly<Record<string, string>>
 
 function createClock(): TestClock {
@@ -56,8 +56,8 @@ function createClock(): TestClock {
 }
 
 /**
- * Starts a portal on an empty database; jobs run when told (`runJobs`, `readMails`). Close it in `afterAll`.
- * @param settings environment variables over the demo's, such as `{ PONTIC_MODE: 'production', … }`
+ * Starts a portal on an empty database; jobs run only in `runJobs` and `readMails`. Close it in `afterAll`.
+ * @param settings environment variables that override the demo's, such as `{ PONTIC_MODE: 'production', … }`
  */
 export async function startTestApp(settings: TestSettings = {}): Promise<TestApp> {
   const databaseUrls = await createTestDatabase()

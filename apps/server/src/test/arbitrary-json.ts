@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 type Json = { readonly [key: string]: unknown }
 
-/** Texts, numbers and shapes that no call may fail of. */
+/** Texts, numbers and shapes that must not make a call fail. */
 const hostile: readonly unknown[] = [
   null,
   '',
@@ -37,8 +37,8 @@ const hostile: readonly unknown[] = [
 const hostileShare = 12
 
 /**
- * Values that a JSON Schema describes, and now and then one that it does not.
- * @param ids numbers of things that exist: drawn where the schema asks for a UUID
+ * Values that match a JSON Schema, and occasionally one that does not.
+ * @param ids ids of existing objects, used where the schema requires a UUID
  */
 export function arbitraryOf(schema: Json, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof(
@@ -96,7 +96,7 @@ function textOf(schema: Json, ids: readonly string[]): fc.Arbitrary<string> {
   return fc.string({ unit: 'grapheme', minLength, maxLength })
 }
 
-// Not every pattern of ours can be turned round; those that can't are given any text.
+// Not every pattern can be converted to a generator; the others get any text.
 function matching(pattern: string): fc.Arbitrary<string> {
   for (const flags of ['', 'u']) {
     try {
@@ -104,7 +104,7 @@ function matching(pattern: string): fc.Arbitrary<string> {
       fc.sample(made, { numRuns: 1, seed: 1 })
       return made
     } catch {
-      // The next way of reading it.
+      // Try the next dialect.
     }
   }
   return fc.string()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 
-/** Lets a subject have made so many attempts at this moment, in place of what was counted for it; they last a day. */
+/** Sets the number of attempts of a subject as of now; they count for a day. */
 export async function addAttempts(
   { clock, services }: TestApp,
   subject: string,

@@ -18,7 +18,7 @@ import { renew, signIn } from './sign-in.ts'
 
 const newPwd = passwordDigest('Canine-and-crown-9')
 
-/** A member of Brookside with a password of his own. */
+/** A member of Brookside with a password. */
 const makeMember = async ({ app, people }: Stage) => withPassword(app, await addPerson(app, people.alice))
 
 const credentialsOf = ({ email }: Person) => ({
@@ -28,7 +28,7 @@ const credentialsOf = ({ email }: Person) => ({
   password: pwd,
 })
 
-/** A live key that somebody made. @returns the row that its revocation records */
+/** Creates an active key of a person. @returns the expected row of its revocation */
 async function makeKeyOf({ app, people: { alice } }: Stage, maker: Person): Promise<ExpectedRow> {
   const expiresOn = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10)
   const body = { name: 'Desk', scopes: ['order.read'], expiresOn }
@@ -85,7 +85,7 @@ async function signInCall(stage: Stage, part: 'body' | 'query'): Promise<Audited
   }
 }
 
-/** A refresh token that comes again after its successor was used ends its session. */
+/** Reusing a refresh token after its successor was used ends the session. */
 async function stolenTokenCall(stage: Stage, part: 'body' | 'query'): Promise<AuditedCall> {
   const person = await makeMember(stage)
   const { body } = await signIn(stage.app, person.email, password)
@@ -154,7 +154,7 @@ async function typedCode(
   return /\b\d{6}\b/.exec(row.body_text)?.[0] ?? `no code for ${person.email}`
 }
 
-/** Calls of people about their sessions, accounts and second factors. */
+/** Calls about sessions, accounts and second factors. */
 export const accountAuditFixtures: AuditFixtures<'session' | 'accounts' | 'captcha' | 'twoFactor'> = {
   'session.create': {
     'session.create': (stage) => signInCall(stage, 'body'),

@@ -6,13 +6,13 @@ import type { People, Person } from './people.ts'
 import { password } from './registration.ts'
 import { setPassword } from './sign-in.ts'
 
-/** Where the calls are made: a portal, its people, and Brookside and Northlight as partners. */
+/** The portal for the calls, with its people, and with Brookside and Northlight as partners. */
 export type Stage = { app: TestApp; people: People }
 
-/** Who did it, as the row names it; null for nobody. */
+/** The actor in a row; null for none. */
 export type RowActor = { accountId: string | null; organizationId: string | null }
 
-/** A row of the audit log: what was done to which object, whose data it was, and who did it (unless told: the caller). */
+/** An expected row of the audit log: action, object, organizations concerned, and actor (by default the caller). */
 export type ExpectedRow = {
   action: AuditAction
   object: readonly [type: string, id: string]
@@ -24,9 +24,9 @@ export type ExpectedRow = {
 type Reply = any
 
 /**
- * One call with what it leaves in the log.
- * - `rows`: made of the reply's body where ids are new; empty for a call that records nothing.
- * - `send`: how the call is made where it is no plain one.
+ * One call with the expected rows in the log.
+ * - `rows`: from the reply's body if it has new ids; empty for a call that records nothing.
+ * - `send`: how to make a call that is not a plain one.
  */
 export type AuditedCall = {
   by: Person | undefined
@@ -37,7 +37,7 @@ export type AuditedCall = {
   rows?: readonly ExpectedRow[] | ((body: Reply) => Promise<readonly ExpectedRow[]> | readonly ExpectedRow[])
 }
 
-/** Makes what a call needs, and tells the call. */
+/** Sets up what a call needs, and returns the call. */
 export type AuditFixture = (stage: Stage) => Promise<AuditedCall>
 
 type Declared<Name extends RouteName> = Routes[Name] extends { audit: infer Audit } ? Audit : undefined
@@ -47,31 +47,31 @@ type FixtureFor<Audit> = Audit extends readonly (infer Action extends string)[]
   ? { readonly [One in Action]: AuditFixture }
   : AuditFixture
 
-/** A fixture for every call of these features that declares an audit, and one for each action where there are several. */
+/** A fixture for every call of these features that declares an audit, and one for each action if there are several. */
 export type AuditFixtures<Feature extends string = string> = {
   readonly [Name in Extract<DeclaringName, `${Feature}.${string}`>]: FixtureFor<Declared<Name>>
 }
 
-/** The digest of everybody's password here. */
+/** The digest of the common password of these people. */
 export const pwd = passwordDigest(password)
 
-/** Somebody with a password. */
+/** Gives a person the common password. */
 export async function withPassword(app: TestApp, person: Person): Promise<Person> {
   await setPassword(app, person, password)
   return person
 }
 
-/** Somebody as the one who did it. */
+/** A person as the actor. */
 export const actorOf = ({ accountId, organizationId }: Person): RowActor => ({ accountId, organizationId })
 
-/** A row about an account, done by its owner unless told. */
+/** A row about an account; the actor is its owner by default. */
 export const accountRow = (action: AuditAction, about: Person, by: Person = about): ExpectedRow => ({
   action,
   object: ['account', about.accountId],
   actor: actorOf(by),
 })
 
-/** An internet address of its own for a call without a session: calls are counted by it. */
+/** A unique internet address for a call without a session, because calls are limited per address. */
 export const visitor = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` })
 
 /** A row about a case that concerns these organizations. */
@@ -81,11 +81,11 @@ export const orderRow = (action: AuditAction, id: string, ...whose: Person[]): E
   whose: whose.map(({ organizationId }) => organizationId),
 })
 
-/** A case of alice, for bob unless told. */
+/** Creates a case of alice, for bob by default. */
 export async function caseOf({ app, people }: Stage, order: Partial<MadeOrder> = {}): Promise<string> {
   return (await makeOrder(app, { clinic: people.alice, lab: people.bob, ...order })).id
 }
 
-/** A day, so many days from now. */
+/** The day `days` from now. */
 export const dayIn = ({ app }: Stage, days: number) =>
   new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)

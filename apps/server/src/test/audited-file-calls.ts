@@ -44,7 +44,7 @@ async function scanIn(stage: Stage, status: 'scanned' | 'pending' | 'completed' 
   return { id, fileId: file.id }
 }
 
-/** A scan that has been read: with its levels and its picture. */
+/** A scan whose levels and picture have been built. */
 const readScan = once(async (stage: Stage) => {
   const { app, people } = stage
   const id = await caseOf(stage, { status: 'pending' })
@@ -53,7 +53,7 @@ const readScan = once(async (stage: Stage) => {
   return { id, fileId: file.id }
 })
 
-/** A link to that scan, and what opens it. */
+/** Creates a share link to that scan. @returns the body that opens it */
 async function openLink(stage: Stage, password?: string) {
   const { id, fileId } = await readScan(stage)
   const { alice } = stage.people
@@ -181,7 +181,7 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
         headers,
         signal: leaving.signal,
       })
-      // The stream stays open for as long as its reader.
+      // The stream stays open until its reader disconnects.
       leaving.abort()
       return { status, body: '' as never }
     }
@@ -225,7 +225,7 @@ export const fileAuditFixtures: AuditFixtures<'files' | 'previews' | 'meshes' | 
   },
 }
 
-/** Ends an upload: the one call beside the table that records something. */
+/** Terminates an upload: the only audited call outside the route table. */
 export async function terminateUpload(stage: Stage): Promise<AuditedCall> {
   const { app, people } = stage
   const { alice } = people

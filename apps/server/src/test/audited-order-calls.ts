@@ -13,7 +13,7 @@ import { addOrganization, as, type Person } from './people.ts'
 type Action = Parameters<typeof orderRow>[0]
 type Status = NonNullable<NonNullable<Parameters<typeof caseOf>[1]>['status']>
 
-/** An action on a case in this status by one of its sides, with what it takes beside the id. */
+/** An action on a case in this status by one party, with further fields of its body. */
 const step =
   (side: 'alice' | 'bob', status: Status, action: Action, more: object = {}) =>
   async (stage: Stage): Promise<AuditedCall> => {
@@ -27,13 +27,13 @@ const step =
     }
   }
 
-/** A question of bob about a sent case. */
+/** Bob asks a question about a sent case. */
 async function askBy({ app }: Stage, by: Person, orderId: string) {
   const body = { orderId, reason: 'shade_missing', text: 'Which shade?' }
   return (await as(app, by).call('conversation.ask', { body })).body.data
 }
 
-/** A link to a case of alice. */
+/** Creates a share link to a case of alice. */
 async function linkTo({ app, people }: Stage, id: string) {
   const { data } = (await as(app, people.alice).call('orders.createShareLink', { body: { id } })).body
   return { linkId: data.invitation.id, code: data.link?.split('#code=')[1] ?? '' }
@@ -47,7 +47,7 @@ async function viewOf({ app }: Stage, by: Person): Promise<string> {
   return made.body.data.id
 }
 
-/** What a step of a case records, and its message too. */
+/** The rows of a step of a case, and of its message. */
 const questionRows = (message: Action, step: Action, id: string, ...whose: Person[]) => [
   orderRow(message, id, ...whose),
   orderRow(step, id, ...whose),
@@ -112,7 +112,7 @@ async function createShareLinkCall(stage: Stage): Promise<AuditedCall> {
   }
 }
 
-/** Calls about cases: their way, their shares, their lists. */
+/** Calls about cases: actions, shares and lists. */
 export const orderAuditFixtures: AuditFixtures<'orders' | 'inbox' | 'views' | 'remakes' | 'conversation'> = {
   'orders.create': async ({ people }) => ({
     by: people.alice,
@@ -271,7 +271,7 @@ async function readNumber({ app }: Stage, id: string): Promise<string> {
     .number
 }
 
-/** Calls about what a case orders. */
+/** Calls about prescriptions. */
 export const prescriptionAuditFixtures: AuditFixtures<'prescriptions'> = {
   'prescriptions.update': async (stage) => {
     const body = { prescription: makePrescription(0) }

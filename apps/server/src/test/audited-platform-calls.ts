@@ -24,7 +24,7 @@ const partnerRow = (action: Action, other: Person, status?: { by: Person }) => (
   ...(status ? { actor: { accountId: status.by.accountId, organizationId: status.by.organizationId } } : {}),
 })
 
-/** A clinic and a laboratory that do not know each other yet. */
+/** Creates a clinic and a laboratory without a partnership. */
 async function makePair({ app }: Stage) {
   return {
     clinic: await addOrganization(app, businessTypes.clinic),
@@ -64,7 +64,7 @@ const endWith =
     }
   }
 
-/** Calls about partners, patients, and the news of one's own. */
+/** Calls about partners, patients and notifications. */
 export const partnerAuditFixtures: AuditFixtures<
   | 'partners'
   | 'patients'
@@ -221,7 +221,7 @@ function subscription() {
   }
 }
 
-/** A failed job. @returns its id, as the back office names it */
+/** Creates a failed job. @returns its id for the back office */
 async function failedJob({ app }: Stage): Promise<string> {
   const mail = {
     messageId: newId(),

@@ -61,7 +61,7 @@ const onPull =
     return { by: root, input, rows: [pullRow(action, id, alice)] }
   }
 
-/** A delivery that waits: alice has sent a case, and a setting is told of it. */
+/** Creates a waiting delivery: alice has sent a case that a push setting covers. */
 async function makeDelivery(stage: Stage): Promise<string> {
   const { app, people } = stage
   const { alice, bob, root } = people
@@ -138,7 +138,7 @@ const requestRow = (action: Action, id: string, by: Person): ExpectedRow => ({
   whose: [by.organizationId],
 })
 
-/** An action on amy's request by her or by olga, its operator. */
+/** An action on amy's request by amy, or by olga, its operator. */
 const handle =
   (who: 'amy' | 'olga', status: 'assigned' | 'processed', action: string): AuditFixture =>
   async ({ app, people }) => {

@@ -1,15 +1,15 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 
-/** A passkey's device in software: makes ES256 credentials and signs challenges as WebAuthn §6 and §7 say (level 3). */
+/** A software authenticator: creates ES256 credentials and signs challenges as in WebAuthn §6 and §7 (level 3). */
 export type Authenticator = {
   create: (options: { challenge: string; rp: { id: string } }, more?: Tampering) => NewCredential
   sign: (options: { challenge: string; rpId: string }, more?: Tampering) => SignedAssertion
 }
 
-/** What a wrong device or page may do differently. */
+/** Deviations of a wrong device or page. */
 export type Tampering = { origin?: string; isUserVerified?: boolean; signCount?: number; rpId?: string }
 
-/** What `twoFactor.confirmPasskey` takes of a new credential. */
+/** The body of `twoFactor.confirmPasskey` for a new credential. */
 export type NewCredential = {
   credentialId: string
   clientData: string
@@ -28,7 +28,7 @@ export type SignedAssertion = {
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
 
-/** A device whose pages are of this origin. */
+/** Creates a device whose pages have this origin. */
 export function createAuthenticator(origin: string): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const credentialId = randomBytes(32)
@@ -69,7 +69,7 @@ export function createAuthenticator(origin: string): Authenticator {
   }
 }
 
-// The few shapes of CBOR (RFC 8949 §3) that a key and an attestation without a statement have.
+// The CBOR types (RFC 8949 §3) that a key and an attestation without a statement need.
 const text = (value: string) => Buffer.concat([Buffer.of(0x60 + value.length), Buffer.from(value)])
 const bytes = (value: Buffer) =>
   Buffer.concat([

@@ -3,10 +3,10 @@ import { captchaCode } from '../platform/captcha/captcha-code.service.ts'
 import type { TestApp } from './app.ts'
 import { as } from './people.ts'
 
-/** A captcha as a person reads it: its id and the right code. */
+/** A solved captcha: its id and the right code. */
 export type SolvedCaptcha = { codeId: string; code: string }
 
-/** Asks for a captcha and reads it. */
+/** Requests a captcha and solves it. */
 export async function solveCaptcha(
   app: TestApp,
   purpose: CaptchaPurpose,
@@ -19,7 +19,7 @@ export async function solveCaptcha(
   return { codeId, code: captchaCode(app.services.config.secretKey, { id: codeId, kind }) }
 }
 
-/** The same as the fields of the token call. */
+/** A solved captcha as fields of the token call. */
 export async function captchaFields(
   app: TestApp,
   headers: Record<string, string> = {},

@@ -10,9 +10,9 @@ const lockKey = 7_260_116
 export type TestDatabase = {
   ownerUrl: string
   appUrl: string
-  /** The superuser in this database: for what the application may not do. */
+  /** The superuser in this database, for statements that the application role may not run. */
   superUrl: string
-  /** Runs a statement as the superuser, outside of this database. */
+  /** Runs a statement as the superuser outside this database. */
   runAsSuper: (statement: string) => Promise<void>
   /** Runs a statement as the superuser in this database. */
   runInside: (statement: string) => Promise<void>
@@ -31,11 +31,11 @@ async function withSuper<Result>(work: (client: Client) => Promise<Result>): Pro
   }
 }
 
-/** Makes an empty, migrated database: a copy of a template that is migrated once per schema. */
+/** Creates an empty, migrated database: a copy of a template that is migrated once per schema. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = makeName()
   await withSuper(async (client) => {
-    // One at a time: a template that somebody else copies or migrates cannot be copied.
+    // Serialized, because a template cannot be copied while another process copies or migrates it.
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const template = await prepareTemplate(client, inject('postgres').ownerUrl)
     await client.query(`create database ${name} template ${template} owner pontic_owner`)
@@ -44,7 +44,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return describeDatabase(name)
 }
 
-/** Makes a database that nobody has migrated yet. */
+/** Creates an empty database without migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const name = makeName()
   await withSuper(async (client) => {
@@ -74,7 +74,7 @@ function describeDatabase(name: string): TestDatabase {
   }
 }
 
-/** The template is called by what made it: other migrations make another one. */
+/** The template's name contains a hash of the migrations, so that changed ones create another template. */
 async function prepareTemplate(client: Client, ownerUrl: string): Promise<string> {
   const hash = createHash('sha256')
   for (const name of listMigrations())
@@ -86,7 +86,7 @@ async function prepareTemplate(client: Client, ownerUrl: string): Promise<string
     [template],
   )
   if (known.rows[0]?.note === 'ready') return template
-  // One that was left half-way by a run that was killed is made anew.
+  // An incomplete template of a killed run is created again.
   await client.query(`drop database if exists ${template} with (force)`)
   await client.query(`create database ${template} owner pontic_owner`)
   await client.query(`grant connect on database ${template} to pontic_app`)

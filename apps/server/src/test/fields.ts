@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 
 type Json = { [key: string]: unknown }
 
-/** What has to stand beside a field for its place to be one: the constants by which a shape is told from the others. */
+/** The discriminator that a field needs next to it: the constant that distinguishes its shape in a union. */
 type Beside = { path: string[]; value: unknown }
 
 /**
- * A value that an input holds in the end: where it stands (`0` for the first of a list), and what it takes.
- * `isFree`: a text without a pattern, a format or a choice.
+ * A leaf value of an input: its path (`0` for the first of a list), and its kind. `isFree`: a text without pattern, format or
+ * choice.
  */
 export type Field = {
   path: string[]
@@ -17,7 +17,7 @@ export type Field = {
   beside: readonly Beside[]
 }
 
-/** All fields of a body, query or params, however deep, from the contract's schema; of several shapes the fields of each. */
+/** All fields of a body, query or params at any depth, from the contract's schema; of a union the fields of each shape. */
 export function listFields(schema: Schema): Field[] {
   const all = fieldsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json, [])
   return [...new Map(all.map((field) => [field.path.join('.'), field])).values()]
@@ -54,7 +54,7 @@ function fieldsOfShape(shape: Json, path: string[]): Field[] {
   }))
 }
 
-/** An input with nothing but one value at this place, and what tells its shape from the others. */
+/** An input with one value at this path, and the discriminators of its shape. */
 export function inputWith({ path, beside }: Pick<Field, 'path' | 'beside'>, value: unknown): unknown {
   return beside.reduce((input, one) => putInto(input, one.path, one.value), putInto(undefined, path, value))
 }

@@ -20,7 +20,7 @@ const lookEveryMs = 2
 const sizeBytesByBreak = 12 * 1024 * 1024
 const retry = { firstRetryMs: 100, longestRetryMs: 1_000 }
 
-/** The portal's SDK with a session of its own, signed in by password. */
+/** Creates a client of the SDK with its own session, signed in by password. */
 export async function signInClient(
   installation: Installation,
   baseUrl: string,
@@ -32,18 +32,18 @@ export async function signInClient(
   return client
 }
 
-/** What became of an upload: its ends agree when all three digests are equal. */
+/** The result of an upload, which is right if all three digests are equal. */
 export type Outcome = {
   upload: Upload
   sentSha256: string
   downloadedSha256: string
-  /** At each break: what the client had been told is safe, what the disk held, and what the row says afterwards. */
+  /** At each interruption: bytes acknowledged to the client, bytes on disk, and bytes in the row afterwards. */
   breaks: { acknowledgedBytes: number; onDiskBytes: number; savedBytes: number }[]
 }
 
 /**
- * Uploads a file of random bytes through the SDK and breaks something, at an unforeseen byte each time, while bytes come.
- * @param breakIt breaks and repairs; resolves when the portal answers again. Nobody tells the client
+ * Uploads a file of random bytes through the SDK with interruptions at random bytes of the transfer.
+ * @param breakIt interrupts and repairs; resolves when the portal answers again, of which the client is not notified
  */
 export async function uploadThrough(
   installation: Installation,
@@ -52,7 +52,7 @@ export async function uploadThrough(
   breakIt: () => Promise<void>,
 ): Promise<Outcome> {
   const { db } = installation.services.database
-  // The last break comes in the midst of it at the latest: who looks late still finds the upload on its way.
+  // The last interruption comes in the middle at the latest, so that the upload is still running even if polling is late.
   const bytes = randomBytes(2 * sizeBytesByBreak * breaksWanted)
   const order = await client.call('orders.create', { body: { type: 0, patientName: 'Kestrel Example' } })
   const announced = await client.call('files.announce', {
@@ -85,7 +85,7 @@ export async function uploadThrough(
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Waits until the server has written so much. @throws Error when the upload ends before */
+/** Waits until the server has written this many bytes. @throws Error if the upload ends before */
 async function untilSize(path: string, wantedBytes: number, current: () => Upload): Promise<number> {
   for (;;) {
     const { status, error } = current()
@@ -106,17 +106,17 @@ async function hashDownload(client: Client, orderId: string, fileId: string): Pr
   return hashOf(Buffer.from(await response.arrayBuffer()))
 }
 
-/** An open page: what it heard, and how often its event stream was opened. */
+/** An open page: the changes it received, and how often its event stream was opened. */
 export type OpenPage = {
   openings: () => number
-  /** Resolves when its event stream has been opened so often. */
+  /** Resolves when its event stream has been opened this often. */
   untilOpenings: (count: number) => Promise<void>
-  /** Resolves when another change of an order is heard. */
+  /** Resolves when the next change of an order is received. */
   untilHeard: () => Promise<void>
   close: () => void
 }
 
-/** Opens a page of this session: it hears changes, and reconnects by itself. */
+/** Opens a page of this session, which receives changes and reconnects automatically. */
 export function openPage(client: Client): OpenPage {
   let openings = 0
   const hearers = new Set<() => void>()

@@ -5,25 +5,25 @@ import { makePartners } from './make.ts'
 import { type Installation, type Node, openInstallation } from './nodes.ts'
 import { createPeople, type People } from './people.ts'
 
-/** Whether this is the long run. */
+/** Whether this is the full run. */
 export const isLong = process.env.PONTIC_TEST_LONG === '1'
 
-/** A new cluster and a first start, on a busy machine. */
+/** For a new cluster and a first start on a busy machine. */
 export const setUpTimeoutMs = 180_000
 export const killTimeoutMs = isLong ? 1_800_000 : 180_000
-/** How long what a real process does is waited for, and how often one looks. */
+/** Timeout and interval for polling real processes. */
 export const patience = { timeout: 60_000, interval: 100 }
 
-/** How often a node is killed: ten times in the long run. */
+/** Number of kills of a node: ten in the full run. */
 export const killsOf = (quickRun: number): number => (isLong ? 10 : quickRun)
 
-/** An installation for nodes that are killed, with its people; alice and bob are partners. */
+/** Opens an installation for nodes to kill, with its people; alice and bob are partners. */
 export async function openForKills(): Promise<{ installation: Installation; people: People }> {
   const installation = await openInstallation()
   return { installation, people: await createPartners(installation) }
 }
 
-/** The people of an installation; alice and bob are partners. */
+/** Creates the people of an installation; alice and bob are partners. */
 export async function createPartners(installation: Installation): Promise<People> {
   const people = await createPeople(installation)
   await makePartners(installation, people.alice, people.bob)
@@ -31,9 +31,9 @@ export async function createPartners(installation: Installation): Promise<People
 }
 
 /**
- * Kills the one node that does jobs in their midst and starts it again. Resolves once what it had begun has come to `wanted`.
- * @param mend happens while the node is dead, such as the end of what it was held by
- * @param count how much is there
+ * Kills the node that runs jobs while they run, and starts it again. Resolves when the count reaches `wanted`.
+ * @param mend runs while the node is down, such as releasing what blocked it
+ * @param count current number of results
  */
 export async function killAndRecover(
   { services }: Installation,
@@ -46,7 +46,7 @@ export async function killAndRecover(
 ): Promise<void> {
   await node.kill()
   await mend()
-  // What a node itself does after a minute; at once, while none lives whose jobs could be taken for a dead one's.
+  // A node does this after a minute; here it runs at once, because no other node is alive.
   const freeAndCount = async () => {
     await freeAbandonedJobs(services.database, 0)
     return (await readQueue(services.database.db)).running

@@ -15,11 +15,11 @@ type Staged = { installation: Installation; people: People; node: Node; alice: C
 
 /**
  * Opens an installation with one node for the tests of a file, and closes it after them.
- * @param what names what is killed, again and again, while alice and the others work
+ * @param what name of what is killed repeatedly while alice and the others work
  * @param killAndStart resolves when the portal answers again
- * @returns `expectWholeUpload`: a file comes and goes with the same bytes, and at no kill less was kept than alice had been
- *   told; `expectNoStepLost`: six people take cases to their end, no step they were told of is lost, and alice's page hears
- *   of them again
+ * @returns `expectWholeUpload`: a file is uploaded and downloaded unchanged, and no kill loses acknowledged bytes;
+ *   `expectNoStepLost`: six people take cases to their end, no acknowledged step is lost, and alice's page receives changes
+ *   again
  */
 export function stageKills<Place extends Installation>(
   what: string,
@@ -40,7 +40,7 @@ export function stageKills<Place extends Installation>(
     await installation?.close()
   })
   const kill = () => killAndStart(staged.node, installation)
-  // What the long run tells beside its result.
+  // Printed in addition to the result by the full run.
   const report = (line: string) => void (isLong && console.log(`kill -9 of ${what}, ${kills} times: ${line}`))
   return {
     expectWholeUpload: () => expectWholeUpload(staged, kill, report),
@@ -79,7 +79,7 @@ async function expectNoStepLost(
     await load.untilMore(changesBetweenKills)
     expect(load.runningCount()).toBeGreaterThan(0)
     await kill()
-    // An event of before the kill may still be on its way: the page hears again once it has opened again.
+    // An event from before the kill may still arrive; the page receives changes after it has reconnected.
     await page.untilOpenings(turn + 2)
     await page.untilHeard()
   }
@@ -91,7 +91,7 @@ async function expectNoStepLost(
   expect(await findLost(database, load.acknowledged)).toEqual([])
   expect(await findFaults(database)).toEqual([])
   expect(page.openings()).toBeGreaterThanOrEqual(kills + 1)
-  // Within two minutes, also what the killed process was sending: too long for the short run.
+  // Mails that the killed process was sending take two minutes, too long for the quick run.
   while (isLong && (await countWaitingMails(database)) > 0) await wait(lookEveryMs)
   const { length } = load.acknowledged
   report(`${length} acknowledged steps, 0 lost, ${load.repeatedCount()} calls repeated`)

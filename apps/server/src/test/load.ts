@@ -4,19 +4,19 @@ import type { OrderAction, RouteName } from '@pontic/contract'
 import { makePrescription } from './make.ts'
 import { type Answer, as, type People, type Person } from './people.ts'
 
-/** A change that somebody was told has happened. */
+/** A change that the portal has acknowledged. */
 export type Acknowledged = { orderId: string; kind: 'register' | OrderAction }
 
-/** People who take orders from registration to receipt, all the time, whatever breaks meanwhile. */
+/** People who continuously take orders from registration to receipt, even while parts of the portal fail. */
 export type Load = {
   acknowledged: readonly Acknowledged[]
-  /** Calls that wait for an answer now. */
+  /** Number of calls that wait for a response. */
   runningCount: () => number
-  /** Calls that were repeated because nobody answered or the portal said 503. */
+  /** Number of calls that were repeated after no response or a 503. */
   repeatedCount: () => number
   /** Resolves when `count` more changes have been acknowledged. */
   untilMore: (count: number) => Promise<void>
-  /** Lets everybody bring his order to its end. @throws what no person should have read */
+  /** Finishes all orders. @throws the first response that a person should never see */
   finish: () => Promise<void>
 }
 
@@ -32,17 +32,16 @@ const deliveryOn = '2037-12-08'
 const passingErrors = ['server.unavailable', 'request.key_in_use']
 
 /**
- * Starts people at work: each order is registered, sent, accepted, shipped and received, and where two of an organization
- * may press, both press at once. Every call carries an Idempotency-Key and is repeated until it is answered, as the
- * portal's pages do it.
- * @param workers orders on their way at a time
+ * Starts the load: each order is registered, sent, accepted, shipped and received. If two people of an organization may make a
+ * call, both make it at once. Every call carries an Idempotency-Key and is repeated until it is answered, like in the web app.
+ * @param workers number of concurrent orders
  */
 export function startLoad(url: string, people: People, workers: number): Load {
   const acknowledged: Acknowledged[] = []
   const waiting = new Set<() => void>()
   const state = { isEnding: false, runningCount: 0, repeatedCount: 0 }
 
-  /** Presses until there is an answer. @throws Error for an answer that nobody should read */
+  /** Repeats a call until it is answered. @throws Error for a response that a person should never see */
   async function press({ person, name, ...input }: Press): Promise<Answer<{ id: string }>> {
     const key = { 'idempotency-key': randomUUID() }
     for (;;) {
@@ -72,7 +71,7 @@ export function startLoad(url: string, people: People, workers: number): Load {
     for (const look of waiting) look()
   }
 
-  /** One step of an order; of all who press one must win. */
+  /** One step of an order; of all concurrent calls one must succeed. */
   async function take(orderId: string, kind: OrderAction, presses: Press[]): Promise<void> {
     const answers = await Promise.all(presses.map(press))
     const winners = answers.filter(({ status }) => status === 200).length
@@ -95,7 +94,7 @@ export function startLoad(url: string, people: People, workers: number): Load {
   }
 
   const working = Promise.all(Array.from({ length: workers }, work))
-  // Told by `finish`, or earlier by whoever waits for more.
+  // Reported by `finish`, or earlier by `untilMore`.
   working.catch(() => {})
   return {
     acknowledged,
@@ -120,7 +119,7 @@ export function startLoad(url: string, people: People, workers: number): Load {
   }
 }
 
-/** A way through an order's life: mostly straight on, now and then back, or into the bin. */
+/** The actions of an order: mostly straight ahead, sometimes back or to a deletion. */
 function pickWay(): (keyof ReturnType<typeof stepsOf>)[] {
   const on = ['accept', 'ship', 'complete'] as const
   const ways = [
@@ -133,7 +132,7 @@ function pickWay(): (keyof ReturnType<typeof stepsOf>)[] {
   return [...ways[Math.floor(Math.random() * ways.length)]!]
 }
 
-/** Who presses what for each step, with all who may press it pressing at once. */
+/** The calls of each step, by everybody who may make them. */
 function stepsOf(id: string, { alice, amy, bob, ben }: People) {
   const each = (name: RouteName, persons: Person[], more: Record<string, unknown> = {}): Press[] =>
     persons.map((person) => ({ person, name, body: { id, ...more } }))

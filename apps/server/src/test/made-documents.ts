@@ -1,11 +1,11 @@
 /**
- * Order documents made after what importers of others read (no real one may be given away): elements, names and values are
- * those of their formats, patients and doctors are invented.
+ * Order documents modelled on those of other importers, because real ones must not be published: elements, names and values
+ * follow the formats; patients and doctors are invented.
  */
 
 const withCrlf = (text: string) => text.replaceAll('\n', '\r\n')
 
-/** An exocad project: a bridge 14–16, an inlay on 25, a screw-retained crown on 46, neighbours and the opposing tooth. */
+/** An exocad project: a bridge 14–16, an inlay on 25, a screw-retained crown on 46, adjacent teeth and the opposing tooth. */
 export const madeExocad = Buffer.from(
   `\ufeff${withCrlf(`<?xml version="1.0" encoding="utf-8"?>
 <Treatment UseRecipientMaterialConfiguration="false">
@@ -144,7 +144,7 @@ ${list('Scan', [
 </DentalContainer>
 `)
 
-/** An iTero export, version 5.0, with teeth: 3 is a crown, 4 a pontic, 5 a crown (16–14), 19 stands on an implant. */
+/** An iTero export, version 5.0, with teeth: 3 is a crown, 4 a pontic, 5 a crown (16–14), 19 is on an implant. */
 export const madeItero = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
 <iTeroExport Version="5.0">
 	<RxInfo>
@@ -182,7 +182,7 @@ export const madeItero = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
 </iTeroExport>
 `)
 
-/** A FHIR bundle of somebody else: a crown on tooth 3 (16), a filling in words, both for one patient. */
+/** A FHIR bundle of another vendor: a crown on tooth 3 (16), a filling as free text, both for one patient. */
 export const madeFhir = Buffer.from(
   JSON.stringify({
     resourceType: 'Bundle',

@@ -42,11 +42,11 @@ const saidOf = {
   7: { kind: 'full', arch: 'lower' },
 } as const satisfies Record<OrderType, object>
 
-/** A prescription that has all that sending needs, and nothing beside it. */
+/** A minimal prescription that can be sent. */
 export const makePrescription = <Type extends OrderType>(type: Type) =>
   Prescription.parse({ type, ...saidOf[type] }) as Extract<Prescription, { type: Type }>
 
-/** Says in an order all that sending needs, without a call. */
+/** Adds everything to an order that sending requires, without a call. */
 export async function prescribe(app: TestPlace, orderId: string, type: OrderType = 0): Promise<void> {
   await app.services.database.db
     .insertInto('prescription')
@@ -55,7 +55,7 @@ export async function prescribe(app: TestPlace, orderId: string, type: OrderType
     .execute()
 }
 
-/** What may differ in a made order. `isBlank`: nothing was prescribed yet. */
+/** Options of a created order. `isBlank`: without a prescription. */
 export type MadeOrder = {
   clinic: Person
   lab?: Person
@@ -66,7 +66,7 @@ export type MadeOrder = {
   isBlank?: true
 }
 
-/** Makes an order in any status, prescribed, without its history. @returns its id, number and version */
+/** Creates an order in any status, with a prescription and without a history. @returns its id, number and version */
 export async function makeOrder(
   app: TestPlace,
   order: MadeOrder,
@@ -96,7 +96,7 @@ export async function makeOrder(
   return { id, number, version: 1 }
 }
 
-/** What may differ in a made file. */
+/** Options of a created file. */
 export type MadeFile = {
   orderId: string
   by: Person
@@ -107,7 +107,7 @@ export type MadeFile = {
   party?: 'clinic' | 'lab'
 }
 
-/** Makes a verified file of an order, its bytes in the storage and counted. @returns its id and digests */
+/** Creates a verified file of an order, with stored and counted bytes. @returns its id and digests */
 export async function makeFile(
   app: TestApp,
   file: MadeFile,

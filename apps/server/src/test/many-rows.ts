@@ -1,11 +1,11 @@
 import type { TestApp } from './app.ts'
 
-/** How many rows the tables of the back office's lists are filled with, enough for the planner to weigh its ways. */
+/** Number of rows in the tables of the back office's lists, enough for the planner to choose between plans. */
 export const manyRows = 2_500
 
 const id = (kind: string, n = 'n') => `('01900000-0000-7000-${kind}-' || lpad((${n})::text, 12, '0'))::uuid`
 
-// Each row has a word of its own, `w` and a hash, and shares others with all.
+// Each row has a unique word, `w` and a hash, and words that all rows share.
 const fills = [
   `insert into organization (id, name, name_key, business_type, registered_at, verified_at, banned_at, address, contact_person, email)
    select ${id('9000')}, 'Practice ' || substr(md5(n::text), 1, 8), 'practice ' || n, 1 + n % 2, now() - n * interval '1 hour',
@@ -48,11 +48,11 @@ const fills = [
    from generate_series(1, ${manyRows}) n`,
 ]
 
-/** An id of the filled tables: of the n-th organization, account or case. */
+/** The id of the nth organization, account or case of the filled tables. */
 export const filledId = (kind: 'organization' | 'account' | 'order', n: number): string =>
   `01900000-0000-7000-${{ organization: '9000', account: 'a000', order: 'b000' }[kind]}-${String(n).padStart(12, '0')}`
 
-/** Fills the tables that the back office lists, without their triggers, and lets PostgreSQL count what is in them. */
+/** Fills the tables that the back office lists, without triggers, and runs ANALYZE. */
 export async function fillManyRows({ databaseUrls }: TestApp): Promise<void> {
   await databaseUrls.runInside(`set session_replication_role = replica; ${fills.join(';\n')}`)
   await databaseUrls.runInside('vacuum (analyze)')

@@ -1,6 +1,6 @@
 /**
- * Reads mutated order documents and archives in a process of its own, and prints what became of them and how much memory it
- * took. Arguments: mutations a format, seed.
+ * Reads mutated order documents and archives in a separate process, and prints the results and the peak memory. Arguments:
+ * mutations per format, seed.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { makeZip } from './zip-bombs.ts'
 
 const real = (name: string) => readFileSync(join(import.meta.dirname, '../../../../demo/orders', name))
 
-/** What is mutated: a document of each format, and an archive of one. */
+/** The originals: a document of each format, and an archive of one. */
 export const originals: Readonly<Record<string, Buffer>> = {
   itero: real('itero_export_10000001_v30.xml'),
   iteroTeeth: madeItero,
@@ -28,7 +28,7 @@ export const originals: Readonly<Record<string, Buffer>> = {
   ]),
 }
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 for a seed (mulberry32). */
 function startRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -45,16 +45,16 @@ const place = (bytes: Buffer, random: () => number) => Math.floor(random() * byt
 const entityBomb = (levels: number) =>
   `<!DOCTYPE x [<!ENTITY l0 "lol">${Array.from({ length: levels }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')}]>`
 
-/** Each breaks a document so that it is none any more. */
+/** Each makes a document invalid. */
 const mutations: readonly Mutate[] = [
   // Truncated
   (bytes, random) => bytes.subarray(0, Math.max(1, Math.floor(bytes.length * random() * 0.95))),
-  // Wrong encoding: a lone lead byte in the middle of what says to be UTF-8
+  // Wrong encoding: a lone lead byte in a text declared as UTF-8
   (bytes, random) => {
     const at = place(bytes, random)
     return Buffer.concat([bytes.subarray(0, at), Buffer.from([0xc3, 0x28, 0xff]), bytes.subarray(at)])
   },
-  // Two bytes a letter without their mark
+  // UTF-16 without a byte order mark
   (bytes) => Buffer.from(bytes.toString('latin1'), 'utf16le').subarray(1),
   // Entity bombs
   (bytes, random) =>
@@ -64,7 +64,7 @@ const mutations: readonly Mutate[] = [
         .replace(/(<\?xml[^>]*\?>)?/, (head) => head + entityBomb(2 + Math.floor(random() * 12)))
         .replace(/>([^<>]*)<\//, '>&l2;</'),
     ),
-  // Nested deeper than anything
+  // Excessive nesting
   (bytes, random) =>
     Buffer.concat([Buffer.from('['.repeat(70 + place(bytes, random)) + '<a>'.repeat(80)), bytes]),
   // Zeros over a part
@@ -74,7 +74,7 @@ const mutations: readonly Mutate[] = [
     copy.fill(0, at, Math.min(at + 64, copy.length))
     return copy
   },
-  // The beginning of an end tag or of an object taken away
+  // The start of an end tag or of an object removed
   (bytes, random) => {
     const isEnd = (at: number) => bytes[at] === 0x3c && bytes[at + 1] === 0x2f
     const signs = [...bytes.entries()].filter(([at, byte]) => isEnd(at) || byte === 0x7b)
@@ -126,7 +126,7 @@ async function readArchive(bytes: Buffer, file: string): Promise<boolean> {
   }
 }
 
-/** What became of one mutation: the reason, `read` or `no order`; `failed` with a message of ours would be a fault. */
+/** The result of one mutation: the reason, `read` or `no order`; `failed` with an internal message is a fault. */
 async function outcomeOf(name: string, bytes: Buffer, file: string): Promise<string> {
   try {
     const isOrder = name === 'archive' ? await readArchive(bytes, file) : readDocument(bytes) !== undefined

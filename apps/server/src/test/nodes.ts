@@ -15,57 +15,54 @@ const followParent = fileURLToPath(new URL('../../../../scripts/follow-parent.ts
 const lookEveryMs = 50
 const outputKept = 20_000
 
-/** A server process, `node main.ts` as it runs everywhere. */
+/** A server process, `node main.ts` as in an installation. */
 export type Node = {
   /** The same after each start. */
   url: string
-  /** Process id, or undefined while it does not run. */
+  /** Process id, or undefined while it is not running. */
   pid: () => number | undefined
-  /** Ends it by SIGKILL. Resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill: () => Promise<void>
-  /** Ends it by SIGTERM, as a planned restart does. Resolves when it is gone. */
+  /** Sends SIGTERM, as a planned restart does. Resolves when the process has ended. */
   stop: () => Promise<void>
-  /** Starts it; resolves when it is ready. @throws Error with its last output when it ends instead */
+  /** Starts it; resolves when it is ready. @throws Error with its last output if it ends instead */
   start: () => Promise<void>
   /** Resolves when `/readyz` answers this status. */
   untilReadyz: (status: number) => Promise<void>
-  /** Resolves when it has written this. */
+  /** Resolves when its output contains this text. */
   untilOutput: (text: string) => Promise<void>
-  /** The last of what it wrote. */
+  /** The end of its output. */
   output: () => string
 }
 
 /** A database, a folder for files, and the nodes that share them. */
 export type Installation = {
-  /** For what the test itself writes and reads. */
+  /** For direct reads and writes by the test. */
   services: { database: Database }
   clock: { now: () => Date }
   databaseUrls: { ownerUrl: string; appUrl: string }
   dataFolder: string
-  /** A node that does not run yet. */
+  /** Adds a node without starting it. */
   addNode: (settings?: Readonly<Record<string, string>>) => Promise<Node>
   /** Kills all nodes and removes everything. */
   close: () => Promise<void>
 }
 
-/** An installation whose PostgreSQL is its own and may be killed. */
+/** An installation with its own PostgreSQL, which tests may kill. */
 export type OwnCluster = Installation & {
-  /** SIGKILL to the postmaster: its other processes end at once when they notice. */
+  /** Sends SIGKILL to the postmaster; its other processes end when they notice. */
   killPostgres: () => void
-  /** Starts PostgreSQL again, on the same port, as the supervisor of `npm start` does. */
+  /** Starts PostgreSQL again on the same port, as the supervisor of `npm start` does. */
   startPostgres: () => Promise<void>
 }
 
-/**
- * An installation on a database of its own in the cluster of this run.
- * @param database `empty`: nobody has migrated it yet
- */
+/** Opens an installation with its own database in the cluster of this run. @param database `empty`: without migrations */
 export async function openInstallation(database: 'migrated' | 'empty' = 'migrated'): Promise<Installation> {
   const urls = database === 'empty' ? await createEmptyDatabase() : await createTestDatabase()
   return install(urls, makeFolder(), urls.drop)
 }
 
-/** An installation with a PostgreSQL of its own, with the settings that `npm start` gives it, migrated. */
+/** Opens a migrated installation with a PostgreSQL of its own and the settings of `npm start`. */
 export async function openOwnCluster(): Promise<OwnCluster> {
   const dataFolder = makeFolder()
   const options = { dataFolder: join(dataFolder, 'database'), isScratch: true }
@@ -87,7 +84,7 @@ export async function openOwnCluster(): Promise<OwnCluster> {
 /** A new folder for uploaded files. */
 export const makeFolder = () => mkdtempSync(join(tmpdir(), 'pontic-nodes-'))
 
-/** Puts an installation together on a database that is there. @param drop ends that database */
+/** Assembles an installation on an existing database. @param drop drops that database */
 export function install(
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
   dataFolder: string,
@@ -130,7 +127,7 @@ function makeNode(port: number, settings: Readonly<Record<string, string>>): Nod
   let gone: Promise<void> = Promise.resolve()
   let output = ''
 
-  /** Asks again and again; nothing tells us of another process's state. */
+  /** Polls, because another process sends no notification of its state. */
   async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
     while (!(await isSo())) {
       if (child === undefined) throw new Error(`The node ended: ${output}`)
@@ -142,7 +139,7 @@ function makeNode(port: number, settings: Readonly<Record<string, string>>): Nod
   function launch(): void {
     const started = spawn(process.execPath, ['--import', followParent, mainFile], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...settings },
-      // Descriptor 3 is the lifeline of follow-parent.ts: no node outlives a test run that was killed.
+      // Descriptor 3 is for follow-parent.ts: a node ends when its test run is killed.
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     child = started

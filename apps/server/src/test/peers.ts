@@ -6,7 +6,7 @@ import { canInstall, findOnPath, installFromDebian } from '../../../../scripts/d
 const lookEveryMs = 50
 
 /**
- * Whether commands are here; installs the packages that bring them, as root on Debian. For `describe.skipIf`.
+ * Whether commands are installed; as root on Debian their packages are installed first. For `describe.skipIf`.
  * @param commands such as `sshd`
  */
 export function havePeer(commands: readonly string[], packages: string[]): boolean {
@@ -15,10 +15,10 @@ export function havePeer(commands: readonly string[], packages: string[]): boole
   return !isMissing()
 }
 
-/** A server process of a test. `output` is what it has written so far. */
+/** A server process of a test. `output` is its output so far. */
 export type PeerProcess = { output: () => string; isRunning: () => boolean; stop: () => Promise<void> }
 
-/** Starts a server that stays in the foreground; it ends with the process that runs the test. */
+/** Starts a server in the foreground, which ends with the test process. */
 export function startPeer(command: string, args: readonly string[]): PeerProcess {
   const path = findOnPath(command) ?? command
   const setpriv = findOnPath('setpriv')
@@ -47,14 +47,14 @@ export function startPeer(command: string, args: readonly string[]): PeerProcess
   }
 }
 
-/** Runs a command to its end. @returns what it wrote @throws Error with what it said when it failed */
+/** Runs a command. @returns its output @throws Error with its error output if it failed */
 export function runTool(command: string, args: readonly string[]): string {
   const done = spawnSync(command, args, { encoding: 'utf8', timeout: 60_000 })
   if (done.status !== 0) throw new Error(`${command} ended with ${done.status}: ${done.stderr}`)
   return done.stdout
 }
 
-/** Resolves when something listens on a port of this machine. @throws Error with its output when the server ends */
+/** Resolves when a local port accepts connections. @throws Error with the output of the server if it ends */
 export async function untilListening(port: number, { isRunning, output }: PeerProcess): Promise<void> {
   while (!(await isOpen(port))) {
     if (!isRunning()) throw new Error(`The server ended: ${output()}`)

@@ -16,7 +16,7 @@ import type { Database } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { hashToken } from '../platform/http/actor.ts'
 
-/** Who plays in tests; their organizations are beside them. */
+/** The people of the tests, with their organizations. */
 const cast = {
   alice: ['brookside', 'admin'],
   amy: ['brookside', 'member'],
@@ -38,12 +38,12 @@ const organizations = {
   platform: ['Pontic Platform', businessTypes.platform],
 } as const satisfies Record<string, readonly [string, BusinessType]>
 
-/** Where tests write what they need: the test app itself, or the database of real nodes. */
+/** Where tests write rows: the test app itself, or the database of real nodes. */
 export type TestPlace = { services: { database: Database }; clock: { now: () => Date } }
 
 export type PersonName = keyof typeof cast
 
-/** A person with a live session. */
+/** A person with an active session. */
 export type Person = {
   name: PersonName
   email: string
@@ -55,7 +55,7 @@ export type Person = {
 }
 export type People = Record<PersonName, Person>
 
-/** What came back: `data` of a success, `error` of a refusal. */
+/** A response: `data` of a success, `error` of a refusal. */
 export type Answer<Data> = {
   status: number
   headers: Headers
@@ -69,7 +69,7 @@ export type Answer<Data> = {
   }
 }
 
-/** Makes everybody, with tokens put directly into the database; nobody has a password unless a test sets one. */
+/** Creates all people with tokens inserted into the database; nobody has a password unless a test sets one. */
 export async function createPeople(app: TestPlace): Promise<People> {
   const { db } = app.services.database
   const now = app.clock.now()
@@ -102,7 +102,7 @@ export async function createPeople(app: TestPlace): Promise<People> {
 
 let newcomers = 0
 
-/** Another person of somebody's organization, with a live session. */
+/** Creates another person of an organization, with an active session. */
 export async function addPerson(
   app: TestPlace,
   colleague: Person,
@@ -113,7 +113,7 @@ export async function addPerson(
   return { ...colleague, ...made }
 }
 
-/** An organization of its own, with its administrator. */
+/** Creates an organization with its administrator. */
 export async function addOrganization(app: TestPlace, business_type: BusinessType): Promise<Person> {
   const id = newId()
   const now = app.clock.now()
@@ -161,7 +161,7 @@ async function createPerson(
   return { email, accountId, organizationId, ...(await createSession(app, accountId)) }
 }
 
-/** Another session of an account: its id and access token. */
+/** Creates another session of an account: its id and access token. */
 export async function createSession(
   app: TestPlace,
   accountId: string,
@@ -170,7 +170,7 @@ export async function createSession(
   const now = app.clock.now()
   const sessionId = newId()
   const token = randomBytes(32).toString('base64url')
-  // Long-lived and always signed in recently, so that a test may move the clock; what expires has tests of its own.
+  // Long-lived and with a future sign-in time, so that a test may advance the clock; expiry has tests of its own.
   const expires_at = new Date(now.getTime() + 90 * 86_400_000)
   await db
     .insertInto('session')
@@ -191,7 +191,7 @@ export async function createSession(
   return { sessionId, token }
 }
 
-/** Lets the last sign-in of a session be older than calls marked `reauthenticate` allow. */
+/** Makes the last sign-in of a session older than calls marked `reauthenticate` allow. */
 export async function ageSignIn(app: TestPlace, { sessionId }: { sessionId: string }): Promise<void> {
   const authenticated_at = new Date(
     app.clock.now().getTime() - limits.reauthenticationMinutes * 60_000 - 1_000,
@@ -205,7 +205,7 @@ export async function ageSignIn(app: TestPlace, { sessionId }: { sessionId: stri
 
 type Loose<T> = { [Key in keyof T]?: T[Key] | unknown }
 
-/** Calls of the portal by their names, over real HTTP; `undefined` calls without a session. */
+/** Makes calls by name over real HTTP; `undefined` calls without a session. */
 export function as(app: { url: string }, person: Person | undefined, headers: Record<string, string> = {}) {
   return {
     call: <Name extends RouteName>(
@@ -223,7 +223,7 @@ export function as(app: { url: string }, person: Person | undefined, headers: Re
 
 type Input = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown }
 
-/** The address of a call with its params filled in. */
+/** The URL of a call with its params filled in. */
 export function addressOf(name: RouteName, input: Pick<Input, 'params' | 'query'> = {}): string {
   const route: Route = routes[name]
   const path = route.path.replace(/:(\w+)/g, (_, key: string) =>

@@ -2,18 +2,18 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a browser would be shown, and what the push service was told beside it. */
+/** A received browser notification, and the headers of its call. */
 export type Pushed = { news: { id: string; text: string; path: string }; headers: IncomingHttpHeaders }
 
-/** A push service with one browser behind it, which opens what comes (RFC 8291 §4). */
+/** A push service with one browser, which decrypts the messages (RFC 8291 §4). */
 export type PushService = {
-  /** What the browser gives the portal. */
+  /** The subscription for the portal. */
   subscription: { endpoint: string; publicKey: string; secret: string }
-  /** What came, in its order. */
+  /** Received messages in order. */
   pushed: () => readonly Pushed[]
-  /** How many calls came, refused ones too. */
+  /** Number of calls, including refused ones. */
   callCount: () => number
-  /** What it answers from now on; 201 at first. */
+  /** Sets the status of the next responses; 201 initially. */
   answerWith: (status: number) => void
   close: () => Promise<void>
 }
@@ -22,7 +22,7 @@ const part = (body: Buffer, from: number, length: number) => body.subarray(from,
 const derive = (key: Buffer, salt: Buffer, info: Buffer | string, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-/** Opens a push service on a free port of this machine. */
+/** Opens a push service on a free local port. */
 export async function openPushService(): Promise<PushService> {
   const browser = createECDH('prime256v1')
   browser.generateKeys()
@@ -70,7 +70,7 @@ export async function openPushService(): Promise<PushService> {
   }
 }
 
-/** The claims of a VAPID header (RFC 8292 §2), if its key has signed them. */
+/** The claims of a VAPID header (RFC 8292 §2), if its signature is valid. */
 export function readVapid(header: string): { key: string; claims: Record<string, unknown> } | undefined {
   const [, signed = '', claims = '', signature = '', key = ''] =
     /^vapid t=([\w-]+\.([\w-]+))\.([\w-]+), k=([\w-]+)$/.exec(header) ?? []

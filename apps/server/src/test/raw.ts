@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are and reads until the server closes: for requests that no client would make. */
+/** Sends raw bytes and reads until the server closes, for requests that no client sends. */
 export function sendRaw(url: string, request: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -16,5 +16,5 @@ export function sendRaw(url: string, request: string): Promise<string> {
   })
 }
 
-/** Status line's number of a raw answer, 0 when there is none. */
+/** The status of a raw response, 0 if there is none. */
 export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)

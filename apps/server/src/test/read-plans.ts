@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** A statement as it was asked. */
+/** A captured statement. */
 export type AskedStatement = { text: string; values: readonly unknown[] }
 
-/** What one scan of a plan read of its table, also what it threw away. */
+/** A scan in a plan with the number of rows it read, including discarded ones. */
 export type TableScan = { table: string; by: string; rows: number }
 
-/** Writes down what a pool's connections are asked from now on. @returns takes what was asked since it was called last */
+/** Captures the statements of a pool's connections. @returns a function that returns those since its last call */
 export function recordStatements(pool: Pool): () => AskedStatement[] {
   const known = new WeakSet<PoolClient>()
   let asked: AskedStatement[] = []
@@ -39,12 +39,12 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Runs a statement that only reads once more and tells what each scan of its plan read. */
+/** Explains a read-only statement and lists the rows that each scan of its plan read. */
 export async function readScans(pool: Pool, { text, values }: AskedStatement): Promise<TableScan[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Few rows lie in few pages, and to read them all looks cheap beside going for each by an index; it is not, in memory.
+    // Few rows are in few pages, so a sequential scan looks cheap compared with an index; in memory it is not.
     await client.query('set local random_page_cost = 1')
     const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values])
     return scansOf((rows[0] as { 'QUERY PLAN': [{ Plan: Node }] })['QUERY PLAN'][0].Plan)

@@ -6,8 +6,8 @@ import type { Acknowledged } from './load.ts'
 type Faults = { fault: string }
 
 /**
- * Looks for everything that a killed process could have left half done: orders that their timeline does not lead to,
- * counters, progress and storage that differ from a recount, steps without their audit record.
+ * Finds inconsistencies that a killed process could have left: orders whose state does not follow from their timeline;
+ * counters, progress and storage that differ from a recount; steps without an audit record.
  * @returns a line for each fault
  */
 export async function findFaults(database: Database): Promise<string[]> {
@@ -23,7 +23,7 @@ export async function findFaults(database: Database): Promise<string[]> {
   return found.flat()
 }
 
-/** The changes that were acknowledged and are not in the timeline. */
+/** The acknowledged changes that are missing in the timeline. */
 export async function findLost(
   { db }: Database,
   acknowledged: readonly Acknowledged[],
@@ -33,7 +33,7 @@ export async function findLost(
   return acknowledged.filter(({ orderId, kind }) => !kept.has(`${orderId} ${kind}`))
 }
 
-/** How many mails are still to leave. */
+/** Number of mails that have not been sent. */
 export async function countWaitingMails({ db }: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from graphile_worker.jobs where task_identifier = 'mail.send'`.execute(db)
@@ -58,7 +58,7 @@ async function findWrongStates({ db }: Database): Promise<string[]> {
   })
 }
 
-/** Takes an order's steps once more by the transition table. @returns what is wrong, and the status reached */
+/** Replays an order's steps with the transition table. @returns the fault, and the status reached */
 function replay(steps: readonly Step[]): [string | undefined, string | null] {
   let status: string | null = null
   for (const { kind, from_status, to_status } of steps) {
@@ -90,7 +90,7 @@ const wrongPlatformCounters = sql<Faults>`
   full join (select status, sum(count) as count from platform_status_count group by status) kept using (status)
   where coalesce(kept.count, 0) <> coalesce(counted.count, 0)`
 
-// A day whose last case was discarded keeps its row of zeros.
+// A day whose last case was deleted keeps its row of zeros.
 const wrongDays = sql<Faults>`
   select format('%s counts by day %s %s, there are %s', scope_id, day, kept.detail, counted.detail) as fault
   from recount_order_days() counted full join order_day_count kept using (scope_id, day)

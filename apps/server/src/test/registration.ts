@@ -3,16 +3,16 @@ import { businessTypes, type Registration } from '@pontic/contract'
 import type { SentMessage, TestApp } from './app.ts'
 import { as } from './people.ts'
 
-/** What everybody signs in with who registers in tests. */
+/** Password of everybody who registers in tests. */
 export const password = 'Molar-and-incisor-7'
 
 let visitors = 0
-/** Somebody who is not signed in, at another internet address each time; the app has to trust 127.0.0.1 as a proxy. */
+/** Calls without a session, from another internet address each time; the app must trust 127.0.0.1 as a proxy. */
 export const asVisitor = (app: TestApp) =>
   as(app, undefined, { 'x-forwarded-for': `198.51.100.${++visitors}` })
 
 let registrations = 0
-/** What a clinic is registered with, another one each time. */
+/** The body of a clinic's registration, a unique one each time. */
 export const registration = (more: Record<string, unknown> = {}): Registration => ({
   businessType: businessTypes.clinic,
   organizationName: `Clinic ${++registrations}`,
@@ -27,7 +27,7 @@ export const registration = (more: Record<string, unknown> = {}): Registration =
 export const findMail = async (app: TestApp, to: string): Promise<SentMessage | undefined> =>
   (await app.readMails()).find((mail) => mail.to === to)
 
-/** The code that a link carries; empty without one. */
+/** The code of a link; empty without one. */
 export const codeOf = (link: string | null | undefined): string => link?.split('#code=')[1] ?? ''
 
 /** The code of the last mail to this address. */

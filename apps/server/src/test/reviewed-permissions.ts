@@ -1,17 +1,16 @@
 import type { Permission, RouteName } from '@pontic/contract'
 
 /**
- * Who may make each call, as a person reviewed it against the specification (roles and permissions, and the calls they
- * open). The code's own matrix is not read here: a wrong cell of it differs from this copy.
+ * Who may make each call, reviewed by hand against the specification (roles and permissions). It does not use the permission
+ * matrix, so a wrong cell of the matrix differs from this copy.
  *
  * A letter for each kind of actor: clinic member, clinic administrator, laboratory member, laboratory administrator,
- * individual, operator, platform administrator.
- * `o`: on what is their own; `a`: on everything; `-`: never (403). `public`: no session is needed.
+ * individual, operator, platform administrator. `o`: own; `a`: any; `-`: never (403). `public`: no session required.
  *
- * A new call does not compile without its line: write it from the specification, not from the matrix.
+ * A new call does not compile without a line here: write it from the specification, not from the matrix.
  */
 export const reviewedCalls: Readonly<Record<RouteName, string>> = {
-  // Open to all: signing in, registering, codes by mail, what a link or a ticket opens.
+  // Open to all: signing in, registering, mailed codes, calls with a link or a ticket.
   'session.create': 'public',
   'session.createByQuery': 'public',
   'session.createPasskeyChallenge': 'public',
@@ -45,7 +44,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'meshes.openPicture': 'public',
   'audit.export': 'public',
   'manage.export': 'public',
-  // One’s own account, pictures, news and open pages: everybody.
+  // One’s own account, pictures, notifications and events: everybody.
   'accounts.get': 'ooooooo',
   'accounts.listSessions': 'ooooooo',
   'accounts.export': 'ooooooo',
@@ -79,7 +78,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'push.subscribe': 'ooooooo',
   'push.unsubscribe': 'ooooooo',
   'events.stream': 'ooooooo',
-  // The platform’s administrators look at pictures of support requests.
+  // The platform’s administrators see pictures of support requests.
   'images.get': 'ooooooa',
   // Members, invitations, partners and API keys: administrators of clinics and laboratories; the platform has calls of its own.
   'members.list': '-o-o---',
@@ -115,7 +114,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'organizations.update': '-o-o--o',
   'organizations.updateAddress': '-o-o--o',
   'organizations.createWithAccount': '------a',
-  // Cases are read by their parties, by individuals whom they are shared with, and by the platform.
+  // Cases are readable for their parties, for individuals they are shared with, and for the platform.
   'orders.list': 'ooooo-a',
   'orders.get': 'ooooo-a',
   'orders.createExport': 'ooooo-a',
@@ -124,7 +123,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'previews.read': 'ooooo-a',
   'meshes.level': 'ooooo-a',
   'meshes.picture': 'ooooo-a',
-  // What clinics do with cases.
+  // Actions of clinics on cases.
   'orders.create': 'oo-----',
   'orders.update': 'oo-----',
   'orders.declareNoScans': 'oo-----',
@@ -149,14 +148,14 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'prescriptions.deleteTemplate': 'oo-----',
   'prescriptions.getPreferences': 'oo-----',
   'prescriptions.savePreferences': 'oo-----',
-  // What laboratories do with cases.
+  // Actions of laboratories on cases.
   'orders.accept': '--oo---',
   'orders.reject': '--oo---',
   'orders.ship': '--oo---',
   'orders.board': '--oo---',
   'inbox.list': '--oo---',
   'inbox.acknowledge': '--oo---',
-  // What both parties do with cases.
+  // Actions of both parties on cases.
   'orders.remark': 'oooo---',
   'files.announce': 'oooo---',
   'files.finish': 'oooo---',
@@ -180,12 +179,12 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'views.update': 'oooo---',
   'views.delete': 'oooo---',
   'delivery.getCalendar': 'oooo---',
-  // Rules of a laboratory: its administrators.
+  // Delivery rules of a laboratory: its administrators.
   'delivery.updateCalendar': '---o---',
   'prescriptions.setRequirements': '---o---',
-  // Links to a case are taken by individuals.
+  // Share links to a case: individuals.
   'orders.takeShareLink': '----o--',
-  // Patients as a whole: administrators of clinics.
+  // Patient data: administrators of clinics.
   'patients.search': '-o-----',
   'patients.get': '-o-----',
   'patients.createExport': '-o-----',
@@ -194,11 +193,11 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'erasures.undo': '-o-----',
   'retention.get': '-o-----',
   'retention.save': '-o-----',
-  // The dashboard: laboratories have their counts above the list of cases.
+  // The dashboard: laboratories see their counts above the list of cases.
   'dashboard.stat': 'oo--o-a',
   'dashboard.chart': 'oo--o-a',
   'dashboard.getOrderTypeStatData': 'oo--o-a',
-  // Support requests: whoever is signed in; assigning is the platform’s.
+  // Support requests: all people with a session; only the platform assigns them.
   'workorders.listTypes': 'ooooooa',
   'workorders.list': 'ooooooa',
   'workorders.get': 'ooooooa',
@@ -212,7 +211,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'audit.actions': '-o-o--a',
   'audit.seals': '-o-o--a',
   'audit.createExport': '-o-o--a',
-  // The back office: the platform’s administrators alone, not its operators.
+  // The back office: only the platform’s administrators, not its operators.
   'audit.checkSeals': '------a',
   'health.get': '------a',
   'health.listJobs': '------a',
@@ -280,7 +279,7 @@ export const reviewedCalls: Readonly<Record<RouteName, string>> = {
   'pullSettings.assign': '------a',
 }
 
-/** Permissions that handlers ask for beside the one of their call. */
+/** Permissions that handlers check in addition to the one of their call. */
 export const reviewedPermissions = {
   'workorder.process': '-----oa',
   'workorder.organization': '-o-o--o',

@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import { openWebPeer } from './web-peer.ts'
 
-/** A web server that lists folders as nginx does, and can be held in the midst of a file. */
+/** A web server that lists folders like nginx and can pause in the middle of a file. */
 export type ScannerShare = {
   address: string
-  /** Puts a file, by its path below the address; folders are there by themselves. */
+  /** Adds a file by its path below the URL; its folders are implied. */
   put: (path: string, bytes: Buffer) => void
-  /** From now on sends half of this file and no more, until `release`. */
+  /** From now on sends half of this file and waits for `release`. */
   hold: (path: string) => void
-  /** Whether half of the file is sent. */
+  /** Whether half of the file has been sent. */
   isHeld: () => boolean
-  /** Sends the rest, to who still listens, and holds nothing any more. */
+  /** Sends the rest to connected clients and pauses no more. */
   release: () => void
   close: () => Promise<void>
 }
 
-/** Opens an empty one on a free port. */
+/** Opens an empty share on a free port. */
 export async function openScannerShare(): Promise<ScannerShare> {
   const files = new Map<string, Buffer>()
   let heldPath: string | undefined

@@ -4,7 +4,7 @@ import { hashPassword } from '../people/session/password.service.ts'
 import type { TestApp } from './app.ts'
 import { as, clientFields, type TestPlace } from './people.ts'
 
-/** What /oauth answers: the session, or the failure of RFC 6749 §5.2 with our number beside it. */
+/** A response of /oauth: the session, or the failure of RFC 6749 §5.2 with our number. */
 export type TokenAnswer = {
   status: number
   headers: Headers
@@ -31,7 +31,7 @@ export async function setPassword(
     .execute()
 }
 
-/** Calls the token call as the portal's own client; `fields` add to or replace what it sends. */
+/** Makes the token call as the portal's own client; `fields` override its fields. */
 export async function callToken(
   app: TestApp,
   fields: Record<string, string>,
@@ -60,7 +60,7 @@ export function renew(app: TestApp, refreshToken: string): Promise<TokenAnswer> 
   return callToken(app, { grant_type: 'refresh_token', refresh_token: refreshToken })
 }
 
-/** Whether an access token still opens the account it belongs to: the status of the call. */
+/** The status of a call to the account of an access token. */
 export async function tryToken(app: { url: string }, token: string): Promise<number> {
   const response = await fetch(`${app.url}/restful/accounts/me`, {
     headers: { authorization: `Bearer ${token}` },

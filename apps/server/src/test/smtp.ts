@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
-/** A mail server that takes everything, for what a real one would see of us. */
+/** A mail server that accepts everything. */
 export type MailServer = {
   /** `smtp://127.0.0.1:<port>` */
   url: string
-  /** Message-IDs of the mails that came whole, in their order; one that came twice stands here twice. */
+  /** Message-IDs of the completely received mails in order, including duplicates. */
   received: () => readonly string[]
-  /** From now on takes mails, and does not say so until `acknowledge` is called. */
+  /** From now on receives mails without acknowledging them until `acknowledge` is called. */
   hold: () => void
-  /** Says of all held mails, and of those to come, that they were taken. */
+  /** Acknowledges all pending mails and those to come. */
   acknowledge: () => void
   close: () => Promise<void>
 }
@@ -35,7 +35,7 @@ export async function openMailServer(): Promise<MailServer> {
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // A client that is killed resets its connection.
+    // A killed client resets its connection.
     socket.on('error', () => undefined)
     socket.setEncoding('utf8')
     socket.write(greeting)
@@ -60,7 +60,7 @@ export async function openMailServer(): Promise<MailServer> {
   }
 }
 
-/** Commands by lines; after DATA everything up to a lone dot is one mail. */
+/** Parses commands by line; after DATA everything up to a lone dot is one mail. */
 function readDialogue(socket: Socket, take: (socket: Socket, mail: string) => void) {
   let text = ''
   let isMail = false

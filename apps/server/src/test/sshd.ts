@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { findFreePort } from '../../../../scripts/ports.ts'
 import { havePeer, runTool, startPeer, untilListening } from './peers.ts'
 
-/** Whether OpenSSH's server is here; Debian's package is installed where that can be done. */
+/** Whether OpenSSH's server is installed; Debian's package is installed first if possible. */
 export const hasSshd = havePeer(['sshd', 'ssh-keygen', 'setpriv'], ['openssh-server', 'util-linux'])
 
-/** OpenSSH's server on a free port: key sign-in, SFTP alone. */
+/** OpenSSH's server on a free port: public key authentication, SFTP only. */
 export type SftpServer = {
   port: number
-  /** What its files are below. */
+  /** Root of its files. */
   folder: string
   userName: string
   privateKey: string
   /** `SHA256:…` of its host key. */
   fingerprint: string
-  /** What it has logged. */
+  /** Its log. */
   log: () => string
   close: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export async function openSftpServer(): Promise<SftpServer> {
   const home = mkdtempSync(join(tmpdir(), 'pontic-sshd-'))
   const at = (name: string) => join(home, name)
   mkdirSync(at('files'))
-  // Where the server, as root, puts its unprivileged part.
+  // The privilege separation directory of a server that runs as root.
   if (userInfo().uid === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   for (const name of ['host', 'client'])
     runTool('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', at(name)])

@@ -4,7 +4,7 @@ import type { FileRole, OrderFile } from '@pontic/contract'
 import type { TestApp } from './app.ts'
 import { as, type Person } from './people.ts'
 
-/** The answer to a request of the upload protocol. */
+/** A response of the upload protocol. */
 export type TusAnswer = {
   status: number
   headers: IncomingHttpHeaders
@@ -12,10 +12,10 @@ export type TusAnswer = {
   error: string | undefined
 }
 
-/** Where requests go and who sends them. */
+/** The server and the sender of requests. */
 type Sender = { app: { url: string }; person: Person }
 
-/** One request of the upload protocol as it is, over a connection of its own. */
+/** Sends one raw request of the upload protocol over a new connection. */
 export function sendTus(
   { app, person }: Sender,
   method: string,
@@ -55,7 +55,7 @@ export function patchUpload(
   return sendTus(sender, 'PATCH', `/restful/uploads/${fileId}`, headers, bytes)
 }
 
-/** Announces one file. @throws where it is refused */
+/** Announces one file. @throws if it is refused */
 export async function announceFile(
   { app, person }: Sender,
   orderId: string,

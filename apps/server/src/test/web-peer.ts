@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 export type WebPeer = {
   /** `http://127.0.0.1:<port>` */
   address: string
-  /** How many connections were opened to it, also those that asked nothing. */
+  /** Number of connections, including those without a request. */
   connectionCount: () => number
   close: () => Promise<void>
 }
 
-/** Starts a web server that answers as told. */
+/** Starts a web server with this request listener. */
 export async function openWebPeer(answer: RequestListener): Promise<WebPeer> {
   const server = createServer(answer)
   let connections = 0

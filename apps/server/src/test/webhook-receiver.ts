@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { openWebPeer } from './web-peer.ts'
 
-/** A message that a receiver has verified. */
+/** A message with a verified signature. */
 export type ReceivedMessage = { id: string; type: string; timestamp: string; data: Record<string, unknown> }
 
 /** A receiver of webhooks that verifies each message with the library of Standard Webhooks. */
@@ -10,14 +10,14 @@ export type WebhookReceiver = {
   /** Its address, and the secret that it shares with the portal. */
   address: string
   secret: string
-  /** Messages that came with a right signature, in their order; one that came twice stands here twice. */
+  /** Messages with a valid signature in order, including duplicates. */
   received: () => readonly ReceivedMessage[]
-  /** How many calls came with a wrong one. */
+  /** Number of calls with an invalid signature. */
   forgedCount: () => number
   connectionCount: () => number
-  /** What it answers from now on; 200 and `ok` at first. */
+  /** Sets the next responses; 200 and `ok` initially. */
   answerWith: (status: number, body?: string, headers?: Record<string, string>) => void
-  /** From now on verifies, and answers nothing until `release`. */
+  /** From now on verifies messages, and responds only after `release`. */
   hold: () => void
   release: () => void
   close: () => Promise<void>

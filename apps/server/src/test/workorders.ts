@@ -5,7 +5,7 @@ import type { Person, TestPlace } from './people.ts'
 
 let lastNumber = 0
 
-/** Id of a type that every installation begins with. */
+/** Id of a type that every installation has initially. */
 export async function seededType(
   app: TestPlace,
   code: (typeof seededWorkOrderTypes)[number] = 'system_issue',
@@ -18,7 +18,7 @@ export async function seededType(
   return row.id
 }
 
-/** Makes somebody an operator, if he is none. */
+/** Makes a person an operator. */
 export async function makeOperator(app: TestPlace, person: Person): Promise<void> {
   await app.services.database.db
     .insertInto('work_order_operator')
@@ -27,7 +27,7 @@ export async function makeOperator(app: TestPlace, person: Person): Promise<void
     .execute()
 }
 
-/** What may differ in a made request. Without an operator one that is not submitted has none of its own. */
+/** Options of a created request. Only a submitted one has an operator by default. */
 export type MadeWorkOrder = {
   by: Person
   operator?: Person
@@ -37,7 +37,7 @@ export type MadeWorkOrder = {
   typeId?: string
 }
 
-/** Makes a support request in any status, without its record. @returns its id and number */
+/** Creates a support request in any status, without a communication record. @returns its id and number */
 export async function makeWorkOrder(
   app: TestPlace,
   { by, operator, status = 'submitted', title = 'Uploads stop', priority = 'normal', typeId }: MadeWorkOrder,
@@ -67,7 +67,7 @@ export async function makeWorkOrder(
   return { id, number }
 }
 
-/** Uploads a picture for a support request, with a place in its metadata. @returns its id */
+/** Uploads a picture with a GPS position in its metadata for a support request. @returns its id */
 export async function uploadPicture(
   app: { url: string },
   person: Person,

@@ -1,21 +1,21 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry of a made ZIP; what is told of it may differ from what it is. */
+/** An entry of a ZIP; its declared properties may differ from the real ones. */
 export type MadeEntry = {
   name: string | Buffer
   content: Buffer
-  /** Deflated unless told. */
+  /** Deflated by default. */
   isStored?: boolean
   flags?: number
   /** Unix mode, shifted into the external attributes. */
   mode?: number
   sizeBytes?: number
   crc32?: number
-  /** Where the directory says that its header is. */
+  /** Offset of its header in the directory. */
   offset?: number
 }
 
-/** Writes a ZIP of such entries, lies and all. */
+/** Writes a ZIP of such entries, including false declarations. */
 export function makeZip(entries: readonly MadeEntry[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request as the test server saw it, its body read whole. */
+/** A request that the test server received, with its whole body. */
 export type Seen = {
   method: string
   path: string
@@ -12,7 +12,10 @@ export type Seen = {
 
 type Handler = (seen: Seen, response: ServerResponse, request: IncomingMessage) => unknown
 
-/** A real HTTP server for the protocol's edge cases; closed with the test. @returns its address and what it has seen */
+/**
+ * Starts a real HTTP server for edge cases of the protocol, closed with the test.
+ * @returns its URL and the received requests
+ */
 export async function serve(handler: Handler, readsBody = true): Promise<{ baseUrl: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -35,14 +38,14 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** Answers JSON. */
+/** Responds with JSON. */
 export function answer(response: ServerResponse, status: number, body: unknown, headers = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
-/** Answers data in the envelope. */
+/** Responds with data in the envelope. */
 export const answerData = (response: ServerResponse, data: unknown) =>
   answer(response, 200, { code: 0, message: '', data })
 
-/** A promise and the way to settle it, for tests that wait for an event. */
+/** A promise with its resolvers, for tests that wait for an event. */
 export const signalled = <T = void>() => Promise.withResolvers<T>()

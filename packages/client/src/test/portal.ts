@@ -3,7 +3,7 @@ import type { SessionStores } from '../session-stores.ts'
 import { memoryStore } from '../session-stores.ts'
 import { answer, answerData, type Seen, serve } from './http.ts'
 
-/** A session's answer. @param turn number of the token pair */
+/** The reply of the token call. @param turn number of the token pair */
 export function sessionOf(turn: number, more: Partial<Session> = {}): Session {
   return {
     access_token: `access-${turn}`,
@@ -33,8 +33,8 @@ const staleBody = { code: 2016, error: 'session.reauthenticate', message: 'Who a
 const staleChallenge = 'Bearer error="insufficient_user_authentication", max_age="300"'
 
 /**
- * A portal with the token calls and one call behind a session: rotates tokens as rules §3 says.
- * `state` may be changed in the middle of a test.
+ * A portal with the token calls and one call that needs a session; rotates tokens as in rules §3. `state` may change during a
+ * test.
  */
 export async function servePortal(more: Partial<Session> = {}) {
   const state = {
@@ -42,7 +42,7 @@ export async function servePortal(more: Partial<Session> = {}) {
     isDown: false,
     isRevoked: false,
     refusesAll: false,
-    /** The last sign-in is too old for any call behind the session. */
+    /** Whether the last sign-in is too old for calls that need a session. */
     isStale: false,
     refreshes: 0,
     onRefresh: async () => undefined as unknown,
@@ -81,7 +81,7 @@ export async function servePortal(more: Partial<Session> = {}) {
   return { ...portal, state }
 }
 
-/** The stores of several tabs of one browser: shared local storage and lock, a tab storage and an ear each. */
+/** The stores of several tabs of one browser: shared local storage and lock; session storage and a listener for each. */
 export function openBrowser(): { openTab: () => SessionStores } {
   const remembered = memoryStore()
   const ears = new Set<(message: unknown) => void>()

@@ -4,14 +4,14 @@ import type { OrderFile } from '@pontic/contract'
 import { answer, answerData, serve } from './http.ts'
 
 /**
- * What the next PATCH meets: `cutAfterBytes` hangs up after so many bytes, which stay; `saysWholeAt` keeps so many and
- * acknowledges all; `status` refuses it unread.
+ * What happens to the next PATCH: `cutAfterBytes` disconnects after that many bytes, which are stored; `saysWholeAt` stores
+ * that many and acknowledges all; `status` refuses it unread.
  */
 type Trouble = { cutAfterBytes?: number; saysWholeAt?: number; status?: number; key?: string }
 
 type Held = { sizeBytes: number; bytes: Buffer }
 
-/** A portal that takes uploads by tus 1.0 and keeps them in memory; `troubles` are met one a PATCH. */
+/** A portal that receives uploads by tus 1.0 and stores them in memory; each PATCH uses one of the `troubles`. */
 export async function serveUploads() {
   const held = new Map<string, Held>()
   const troubles: Trouble[] = []
@@ -79,7 +79,7 @@ export async function serveUploads() {
     state.open -= 1
   }, false)
 
-  /** Announces a file as `files.announce` does. */
+  /** Announces a file like `files.announce`. */
   const announce = (id: string, sizeBytes: number): Pick<OrderFile, 'id' | 'name' | 'receivedBytes'> => {
     held.set(id, { sizeBytes, bytes: Buffer.alloc(0) })
     return { id, name: `${id}.stl`, receivedBytes: 0 }
@@ -87,7 +87,7 @@ export async function serveUploads() {
   return { ...portal, held, troubles, offsets, state, announce }
 }
 
-/** Bytes that differ everywhere, the same in each run. */
+/** Non-repeating bytes, the same in each run. */
 export function scanOf(sizeBytes: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(sizeBytes)
   for (let at = 0, word = 1; at + 4 <= sizeBytes; at += 4) {

@@ -6,7 +6,7 @@ import { openOwnCluster } from '../nodes.ts'
 const { expectWholeUpload, expectNoStepLost } = stageKills(
   'PostgreSQL',
   openOwnCluster,
-  // The node tells that it is not ready, and by itself that it is again; nobody starts it anew.
+  // The node reports that it is not ready, and later that it is ready again, without a restart.
   async (node, installation) => {
     const pid = node.pid()
     installation.killPostgres()
@@ -18,7 +18,7 @@ const { expectWholeUpload, expectNoStepLost } = stageKills(
 )
 
 test(
-  'alice’s upload outlives PostgreSQL, killed again and again, and ends with an equal digest',
+  'alice’s upload survives repeated kills of PostgreSQL and ends with an equal digest',
   async () => {
     await expectWholeUpload()
   },
@@ -26,7 +26,7 @@ test(
 )
 
 test(
-  'no step of a case that was acknowledged is lost when PostgreSQL is killed in the middle of many',
+  'no acknowledged step of a case is lost when PostgreSQL is killed among many',
   () => expectNoStepLost(isLong ? 60 : 20),
   killTimeoutMs,
 )

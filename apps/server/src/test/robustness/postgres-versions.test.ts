@@ -13,7 +13,7 @@ const names = ['Maria Kestrel', '张伟', 'Иван Петров', 'Zoë Ångstr
 let installation: Installation
 afterEach(() => installation?.close())
 
-/** Migrates, takes orders through their life on a node, and lists and searches them every way there is. */
+/** Migrates, takes orders through all states on a node, and lists and searches them in every way. */
 async function playOn(opening: Promise<Installation>): Promise<void> {
   installation = await opening
   await migrate(installation.databaseUrls.ownerUrl)
@@ -65,11 +65,12 @@ async function checkLists(url: string, { alice }: People): Promise<void> {
   }
 }
 
-test('cases are made, moved, listed and searched on the built-in PostgreSQL', () =>
+test('cases are created, changed, listed and searched on the built-in PostgreSQL', () =>
   playOn(openInstallation('empty')))
 
 if (isLong) {
-  test.skipIf(!hasPostgres15)('cases are made, moved, listed and searched on Debian’s PostgreSQL 15', () =>
-    playOn(openOnPostgres15()),
+  test.skipIf(!hasPostgres15)(
+    'cases are created, changed, listed and searched on Debian’s PostgreSQL 15',
+    () => playOn(openOnPostgres15()),
   )
 }

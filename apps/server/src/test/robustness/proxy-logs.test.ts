@@ -39,13 +39,13 @@ const findPort = () =>
     })
   })
 
-/** Replaces a part of a shipped file that belongs to its place alone. */
+/** Replaces a part of a shipped file that depends on the installation. */
 function replace(text: string, part: RegExp, by: string): string {
   expect(text).toMatch(part)
   return text.replace(part, by)
 }
 
-/** Runs a proxy; what it prints is its log. */
+/** Runs a proxy. @returns reads its output, which is its log */
 function run(command: string, args: readonly string[]): () => string {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
@@ -87,7 +87,7 @@ async function expectSilent(readLog: () => string): Promise<void> {
 
 describe('T12: the logs of the shipped proxies', () => {
   test.skipIf(!havePeer(['nginx'], ['nginx-light']))(
-    'nginx writes down no query, no referrer and no ticket',
+    'nginx logs no query, no referrer and no ticket',
     async () => {
       const port = await findPort()
       const log = join(folder, 'access.log')
@@ -107,7 +107,7 @@ describe('T12: the logs of the shipped proxies', () => {
   )
 
   test.skipIf(!havePeer(['haproxy'], ['haproxy']))(
-    'haproxy writes down no query, no referrer and no ticket',
+    'haproxy logs no query, no referrer and no ticket',
     async () => {
       const port = await findPort()
       let text = replace(shipped('haproxy.cfg'), /bind :8080/, `bind 127.0.0.1:${port}`)

@@ -9,7 +9,7 @@ const { expectWholeUpload, expectNoStepLost } = stageKills('the server', openIns
 })
 
 test(
-  'alice’s upload outlives its server, killed again and again, and ends with an equal digest',
+  'alice’s upload survives repeated kills of its server and ends with an equal digest',
   async () => {
     const { upload, breaks } = await expectWholeUpload()
     for (const { savedBytes } of breaks) expect(savedBytes).toBeLessThan(upload.sizeBytes)
@@ -18,8 +18,8 @@ test(
 )
 
 test(
-  'no step of a case that was acknowledged is lost when the server is killed between two words',
-  // Ten thousand in the long run, counted anew at its end.
+  'no acknowledged step of a case is lost when the server is killed at any moment',
+  // Ten thousand in the full run, recounted at its end.
   () => expectNoStepLost(isLong ? 1_000 : 20),
   killTimeoutMs,
 )

@@ -10,13 +10,13 @@ import { announceFile, hashOf, patchUpload } from '../upload.ts'
 
 const isLong = process.env.PONTIC_TEST_LONG === '1'
 const slowSenders = 300
-// Only Linux tells which sockets another process holds; a reader who takes nothing learns nothing of his own.
+// Only Linux shows the sockets of another process; a reader who does not read cannot see the state of its own.
 const slowReaders = process.platform !== 'linux' ? 0 : isLong ? 300 : 60
 const lookEveryMs = 100
-// More than all buffers on the way from a sender to a reader who takes nothing.
+// More than all buffers between a sender and a reader who does not read.
 const fileBytes = 24 * 1024 * 1024
 
-// A first start, on a busy machine.
+// For a first start on a busy machine.
 const setUpTimeoutMs = 180_000
 
 let installation: Installation
@@ -60,7 +60,7 @@ function open(count: number, text: string): Socket[] {
   return sockets
 }
 
-/** Connections that send this and then nothing. @returns when the server has cut all of them */
+/** Connections that send this text and then nothing. @returns when the server has cut all of them */
 const openSenders = (count: number, text: string) =>
   Promise.all(
     open(count, text).map(
@@ -68,7 +68,7 @@ const openSenders = (count: number, text: string) =>
     ),
   )
 
-/** Connections that ask for this and stop reading at the first bytes. @returns when all have come so far */
+/** Connections that send this request and stop reading after the first bytes. @returns when all have received some */
 const openReaders = (count: number, text: string) =>
   Promise.all(
     open(count, text).map(
@@ -82,7 +82,7 @@ function countSockets(): number {
     try {
       return readlinkSync(`${folder}/${name}`).startsWith('socket:')
     } catch {
-      // It was closed between the two looks.
+      // It was closed between the two calls.
       return false
     }
   }).length
@@ -108,7 +108,7 @@ test('T55: slow senders of headers and of bodies and slow readers are cut, and n
   const cut = await Promise.race([headers.then(() => 'headers'), bodies.then(() => 'bodies')])
   expect(cut).toBe('headers')
   await bodies
-  // What is left are the node's own connections to PostgreSQL and ours that are kept open.
+  // The remaining ones are the node's own connections to PostgreSQL and our kept-alive ones.
   if (slowReaders > 0) await untilSockets(slowReaders / 2)
   expect((await as(node, people.bob).call('orders.list', { body: {} })).status).toBe(200)
 })

@@ -12,12 +12,12 @@ import {
   teethNumberings,
 } from './accounts.ts'
 
-/** Where somebody works, in his own words: a town, a room, a branch. */
+/** Where a person works, as free text: a town, a room, a branch. */
 export const Location = line(0, 120)
 
 /**
- * What people set of their own account. Address, number, password, organization and rights have ways of their own, or
- * none. `timeZone: null`: that of the device.
+ * Settings of the caller's own account. Address, number, password, organization and permissions have calls of their own, or
+ * none. `timeZone: null`: the one of the device.
  */
 export const AccountSettings = z.strictObject({
   name: z.optional(PersonName),
@@ -33,7 +33,7 @@ export const AccountSettings = z.strictObject({
 })
 export type AccountSettings = z.output<typeof AccountSettings>
 
-/** A session that is alive. Browser and system are told by their names, or empty where they are not known. */
+/** An active session. Browser and system are names, or empty if unknown. */
 export const ActiveSession = z.strictObject({
   id: Id,
   browser: z.string(),
@@ -52,7 +52,7 @@ const digest = '5f0c0f3a6c1d9b4f7c6f1f60e2b6a0d2c9f0c3f6a2f0d7c4b1e8a95d3c7b6a10
 const otherDigest = '0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9'
 const done = { done: true } as const
 
-/** Calls by which people keep their own account (rules §3). */
+/** Calls for the caller's own account (rules §3). */
 export const accountSettingRoutes = {
   'accounts.update': {
     method: 'PUT',

@@ -11,11 +11,11 @@ export const PersonName = line(1, 60)
 /** Sizes of the interface (requirement 9.size: medium by default). */
 export const interfaceSizeNames = ['small', 'medium', 'large'] as const
 
-/** Ways of naming teeth: FDI, Universal, Palmer. Stored teeth are FDI always. */
+/** Tooth numbering systems: FDI, Universal, Palmer. Stored teeth are always FDI. */
 export const teethNumberings = ['fdi', 'universal', 'palmer'] as const
 export type TeethNumbering = (typeof teethNumberings)[number]
 
-/** An account with what its owner sees of it (requirements 3.account and 3.user). */
+/** An account as returned to its owner (requirements 3.account and 3.user). */
 export const Account = z.strictObject({
   id: Id,
   username: z.string(),
@@ -39,12 +39,12 @@ export const Account = z.strictObject({
   teethNumbering: z.enum(teethNumberings),
   timeZone: z.nullable(z.string()),
   passwordChangedAt: z.nullable(z.string()),
-  /** Live API keys that this person made. */
+  /** Number of active API keys that this person created. */
   apiKeys: z.int(),
 })
 export type Account = z.output<typeof Account>
 
-/** An account as the documents show it. */
+/** The account in examples. */
 export const exampleAccount = {
   id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
   username: 'alice@brookside.example',
@@ -73,7 +73,7 @@ const done = { done: true } as const
 const exampleCode = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
 const exampleEmail = { email: exampleAccount.email }
 
-/** With a new password: whether to revoke the API keys that the person made. */
+/** With a new password: whether to revoke the API keys that the person created. */
 export const RevokeKeys = z.optional(z.boolean())
 
 /** Calls of /accounts. */

@@ -12,12 +12,12 @@ import type { RouteTable } from '../../route.ts'
 import { linkStates } from '../session/account-recovery.ts'
 import { EmailCode } from '../session/session.ts'
 
-/** How an API key begins, so that people and secret scanners know one when they see it. */
+/** Prefix of API keys, by which people and secret scanners recognize one. */
 export const apiKeyPrefix = 'pontic_'
 
 /**
- * What a key may be allowed to do: rows of the matrix that concern cases. Members, organizations, partnerships, keys and
- * patients' erasure are administered by people alone.
+ * Permissions that a key can have: rows of the matrix that concern cases. Members, organizations, partnerships, keys and the
+ * erasure of patients can be managed by people only.
  */
 export const keyPermissions = [
   'order.read',
@@ -44,10 +44,10 @@ export const keyPermissions = [
 ] as const satisfies readonly Permission[]
 export type KeyPermission = (typeof keyPermissions)[number]
 
-/** The matrix column of an organization's software: that of its members who are no administrators. */
+/** The matrix column of an organization's software: that of its members without the administrator flag. */
 export const keyKindOf = (businessType: BusinessType): ActorKind => actorKindOf(businessType, false)
 
-/** What the keys of an organization of this type may be allowed, in the order of the list. */
+/** The permissions that keys of an organization of this type can have, in the order of the list. */
 export const listKeyPermissions = (businessType: BusinessType): KeyPermission[] =>
   keyPermissions.filter((permission) => reachOf(keyKindOf(businessType), permission) !== undefined)
 
@@ -56,9 +56,8 @@ export const apiKeyStates = ['active', 'expired', 'revoked'] as const
 export type ApiKeyState = (typeof apiKeyStates)[number]
 
 /**
- * An API key as administrators read it; its secret is shown once and in no other answer. `start` are its first
- * characters, by which people tell their keys apart; `lastUsedAt` is true to the minute. `isUnused`: it works, and has not
- * called for 90 days.
+ * An API key for administrators; its secret is returned once, when it is created. `start`: its first characters, which
+ * distinguish keys. `lastUsedAt`: to the minute. `isUnused`: active, but without a call for 90 days.
  */
 export const ApiKey = z.strictObject({
   id: Id,
@@ -78,7 +77,7 @@ export const ApiKey = z.strictObject({
 })
 export type ApiKey = z.output<typeof ApiKey>
 
-/** A key as the revoke link in the mail about it shows it. `used`: it works no longer, by this link or otherwise. */
+/** A key as shown by the revoke link in the mail about it. `used`: it was revoked, by this link or otherwise. */
 export const ApiKeyLink = z.strictObject({
   state: z.enum(linkStates),
   name: z.string(),
@@ -88,7 +87,7 @@ export const ApiKeyLink = z.strictObject({
 })
 export type ApiKeyLink = z.output<typeof ApiKeyLink>
 
-/** What an administrator says of a new key. `expiresOn` is its last day (UTC), at most a year away. */
+/** Input for a new key. `expiresOn` is its last day (UTC), at most a year from now. */
 export const NewApiKey = z.strictObject({
   name: line(2, limits.apiKeyNameLengthMax),
   scopes: z.array(z.enum(keyPermissions)).check(z.minLength(1, 'required')),
@@ -115,7 +114,7 @@ const exampleKey = {
 
 const exampleCode = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
 
-/** Calls about the API keys of one's own organization (decision 0037). */
+/** Calls about the API keys of the caller's organization (decision 0037). */
 export const apiKeyRoutes = {
   'keys.list': {
     method: 'GET',

@@ -3,22 +3,21 @@ import { Id } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** What a picture is for; each purpose has its measures in `imageRules`. */
+/** Purpose of a picture, which determines its rule in `imageRules`. */
 export const imagePurposes = ['avatar', 'logo', 'cover', 'message', 'workorder'] as const
 export type ImagePurpose = (typeof imagePurposes)[number]
 
 /**
- * Measures of a picture by its purpose, in pixels as it is shown (after the camera's turn): the least width it must
- * come with (requirement 5.images: a cover at least 900), and the box it is made to fit. `crops`: it fills the whole box, what
- * is left over at its sides is cut off.
+ * Rule for the pictures of a purpose, in pixels after rotation: minimum width (requirement 5.images: a cover at least 900), and
+ * the box that a picture is fitted into. `crops`: it fills the whole box, and the excess is cut off.
  */
 export const imageRules = {
   avatar: { minWidthPx: 1, widthPx: 512, heightPx: 512, crops: true },
   logo: { minWidthPx: 1, widthPx: 640, heightPx: 640, crops: false },
   cover: { minWidthPx: limits.coverWidthMinPx, widthPx: 1_920, heightPx: 1_920, crops: false },
-  // Shades and margins are judged on these
+  // Shades and margins are assessed in these pictures
   message: { minWidthPx: 1, widthPx: 2_560, heightPx: 2_560, crops: false },
-  // Small print of a screen has to stay readable
+  // Small print in a screenshot must be readable
   workorder: { minWidthPx: 1, widthPx: 2_560, heightPx: 2_560, crops: false },
 } as const satisfies Record<
   ImagePurpose,

@@ -4,17 +4,17 @@ import { businessTypes } from '../../permissions.ts'
 import type { RouteTable } from '../../route.ts'
 import { EmailCode } from '../session/session.ts'
 
-/** What an invitation leads to: membership, a shared case, or a new organization that is a partner (rules §4). */
+/** Target of an invitation: membership, a shared case, or a new partner organization (rules §4). */
 export const invitationKinds = ['member', 'person', 'partner'] as const
 export type InvitationKind = (typeof invitationKinds)[number]
 
-/** Where an invitation stands; `expired` follows from the clock and can be renewed. */
+/** State of an invitation; `expired` follows from the clock and can be renewed. */
 export const invitationStates = ['open', 'expired', 'accepted', 'withdrawn'] as const
 export type InvitationState = (typeof invitationStates)[number]
 
 /**
- * An invitation as the inviting organization reads it. `email` null: it was handed over as a link or QR code, and whoever
- * takes it names his own address.
+ * An invitation for the inviting organization. `email` null: it was handed over as a link or QR code, and the recipient enters
+ * an address.
  */
 export const Invitation = z.strictObject({
   id: Id,
@@ -29,13 +29,13 @@ export const Invitation = z.strictObject({
 export type Invitation = z.output<typeof Invitation>
 
 /**
- * An invitation that was just made or renewed. `link` is told once and only where no mail carries it: an address counts
- * as proven by the secret that was mailed to it, so its inviter never sees that one.
+ * A new or renewed invitation. `link` is returned once, and only if it is not mailed: a mailed secret verifies the address, so
+ * the inviter must not see it.
  */
 export const MadeInvitation = z.strictObject({ invitation: Invitation, link: z.nullable(z.string()) })
 export type MadeInvitation = z.output<typeof MadeInvitation>
 
-/** An invitation as whoever holds its link reads it. */
+/** An invitation as shown to the holder of its link. */
 export const InvitationOffer = z.strictObject({
   kind: z.enum(invitationKinds),
   email: z.nullable(z.string()),

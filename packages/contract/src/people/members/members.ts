@@ -5,16 +5,15 @@ import type { RouteTable } from '../../route.ts'
 import { PersonName } from '../accounts/accounts.ts'
 import { EmailCode, memberships } from '../session/session.ts'
 
-/** A license number as its owner or an administrator types it. */
+/** A license number as entered by its owner or an administrator. */
 export const LicenseNumber = line(0, 60)
 
-/** A telephone number as an administrator types it; the owner proves his own by a code. */
+/** A telephone number as entered by an administrator; the owner's own is verified by a code. */
 export const Telephone = line(0, 30).check(z.regex(/^[+\d\s()./-]*$/, 'pattern'))
 
 /**
- * A user of an organization as its administrators read him (requirement 3.user). `isBanned`: the platform has banned
- * the user, and only the platform lets them in again. `isInvited`: an account without a
- * password of its owner's yet; the link to set one was mailed.
+ * A user of an organization for its administrators (requirement 3.user). `isBanned`: the platform has banned the user, and only
+ * the platform can unban them. `isInvited`: the owner has not set a password yet; the link was mailed.
  */
 export const Member = z.strictObject({
   id: Id,
@@ -40,8 +39,8 @@ export const memberFilters = ['active', 'waiting', 'disabled'] as const
 export type MemberFilter = (typeof memberFilters)[number]
 
 /**
- * What a member registers. Either the organization he waits for, or the invitation he takes: then he is active at once,
- * and `email` is left out where the invitation was mailed to it.
+ * Input for registering a member: either the organization to wait for, or the invitation to accept; then the member is active
+ * at once, and `email` is omitted if the invitation was mailed to it.
  */
 export const MemberRegistration = z.strictObject({
   organizationId: z.optional(Id),
@@ -53,7 +52,7 @@ export const MemberRegistration = z.strictObject({
 })
 export type MemberRegistration = z.output<typeof MemberRegistration>
 
-/** What an administrator sets of a member beside his address. */
+/** Settings of a member for an administrator. */
 const settings = {
   licenseNumber: LicenseNumber,
   telephone: Telephone,
@@ -62,7 +61,7 @@ const settings = {
   acceptsOrderEmail: z.boolean(),
 }
 
-/** An account that an administrator makes; without a password its owner is mailed a link to set one. */
+/** Input for creating an account; without a password its owner is mailed a link to set one. */
 export const NewMember = z.strictObject({
   name: PersonName,
   email: Email,
@@ -74,7 +73,7 @@ export const NewMember = z.strictObject({
   acceptsOrderEmail: z._default(settings.acceptsOrderEmail, true),
 })
 
-/** A change of a member. A password set here ends his sessions and has to be changed at the next sign-in. */
+/** Input for updating a member. A password set here ends the member's sessions and must be replaced at the next sign-in. */
 export const MemberEdit = z.strictObject({
   id: Id,
   name: z.optional(PersonName),
@@ -88,7 +87,7 @@ export const MemberEdit = z.strictObject({
 
 const one = z.strictObject({ id: Id })
 
-/** A member as the documentation shows him. */
+/** The member in examples. */
 export const exampleMember = {
   id: '0193b0c4-8f2a-7c31-9d0e-5a4b3c2d1e0f',
   name: 'Ben Adeyemi',

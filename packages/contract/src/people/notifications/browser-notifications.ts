@@ -4,13 +4,16 @@ import type { RouteTable } from '../../route.ts'
 
 const bytes = (length: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${length}}$`), 'pattern'))
 
-/** Address of a push service, as the browser gives it. */
+/** URL of a push service, from the browser's subscription. */
 export const PushEndpoint = z.string().check(
   z.maxLength(1_000, 'too_long'),
   z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'pattern'),
 )
 
-/** Calls about web push (RFC 8030 §5, RFC 8291 §4, RFC 8292 §2): the browser of this session is told of news while no page is open. */
+/**
+ * Calls about browser notifications (RFC 8030 §5, RFC 8291 §4, RFC 8292 §2), which the browser of this session shows while no
+ * page is open.
+ */
 export const pushRoutes = {
   'push.get': {
     method: 'GET',

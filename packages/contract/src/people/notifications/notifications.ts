@@ -4,7 +4,7 @@ import { Id, Moment, paging } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** News of cases, by the mail that tells the same (rules §13). */
+/** Notifications about cases, named like their mails (rules §13). */
 export const orderNotificationKinds = [
   'order_sent',
   'order_recalled',
@@ -22,7 +22,7 @@ export const orderNotificationKinds = [
 ] as const
 export type OrderNotificationKind = (typeof orderNotificationKinds)[number]
 
-/** News of partnerships, for administrators. */
+/** Notifications about partnerships, for administrators. */
 export const partnerNotificationKinds = [
   'partner_applied',
   'partner_approved',
@@ -31,7 +31,7 @@ export const partnerNotificationKinds = [
 ] as const
 export type PartnerNotificationKind = (typeof partnerNotificationKinds)[number]
 
-/** News of support requests, for who submitted one, who handles it, and administrators of the platform. */
+/** Notifications about support requests, for the submitter, the operator, and administrators of the platform. */
 export const workOrderNotificationKinds = [
   'workorder_submitted',
   'workorder_assigned',
@@ -44,7 +44,7 @@ export const workOrderNotificationKinds = [
 ] as const
 export type WorkOrderNotificationKind = (typeof workOrderNotificationKinds)[number]
 
-/** What the bell tells: cases, those that a clinic shares, partnerships, support requests, and members who wait. */
+/** Kinds of notifications: cases, shared cases, partnerships, support requests, and waiting members. */
 export const notificationKinds = [
   ...orderNotificationKinds,
   'order_shared',
@@ -55,10 +55,10 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /**
- * One piece of news, as codes: the reader's language makes the sentence, and no patient is in it. `organization` is whose
- * news it is; `number` names the case or the support request, `orderId` or `workOrderId` is its id, null for news of others;
- * `reason` of a rejection, a question or a remake; `day` the delivery day that was named, or when a request resolves itself;
- * `count` how many messages were gathered.
+ * A notification as codes: the client composes the sentence in the reader's language, and no patient is in it. `organization`:
+ * the one it concerns. `number`: of the case or the support request; `orderId` or `workOrderId`: its id, null for others.
+ * `reason`: of a rejection, a question or a remake. `day`: the delivery day, or the day when a request is resolved. `count`:
+ * number of grouped messages.
  */
 export const Notification = z.strictObject({
   id: Id,
@@ -75,28 +75,28 @@ export const Notification = z.strictObject({
 })
 export type Notification = z.output<typeof Notification>
 
-/** The page of this portal that a piece of news leads to. */
+/** The path of the page about a notification. */
 export function pathOfNews(news: Pick<Notification, 'kind' | 'orderId' | 'workOrderId'>): string {
   const { kind, orderId, workOrderId } = news
   if (workOrderId !== null) return `/work/detail?id=${workOrderId}`
   if (kind === 'member_waiting') return '/user/userManager'
   if (orderId === null) return '/followcard/list'
-  // It is not the reader's any more.
+  // The reader may not see the case any more.
   return kind === 'order_recalled' ? '/order/list' : `/order/detail/${orderId}`
 }
 
-/** Where the texts of a coded reason stand: of a rejection, a remake, or else a question. */
+/** Prefix of the texts of a coded reason: of a rejection, a remake, or else a question. */
 export function reasonTextOf(kind: NotificationKind): 'order.reason' | 'remakes.causes' | 'order.question' {
   if (kind === 'order_rejected') return 'order.reason'
   return kind === 'order_remake' ? 'remakes.causes' : 'order.question'
 }
 
-/** How many are unread, counted up to `limits.unreadNotificationsMax`. */
+/** Number of unread notifications, up to `limits.unreadNotificationsMax`. */
 export const UnreadNotifications = z.strictObject({ unread: z.int() })
 
 const ids = z._default(z.array(Id).check(z.maxLength(limits.pageSizeMax, 'too_long')), [])
 
-/** Calls about the bell: everybody's own, kept for `limits.notificationDays`. */
+/** Calls about the caller's own notifications, kept for `limits.notificationDays`. */
 export const notificationRoutes = {
   'notifications.list': {
     method: 'POST',

@@ -9,7 +9,7 @@ import { PersonName } from '../accounts/accounts.ts'
 import { LicenseNumber, Telephone } from '../members/members.ts'
 import { EmailCode } from '../session/session.ts'
 
-/** A clinic or a laboratory: what registers, and what the platform's administrator makes. */
+/** A clinic or a laboratory: the types that register or are created by the platform's administrator. */
 const Joining = z.union([z.literal(businessTypes.clinic), z.literal(businessTypes.lab)], 'choice')
 
 /** Street and place of an organization in one line. */
@@ -18,7 +18,7 @@ export const Address = line(0, 200)
 /** Postal code of any country. */
 export const PostalCode = line(0, 20)
 
-/** An organization with what its own members see (requirement 3.organization). */
+/** An organization as returned to its own members (requirement 3.organization). */
 export const Organization = z.strictObject({
   id: Id,
   name: z.string(),
@@ -44,8 +44,8 @@ export const Organization = z.strictObject({
 export type Organization = z.output<typeof Organization>
 
 /**
- * What a manager registers: organization and first administrator (requirement 2.register). With the code of an
- * `invitation` of a partner the two are partners at once, and the address that it was mailed to needs no other proof.
+ * Input for registering an organization with its first administrator (requirement 2.register). With the code of a partner's
+ * `invitation` both become partners at once, and the address that it was mailed to counts as verified.
  */
 export const Registration = z.strictObject({
   businessType: Joining,
@@ -60,9 +60,9 @@ export const Registration = z.strictObject({
 export type Registration = z.output<typeof Registration>
 
 /**
- * What an administrator sets of his own organization (requirement 2.organization); what is left out stays as it is.
- * `about` and `terms` are rich texts; the pictures are named by the ids that their upload answered, covers in their order.
- * `remark` is read by the organization alone.
+ * Settings of the caller's organization for administrators (requirement 2.organization); omitted fields are unchanged. `about`
+ * and `terms` are rich texts; pictures are ids from their upload, covers in order. `remark` is visible to the organization
+ * only.
  */
 export const OrganizationUpdate = z.strictObject({
   name: z.optional(OrganizationName),
@@ -82,10 +82,10 @@ export const OrganizationUpdate = z.strictObject({
 })
 export type OrganizationUpdate = z.output<typeof OrganizationUpdate>
 
-/** Address of one's own organization. */
+/** Address of the caller's own organization. */
 export const OrganizationAddress = z.strictObject({ address: Address, postalCode: z.optional(PostalCode) })
 
-/** An organization that a member can ask to join: its name and type alone (threat T16). */
+/** An organization that a member can ask to join, only with name and type (threat T16). */
 export const JoinableOrganization = z.strictObject({
   organizationId: Id,
   name: z.string(),
@@ -116,7 +116,7 @@ const exampleOrganization = {
   storageQuotaBytes: limits.storageQuotaBytes,
 } as const
 
-/** Calls of /organizations about one's own and new organizations. */
+/** Calls of /organizations about the caller's own and new organizations. */
 export const organizationRoutes = {
   'organizations.register': {
     method: 'POST',

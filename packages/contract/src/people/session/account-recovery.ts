@@ -3,11 +3,11 @@ import { Done, Moment } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 import { EmailCode, Reauthentication } from './session.ts'
 
-/** What became of a mailed link that works once: it can be used, it was, or its time is over. */
+/** State of a mailed link that works once. */
 export const linkStates = ['open', 'used', 'expired'] as const
 export type LinkState = (typeof linkStates)[number]
 
-/** A change of address as the link to the old address shows it. `email` is the old address. */
+/** A change of address as shown by the link to the old address. `email` is the old address. */
 export const EmailUndo = z.strictObject({
   state: z.enum(linkStates),
   email: z.string(),
@@ -20,7 +20,7 @@ export type EmailUndo = z.output<typeof EmailUndo>
 const code = 'q7hE2m0dYbXk3s9TzR4uVwA6cPf8iLnJ1oG5tKxMvB2'
 const moment = '2026-03-02T08:15:00.000Z'
 
-/** Calls by which people keep or regain control of their account. */
+/** Calls for keeping or regaining control of an account. */
 export const accountRecoveryRoutes = {
   'accounts.reauthenticate': {
     method: 'POST',

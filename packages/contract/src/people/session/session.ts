@@ -5,17 +5,17 @@ import { CaptchaCode } from '../../platform/captcha/captcha.ts'
 import type { RouteTable } from '../../route.ts'
 import { Base64Url, OneTimePassword, PasskeyRequest, RecoveryCode } from '../two-factor/two-factor.ts'
 
-/** Interface languages that are whole (rules §14), by the names of their catalogues. */
+/** Complete interface languages (rules §14), by the names of their catalogues. */
 export const languages = ['en_US', 'zh_CN'] as const
 export type Language = (typeof languages)[number]
 
-/** Language where none is known (requirement 9.language). */
+/** Language if none is known (requirement 9.language). */
 export const defaultLanguage: Language = 'en_US'
 
-/** What a member may do: `waiting` until an administrator approves (rules §4). */
+/** State of a member: `waiting` until an administrator approves (rules §4). */
 export const memberships = ['active', 'waiting'] as const
 
-/** The session as the token call answers it (requirement 3.session; RFC 6749 §5.1). `expires` is computed by the client. */
+/** The reply of the token call (requirement 3.session; RFC 6749 §5.1). The client computes `expires`. */
 export const Session = z.strictObject({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -34,25 +34,26 @@ export const Session = z.strictObject({
   organization_id: z.string(),
   organization_name: z.string(),
   organization_type: z.int(),
-  /** Two-factor sign-in is required of this person and not set up: nothing else is open until then. */
+  /** Whether two-factor sign-in is required and not set up; until then other calls are refused. */
   two_factor_needed: z.boolean(),
-  /** When the person last proved who they are, by signing in or by `accounts.reauthenticate`; a refresh leaves it. */
+  /**
+   * When the person last proved their identity, by signing in or by `accounts.reauthenticate`; a refresh does not change it.
+   */
   authenticated_at: Moment,
 })
 export type Session = z.output<typeof Session>
 
-// Printable ASCII, as RFC 6749 appendix A wants tokens, names of clients and grants.
+// Printable ASCII, as RFC 6749 appendix A requires for tokens, client ids and grants.
 const Secret = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'), z.regex(/^[\x20-\x7e]*$/, 'text'))
 
-/** The grant by which a passkey signs in alone; an extension of RFC 6749 §4.5. */
+/** The grant for signing in by passkey alone; an extension of RFC 6749 §4.5. */
 export const passkeyGrant = 'urn:pontic:grant:passkey'
 
 /**
- * How a person proves who they are. `password`; `code_id` and `code` answer a captcha. `mfa_token` with `otp`,
- * `recovery_code` or the `passkey_…` fields is the second step after a password; `challenge_token` with the `passkey_…`
- * fields is a passkey alone.
+ * Proof of identity. `password`; `code_id` and `code` answer a captcha. `mfa_token` with `otp`, `recovery_code` or the
+ * `passkey_…` fields is the second step after a password; `challenge_token` with the `passkey_…` fields is a passkey alone.
  */
 const proofFields = {
   password: z.optional(PasswordDigest),
@@ -68,13 +69,13 @@ const proofFields = {
   passkey_signature: z.optional(Base64Url),
 }
 
-/** Proof by somebody who is signed in already: the fields of the token call that are about the person. */
+/** Proof of a signed-in person: the fields of the token call about the person. */
 export const Reauthentication = z.strictObject(proofFields)
 export type Reauthentication = z.output<typeof Reauthentication>
 
 /**
- * Form fields of the token call; which are needed follows from `grant_type` and is judged per RFC 6749 §4.3 and §6. The
- * proof goes with the password grant and the passkey grant.
+ * Form fields of the token call; `grant_type` determines which are required (RFC 6749 §4.3 and §6). The proof belongs to the
+ * password grant and the passkey grant.
  */
 export const TokenRequest = z.strictObject({
   grant_type: Secret,
@@ -123,12 +124,12 @@ const tokenExample = {
 export const secondFactors = ['otp', 'passkey', 'recovery_code'] as const
 export type SecondFactor = (typeof secondFactors)[number]
 
-/** What stands beside the `error` of `mfa_required`: the proof that the password was right, and what may follow. */
+/** Fields next to `error` of `mfa_required`: the token of the second step, and the available factors. */
 export const MfaChallenge = z.object({
   mfa_token: z.string(),
   mfa_expires_in: z.int(),
   mfa_methods: z.array(z.enum(secondFactors)),
-  /** What the browser asks a passkey; null where the account has none. */
+  /** Options for the passkey; null if the account has none. */
   passkey_options: z.nullable(PasskeyRequest),
 })
 export type MfaChallenge = z.output<typeof MfaChallenge>

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { Done, Id, line, Moment } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** Bytes as WebAuthn writes them. */
+/** Base64url, as WebAuthn encodes bytes. */
 export const Base64Url = z
   .string()
   .check(z.minLength(1, 'required'), z.maxLength(8_000, 'too_long'), z.regex(/^[A-Za-z0-9_-]*$/, 'pattern'))
 
-/** Six digits of an authenticator app (RFC 6238 §4); blanks are taken out. */
+/** Six digits of an authenticator app (RFC 6238 §4); blanks are removed. */
 export const OneTimePassword = z.string().check(
   z.overwrite((value) => value.replace(/\s/g, '')),
   z.minLength(1, 'required'),
   z.regex(/^\d{6}$/, 'code_wrong'),
 )
 
-/** A recovery code: ten signs of Crockford's base 32; blanks, hyphens and capitals make no difference. */
+/** A recovery code: ten characters of Crockford's base 32, ignoring blanks, hyphens and case. */
 export const RecoveryCode = z.string().check(
   z.overwrite((value) =>
     value.replace(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1'),
@@ -29,7 +29,7 @@ const PasskeyId = z.strictObject({
   transports: z.array(z.string()),
 })
 
-/** What the browser asks a passkey that is there (WebAuthn PublicKeyCredentialRequestOptionsJSON). */
+/** Options for using a passkey (WebAuthn PublicKeyCredentialRequestOptionsJSON). */
 export const PasskeyRequest = z.strictObject({
   challenge: z.string(),
   rpId: z.string(),
@@ -39,7 +39,7 @@ export const PasskeyRequest = z.strictObject({
 })
 export type PasskeyRequest = z.output<typeof PasskeyRequest>
 
-/** What the browser makes a new passkey by (WebAuthn PublicKeyCredentialCreationOptionsJSON). */
+/** Options for creating a passkey (WebAuthn PublicKeyCredentialCreationOptionsJSON). */
 export const PasskeyCreation = z.strictObject({
   challenge: z.string(),
   rp: z.strictObject({ id: z.string(), name: z.string() }),
@@ -56,10 +56,10 @@ export const PasskeyCreation = z.strictObject({
 })
 export type PasskeyCreation = z.output<typeof PasskeyCreation>
 
-/** Name that a person gives a passkey, 1–40 characters. */
+/** Name of a passkey, 1–40 characters. */
 export const PasskeyName = line(1, 40)
 
-/** A passkey as its owner sees it. `isSynced`: it is in a keychain that carries it to other devices. */
+/** A passkey for its owner. `isSynced`: a keychain copies it to other devices. */
 export const Passkey = z.strictObject({
   id: Id,
   name: z.string(),
@@ -69,22 +69,22 @@ export const Passkey = z.strictObject({
 })
 export type Passkey = z.output<typeof Passkey>
 
-/** Who demands two-factor sign-in of a person. */
+/** Who requires two-factor sign-in of a person. */
 export const twoFactorDemands = ['organization', 'platform', 'nobody'] as const
 
-/** One's own two-factor sign-in. */
+/** The caller's own two-factor sign-in. */
 export const TwoFactor = z.strictObject({
   requiredBy: z.enum(twoFactorDemands),
   hasTotp: z.boolean(),
   totpSince: z.nullable(Moment),
   passkeys: z.array(Passkey),
   recoveryCodesLeft: z.int(),
-  /** The one address at which browsers offer the passkeys of this portal. */
+  /** The only origin for which browsers offer the passkeys of this portal. */
   passkeyOrigin: z.string(),
 })
 export type TwoFactor = z.output<typeof TwoFactor>
 
-/** Codes as they are shown once; null where the account has some already. */
+/** New recovery codes, which are returned once; null if the account already had some. */
 const NewRecoveryCodes = z.strictObject({ recoveryCodes: z.nullable(z.array(z.string())) })
 
 const ownAccount = {
@@ -94,7 +94,7 @@ const ownAccount = {
   unsecured: true,
 } as const
 
-/** Calls of one's own two-factor sign-in. Every change needs a recent sign-in. */
+/** Calls of the caller's own two-factor sign-in. Every change needs a recent sign-in. */
 export const twoFactorRoutes = {
   'twoFactor.get': {
     method: 'GET',

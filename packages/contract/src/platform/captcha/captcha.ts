@@ -2,21 +2,18 @@ import * as z from 'zod/mini'
 import { Email, Id, line } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 
-/**
- * What a captcha opens, and nothing else: a sign-in after failures, or one more question that tells whether an address or
- * a name is taken.
- */
+/** What a captcha is valid for: a sign-in after failures, or a further check whether an address or a name is in use. */
 export const captchaPurposes = ['login', 'availability'] as const
 export type CaptchaPurpose = (typeof captchaPurposes)[number]
 
-/** A picture, or a code by mail for those who can't see it (rules §3). */
+/** A picture, or a mailed code for people who cannot see it (rules §3). */
 export const captchaKinds = ['graphic', 'mail'] as const
 export type CaptchaKind = (typeof captchaKinds)[number]
 
-/** What somebody read in the picture or the mail; blanks and capitals make no difference. */
+/** The code as typed; blanks and case are ignored. */
 export const CaptchaCode = line(1, 20)
 
-/** The answer to a captcha, as a field of a guarded call. The sign-in sends the same as `code_id` and `code`. */
+/** The answer to a captcha, as a field of a call. The sign-in sends it as `code_id` and `code`. */
 export const CaptchaAnswer = z.strictObject({ codeId: Id, code: CaptchaCode })
 export type CaptchaAnswer = z.output<typeof CaptchaAnswer>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '../../fields.ts'
 import type { RouteTable } from '../../route.ts'
 
-/** Features whose changes are told to open pages. */
+/** Features whose changes are sent to open pages. */
 export const eventFeatures = [
   'orders',
   'files',
@@ -24,7 +24,7 @@ export const eventFeatures = [
   'pullSettings',
 ] as const
 
-/** One server-sent event: what has become stale. The reader fetches it anew with his own rights. */
+/** One server-sent event: data that has become stale. The reader fetches it again under their own permissions. */
 export const ChangeEvent = z.strictObject({ feature: z.enum(eventFeatures), id: z.nullable(Id) })
 export type ChangeEvent = z.output<typeof ChangeEvent>
 
